@@ -100,7 +100,7 @@ function blocksOf(page) {
   });
 }
 
-/** The name under which a page tells its readers to save a block of code. */
+/** The file name under which readers of a page save a block of code. */
 function fileName({ language, text }) {
   return language === 'ts' ? /^\/\/ (\S+\.js)\n/.exec(text)?.[1] : undefined;
 }

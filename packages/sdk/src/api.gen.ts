@@ -3890,7 +3890,7 @@ export interface Operations {
   /**
    * Report a share.
    *
-   * Tells the administrators of the server that something is wrong with the shared files. The owner is not told. At most 5 per hour and network, and 20 per day and share.
+   * Reports to the administrators of the server that something is wrong with the shared files. The owner is not told. At most 5 per hour and network, and 20 per day and share.
    */
   reportShare: {
     method: 'POST';

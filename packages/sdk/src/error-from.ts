@@ -149,7 +149,7 @@ export function errorFromThrown(thrown: unknown, url: string, signal: AbortSigna
   return new ConnectionError('network_error', message, { cause: thrown });
 }
 
-/** Browsers do not tell pages whether a server is down or refuses the page. */
+/** Browsers do not report to pages whether a server is down or refuses the page. */
 function corsHint(url: string): string {
   const page = pageOrigin();
   if (page === undefined || page === originOf(url) || isOpenToPages.test(url)) return '';

@@ -44,7 +44,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** The first of flag, environment, `drive.config.json` and default counts; an empty variable is as good as none. */
+/** The first of flag, environment, `drive.config.json` and default counts; an empty variable counts as unset. */
 export const loadConfig = (sources: ConfigSources): Config => loadSettings(sources).config;
 
 export const usesObjectStorage = ({ storageUrl }: Pick<Config, 'storageUrl'>): boolean =>

@@ -252,7 +252,7 @@ export const settings = {
     '4096',
   ),
   BACKUP_DIR: setting(
-    'Existing directory, on another disk, into which the server writes backups by itself. Default: it writes none.',
+    'Existing directory, on another disk, into which the server writes scheduled backups. Default: it writes none.',
     text,
   ),
   BACKUP_HOURS: setting('Hours between two scheduled backups.', wholeNumber(1, 8_760), '24'),
@@ -262,7 +262,7 @@ export const settings = {
     onOff,
   ),
   DRAIN_SECONDS: setting(
-    'Seconds for which a server that was told to stop goes on answering, while /readyz answers 503.',
+    'Seconds for which a stopping server goes on answering, while /readyz answers 503.',
     wholeNumber(0, 3_600),
     '0',
   ),

@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     const { api, page, names } = await stage.open();
     await page.getByText('This folder is empty').waitFor();
     await api.put('a.txt', 'text');
-    // The server is back when the button is pressed, and not before: the app also tries by itself.
+    // The server is back when the button is pressed, and not before: the app also retries automatically.
     await page.evaluate(() => addEventListener('click', () => (document.body.dataset.isBack = ''), { capture: true }));
     const isBack = page.locator('body[data-is-back]');
     await page.route(/\/(api|files)\//, async (route) =>

@@ -40,7 +40,7 @@ export function offloadScenarios({ drive, nginx, before, source, mib }: OffloadS
     for (let n = 0; n < downloadsOfOneFigure; n += 1) await curlFetch(address);
     return ((processorSeconds(of.pid) - began) * 1000 * 1024) / (mib * downloadsOfOneFigure);
   };
-  const told = 'nginx, told by Drive (X-Accel-Redirect)';
+  const told = 'nginx for Drive (X-Accel-Redirect)';
   const alone = 'nginx alone (sendfile)';
   return [
     {

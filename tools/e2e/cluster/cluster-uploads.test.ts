@@ -174,7 +174,7 @@ describeCluster('of which several get requests of one upload', {}, (test) => {
 
   /** Sends an upload to a server, and kills that at the moment. */
   async function interrupt(node: ClusterNode, way: 'put' | 'tus', moment: (typeof moments)[number]): Promise<Upload> {
-    // Another identity: nothing tells the server that starts next what this one has left.
+    // Another identity: the server that starts next does not know what this one has left.
     const server = await startServer({
       ...node.env,
       DRIVE_DATA_DIR: mkdtempSync(join(tmpdir(), 'drive-node-')),

@@ -27,7 +27,7 @@ if (missing.length > 0) console.warn(`SKIPPED: moving files to S3, because this 
 const mib = 1024 * 1024;
 afterEach(killServers);
 
-/** Uploads files one after the other until it is told to stop; returns the SHA-256 of each that was acknowledged, by name. */
+/** Uploads files one after the other until it is stopped; returns the SHA-256 of each that was acknowledged, by name. */
 function keepUploading(client: DriveClient, prefix: string): { stop(): Promise<Record<string, string>> } {
   const acknowledged: Record<string, string> = {};
   let isOver = false;

@@ -20,7 +20,7 @@ export const archiveSource = (link: OpenedLink, signal: AbortSignal): ArchiveSou
   make: () => link.use((share) => share.archive(undefined, { signal })),
 });
 
-/** Tells what `fetchZip` would do. */
+/** Describes what `fetchZip` would do. */
 export async function tellZip(context: ZipContext, link: OpenedLink, destination: Destination): Promise<void> {
   const { output, signal } = context;
   const path = destination.pathFor(requireLocalName(archiveSource(link, signal).name, diskOf(context, destination)));

@@ -50,7 +50,7 @@ export async function openLink(
       hint: 'pass it with --password-file FILE, or - for standard input',
     });
   }
-  // One file counts by itself, and its event names it.
+  // A single file counts as its own download, and its event names it.
   const ticket = share.info.kind === 'file' ? null : kept.ticket;
   return {
     argument: url,

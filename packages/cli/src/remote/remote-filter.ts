@@ -15,7 +15,7 @@ import { joinRemote } from './remote-target.ts';
 const MOST_IGNORE_BYTES = 1024 * 1024;
 
 /**
- * The filter of the flags and of the .driveignore in a folder of the user. Tells that there is one: whoever sent files
+ * The filter of the flags and of the .driveignore in a folder of the user. Prints a notice if there is one: whoever sent files
  * to the folder may have put it there.
  */
 export async function loadRemoteFilter(

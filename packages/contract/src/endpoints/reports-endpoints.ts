@@ -14,7 +14,7 @@ export const reportShare = endpoint({
   method: 'POST',
   path: '/api/public/share/{token}/reports',
   summary: 'Report a share',
-  description: `Tells the administrators of the server that something is wrong with the shared files. The owner is not told. At most ${featureLimits.report.calls} per hour and network, and ${featureLimits.shareReports.calls} per day and share.`,
+  description: `Reports to the administrators of the server that something is wrong with the shared files. The owner is not told. At most ${featureLimits.report.calls} per hour and network, and ${featureLimits.shareReports.calls} per day and share.`,
   params: z.object({ token: PathText }),
   unknownParam: 'share_not_found',
   body: NewReport,

@@ -8,7 +8,7 @@ export const systemClock: Clock = { now: () => Date.now() };
 
 /** The time of another clock, as often as it is asked. */
 export interface FollowingClock extends Clock {
-  /** Tells the time that the other clock gave to a question; `askedAt` is what `now` returned before that. */
+  /** Sets the time that the other clock answered; `askedAt` is what `now` returned before that. */
   follow(otherMs: number, askedAt: number): void;
 }
 

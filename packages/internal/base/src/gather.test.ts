@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Gatherer, KeyedGatherer } from './gather.ts';
 
-/** Writes that end when they are told to. */
+/** Writes that end on demand. */
 function createWrites() {
   const batches: { readonly items: readonly string[]; end(error?: Error): void }[] = [];
   const write = (items: readonly string[]): Promise<void> =>

@@ -31,7 +31,7 @@ export interface S3WriterDeps {
   readonly sums: Map<string, KnownSums>;
 }
 
-/** Sums as of a row: another server may have continued the upload, or begun it anew, since. */
+/** Sums as of a row: another server may have continued or restarted the upload since. */
 export interface KnownSums {
   readonly sums: RunningSums;
   readonly state: string;
@@ -173,7 +173,7 @@ export class S3Writer implements StagedWriter {
     return slot;
   }
 
-  /** The gathered bytes; the next ones are gathered anew. */
+  /** The gathered bytes; starts a new buffer for the next ones. */
   #takePieces(): { readonly pieces: readonly Uint8Array[]; readonly bytes: number } {
     const pieces = this.#pieces;
     const bytes = this.#pendingBytes;

@@ -158,7 +158,7 @@ class ReadingSocket extends Socket {
   }
 }
 
-/** Also resolves when the socket closes; its answer then tells the error. */
+/** Also resolves when the socket closes; the answer then contains the error. */
 const drained = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     const done = (): void => {

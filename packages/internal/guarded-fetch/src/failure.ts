@@ -45,7 +45,7 @@ const families: readonly (readonly [code: RegExp, failure: Failure])[] = [
   [/^CERT_|^CRL_|^INVALID_|_CERT(?:_|$)|^PATH_LENGTH/, ['certificate', "the receiver's certificate is not valid"]],
 ];
 
-/** The stage and words of a failure by its code. An unknown code tells users nothing. */
+/** The stage and words of a failure by its code. An unknown code is not shown to users. */
 export function describeCode(code: string): Failure {
   const family = failures.get(code) ?? families.find(([pattern]) => pattern.test(code))?.[1];
   return family ?? ['connection', 'the connection failed'];

@@ -36,7 +36,7 @@ export type OutboundFetch = (request: OutboundRequest) => Promise<OutboundRespon
 /**
  * How far a failed request came. `name`: no address of the host is known; `certificate`: the receiver's certificate is not
  * valid; `answer`: the receiver has proven its identity, and then gave no valid answer; `connection`: anything else, whose
- * message may tell an open port from a closed one. Over plain http, a receiver proves nothing.
+ * message may reveal whether a port is open. Over plain http, a receiver proves nothing.
  */
 export type OutboundStage = 'name' | 'connection' | 'certificate' | 'answer';
 

@@ -1,7 +1,7 @@
 /**
  * Orders by a number of each file, and by what files with the same number are ordered. This table is the only place that
  * knows them; a source reads a number under the name of its order. The numbers are integers from 0, and the index must be
- * told of each change of one, so a number that changes often is better sorted by a query.
+ * notified of each change of one, so a number that changes often is better sorted by a query.
  */
 export const numberOrders = {
   createdAt: 'rowId',

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Acknowledgements, type Acknowledgement } from './acknowledgements.ts';
 import { portsOf, type SendQueues } from './transfer-watch.ts';
 
-/** Bytes that the system has not sent yet; undefined: it does not tell. */
+/** Bytes that the system has not sent yet; undefined if the system does not report them. */
 let queued: number | undefined;
 let ports = '';
 let acknowledgements: Acknowledgements;

@@ -31,7 +31,7 @@ export interface AcknowledgementWatch {
  * Learns whether clients take the last bytes of responses. The system buffers some megabytes for each connection, so a
  * response of that size is over for this process while its client has hardly begun to read. The signs are: a reset, which
  * is what closing a connection with unread bytes sends; the next request of the connection; an orderly close; and, on
- * Linux, the send queue. Nobody can tell whether a client has read what its own system or a proxy has received.
+ * Linux, the send queue. Whether a client has read what its own system or a proxy has received is unknown.
  */
 export class Acknowledgements {
   readonly #waiting = new Map<Socket, Waiting>();

@@ -125,7 +125,7 @@ export class S3Transport {
     this.publicOrigin = this.#publicPlace.origin;
   }
 
-  /** Returns a URL with which anybody may send this request until it expires. */
+  /** Returns a URL with which any client may send this request until it expires. */
   presign({ method, key, query, headers = {}, lifeMs }: S3PresignedRequest): string {
     const { prefix, region, credentials } = this.#options;
     const parameters = new URLSearchParams({

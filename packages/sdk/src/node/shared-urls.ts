@@ -22,7 +22,7 @@ import { transportOf } from '../transport.ts';
 export interface SharedUrlsOptions {
   /**
    * The ticket of an earlier call, which is resumed. Another download is taken if it has expired, and for a file that it has
-   * delivered. `null`: each file counts by itself.
+   * delivered. `null`: each file counts as a download.
    */
   readonly ticket?: string | null | undefined;
   /** Called with a new ticket before it is used. Store it, readable by the user only, to resume within the same download. */
@@ -48,7 +48,7 @@ export interface SharedUrlsOptions {
 export class SharedUrls {
   readonly #share: OpenedShare;
   readonly #options: SharedUrlsOptions;
-  /** Resolves to undefined if each file counts by itself. */
+  /** Resolves to undefined if each file counts as a download. */
   #ticket: Promise<string | undefined> | undefined;
   /** The ticket of an earlier call. */
   readonly #resumed: Promise<string> | undefined;

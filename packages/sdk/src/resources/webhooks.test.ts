@@ -18,7 +18,7 @@ async function receive() {
   return receiver;
 }
 
-/** Something that really happens: somebody sends a file to a file request. */
+/** A real event: a visitor sends a file to a file request. */
 async function collectFile({ client, drive }: Scene): Promise<void> {
   const { url } = await client.collections.create({ name: 'Größe' });
   const request = await client.public.openCollection(url);

@@ -64,7 +64,7 @@ export async function storeAtPath(
   const sha256 = await source.sha256(signal);
   const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, options));
   const condition = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
-  // Only a condition tells a repeated attempt from a second file.
+  // Only a condition distinguishes a repeated attempt from a second file.
   const isNew = condition === undefined && onConflict === 'rename';
 
   async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<StoredFile> {
@@ -112,7 +112,7 @@ export async function storeAtPath(
     if (stored !== undefined) return stored;
     if (!isNew || !isTaken || error.code !== 'precondition_failed') throw error;
   }
-  // The name is taken. After a lost response nobody could tell which of the numbered files is this one.
+  // The name is taken. After a lost response it is unknown which of the numbered files is this one.
   return await withRetries(() => send({}, true), {
     maxRetries,
     signal,

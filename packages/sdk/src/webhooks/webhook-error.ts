@@ -5,7 +5,7 @@
  * ```ts
  * import { WebhookError, type WebhookErrorCode } from '@drive/sdk/webhooks';
  *
- * // Not the sender's doing: the receiver has to be mended.
+ * // The sender is not at fault: fix the receiver.
  * const own: WebhookErrorCode[] = ['body_parsed', 'body_missing', 'secret_missing'];
  * const isOwn = (error: unknown): boolean => error instanceof WebhookError && own.includes(error.code);
  * console.log(isOwn(new Error('another')));

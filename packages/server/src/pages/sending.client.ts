@@ -89,7 +89,7 @@ export async function sendFile(
 
 /**
  * Lets files be dropped anywhere on the page: they are added to the input while `isOpen`. Without it, the browser would leave
- * the page, and with it a transfer, to show the file. `refuse` is told why nothing was added.
+ * the page, and with it a transfer, to show the file. `refuse` is called with the reason why nothing was added.
  */
 export function acceptDrops(
   input: HTMLInputElement,

@@ -146,7 +146,7 @@ function KeyEntry({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRe
   );
 }
 
-/** Shows a new key, the only time that anybody sees it. */
+/** Shows a new key, once. */
 function CreatedDialog({ apiKey, onClose }: { readonly apiKey: CreatedApiKey; readonly onClose: () => void }) {
   const { account } = useMessages();
   const { keys } = account;

@@ -117,7 +117,7 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
-/** Shows the signing secret of a webhook, the only time that anybody sees it. */
+/** Shows the signing secret of a webhook, once. */
 export function SecretDialog({ title, secret, onClose }: SecretDialogProps) {
   const { account } = useMessages();
   return (

@@ -30,7 +30,7 @@ type Which = 'quarantined' | 'anonymous' | 'all';
 /** Reports name a file by its link, which the server finds by token or short code. */
 const identifierOf = (text: string): string => /^https?:\/\/\S+\/(?:share|s)\/([^/?#]+)/.exec(text)?.[1] ?? text;
 
-/** Files of all users: those in quarantine first, because somebody has to decide about them. */
+/** Files of all users: those in quarantine first, because they need a decision. */
 export function AdminFilesScreen() {
   const { files } = useMessages().admin;
   useTitle(files.title);

@@ -105,7 +105,7 @@ function Chart({ title, points, series, isBytes, format }: ChartProps) {
   const { moment } = useFormats();
   const [pointed, setPointed] = useState<number | null>(null);
   const times = useMemo(() => points.map(({ time }) => time), [points]);
-  // The functions that read a series are constant; their labels tell series apart.
+  // The functions that read a series are constant; their labels distinguish series.
   const values = useMemo(
     () => series.map(([, read]) => points.map(({ point }) => (point === undefined ? null : read(point)))),
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -4,8 +4,8 @@ import { appPath } from './client.ts';
 const liveLists = ['items', 'path', 'me', 'trash', 'shares', 'file-requests', 'proofings', 'pastes', 'admin'] as const;
 export type LiveList = (typeof liveLists)[number];
 
-/** Tells the other tabs of this browser which lists have changed. */
+/** Notifies the other tabs of this browser of lists that have changed. */
 export const changes = new BroadcastChannel(`drive-changes ${appPath}`);
 
-/** To be called after every change; tells the other tabs. */
+/** Call after every change; notifies the other tabs. */
 export const announceChange = (): void => changes.postMessage(liveLists);

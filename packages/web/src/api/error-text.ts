@@ -16,7 +16,7 @@ function reasonOf(error: unknown, { errors }: Messages, formats: Formats): strin
   if (!(error instanceof DriveError)) return errors.title;
   if (isUnreachable(error)) return errors.network;
   switch (error.code) {
-    // The SDK tells programmers what they can do.
+    // The message of the SDK is for programmers.
     case 'authentication_required':
       return errors.signedOutText;
     case 'name_conflict':

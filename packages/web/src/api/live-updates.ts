@@ -44,7 +44,7 @@ function refresh(lists: readonly LiveList[]): void {
 
 /**
  * Keeps lists current while other tabs and other devices change them. One tab of a browser follows the events of the user and
- * tells the others, because browsers open few connections to a server. Pages without https have no locks: they follow no
+ * notifies the others, because browsers open few connections to a server. Pages without https have no locks: they follow no
  * events, and are current when they get the focus.
  */
 export function startLiveUpdates(): void {

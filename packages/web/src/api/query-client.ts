@@ -25,7 +25,7 @@ focusManager.setEventListener((onFocus) => {
   };
 });
 
-/** The SDK retries by itself; a failure here is final until the user or the connection asks again. */
+/** The SDK retries automatically; a failure here is final until the user or the connection asks again. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: observe }),
   mutationCache: new MutationCache({ onError: observe, onSuccess: announceChange }),

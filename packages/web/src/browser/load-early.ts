@@ -44,7 +44,7 @@ function idle(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => resolve();
     const request = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
-    // Safari does not tell when it is idle.
+    // Safari does not report when it is idle.
     if (request === undefined) setTimeout(done, longestWaitMs);
     else request(done, { timeout: longestWaitMs });
   });

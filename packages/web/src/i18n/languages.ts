@@ -35,7 +35,7 @@ export function readLanguage(): Language {
 
 const aYear = 365 * 24 * 3600;
 
-/** Stores the choice, also in a cookie, which tells it to the pages that the server renders. */
+/** Stores the choice, also in a cookie for the pages that the server renders. */
 export function storeLanguage(language: Language): void {
   writeStored(storageKey, language);
   const { pathname: path, protocol } = new URL('..', document.baseURI);

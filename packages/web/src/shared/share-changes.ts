@@ -17,7 +17,7 @@ export interface SharesOutcome {
   readonly failed: readonly BatchFailure[];
 }
 
-/** Changes many shares: those of files in batches if all become public, every other by itself. */
+/** Changes many shares: those of files in batches if all become public, every other one separately. */
 export async function setModeOfShares(
   shares: readonly ListedShare[],
   shareMode: ListedShare['shareMode'],

@@ -23,7 +23,7 @@ interface ShareEditorProps {
 const tabClass =
   'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-[0.9375rem] font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
 
-/** The link, its settings, its recipients, and its use. Each setting is saved by itself. */
+/** The link, its settings, its recipients, and its use. Each setting is saved separately. */
 export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const messages = useMessages();
   const formats = useFormats();

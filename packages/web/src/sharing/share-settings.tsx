@@ -10,7 +10,7 @@ import { SlugField } from './slug-field.tsx';
 
 const modes = ['SHARED', 'PUBLIC', 'PRIVATE'] as const satisfies readonly ListedShare['shareMode'][];
 
-/** Everything that can be set for a link. Each control saves by itself. */
+/** Everything that can be set for a link. Each control saves separately. */
 export function ShareSettings({ share, save }: ShareFieldProps) {
   const { share: texts } = useMessages().sharing;
   const { shareToken: token, shareMode, notifyOwnerOnDownload, notifyOnView, notifyPerRecipient } = share;

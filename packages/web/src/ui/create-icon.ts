@@ -1,7 +1,7 @@
 import { createElement, type ReactNode, type SVGProps } from 'react';
 
 export interface IconProps extends SVGProps<SVGSVGElement> {
-  /** Width and height in pixels: 24 unless told. */
+  /** Width and height in pixels: default 24. */
   readonly size?: number;
 }
 

@@ -10,7 +10,7 @@ export interface UploadFolder {
   readonly names: ReadonlySet<string> | undefined;
 }
 
-/** Names are read up to this number; beyond it, the server tells of conflicts one by one. */
+/** Names are read up to this number; beyond it, the server reports conflicts one by one. */
 const mostNames = 2000;
 
 /** Finds or creates the folders of an upload, each once. */

@@ -12,7 +12,7 @@ import type { Upload } from './upload.ts';
 const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
   choice === 'rename' || choice === 'replace' ? choice : 'fail';
 
-/** Options of a file that is sent by itself. */
+/** Options of a single file. */
 export const sendOptions = (upload: Upload): UploadOptions => ({
   name: upload.file.name,
   parentId: upload.folderId,

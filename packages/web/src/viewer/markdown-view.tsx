@@ -2,7 +2,7 @@ import './text-view.css';
 import Markdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
-/** Links leave the app; images are not loaded, because they could tell others who reads the file. */
+/** Links leave the app; images are not loaded, because they could reveal to others who reads the file. */
 const components: Components = {
   a: ({ href, children }) =>
     href !== undefined && /^(?:https?|mailto):/i.test(href) ? (

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { highlight } from './highlight.ts';
 
-/** A text as it is, highlighted if the extension of the name tells its language. */
+/** A text as it is, highlighted if the extension of the name implies its language. */
 export function SourceText({ text, name }: { readonly text: string; readonly name: string }) {
   const content = useMemo(() => {
     const tree = highlight(text, name);

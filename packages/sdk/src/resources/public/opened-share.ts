@@ -126,7 +126,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   /**
    * Takes one download of the share, in any number of files: with `useTicket` each file can be downloaded once, and an
    * interrupted one again, for a day. Throws `share_limit_reached` if no download is left. `downloadFolder` of
-   * `@drive/sdk/node` uses a ticket by itself.
+   * `@drive/sdk/node` uses a ticket automatically.
    *
    * @example
    * ```ts
@@ -274,8 +274,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * Tells the administrators of the server that something is wrong with the share, or with the file `fileId` in it. Its
-   * owner is not told.
+   * Reports to the administrators of the server that something is wrong with the share, or with the file `fileId` in it. Its
+   * owner is not notified.
    *
    * @example
    * ```ts

@@ -26,7 +26,7 @@ loadSending().then(
     find('drop-hint').hidden = false;
     acceptDrops(files, { isOpen: () => !form.hidden, refuse: showProblem });
   },
-  // Files can be chosen; the next attempt to load tells why nothing can be sent.
+  // Files can be chosen; the next attempt to load shows why nothing can be sent.
   () => {},
 );
 form.addEventListener('submit', (event) => {

@@ -26,7 +26,7 @@ export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random'
   readonly files: Pick<Files, 'requireReleased'>;
 };
 
-/** Tells folders apart that have one name and were chosen from several places. Default: 0. */
+/** Distinguishes folders of the same name that were chosen from several places. Default: 0. */
 export type ArchivedItem = (FileBelow | EmptyFolder) & { readonly tree?: number };
 
 export interface NewArchive {

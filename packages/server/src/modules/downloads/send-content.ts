@@ -108,7 +108,7 @@ const isGuarded = ({ headers }: IncomingMessage, range: ByteRange | undefined): 
   headers['if-unmodified-since'] !== undefined ||
   (headers['if-range'] !== undefined && range !== undefined);
 
-/** Another program tells nothing of the end of its answer, so the answer counts before. */
+/** The other program does not report the end of its answer, so the answer counts before. */
 async function giveAway(response: ServerResponse, content: Content, range: ByteRange | undefined): Promise<void> {
   const delivery = await content.admit?.(range);
   await delivery?.complete();

@@ -22,7 +22,7 @@ import { mountWellKnown } from './well-known.ts';
 
 export interface ServiceDeps
   extends ReadinessDeps, Omit<GaugesDeps, 'totals' | 'version'>, Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
-  /** undefined: the server writes no backups by itself. */
+  /** undefined: the server writes no scheduled backups. */
   readonly backups: ScheduledBackups | undefined;
   readonly config: {
     readonly public: PublicConfig;

@@ -7,7 +7,7 @@ import type { ShareRow } from './share-store.ts';
 export const shareUrl = (baseUrl: BaseUrl, { token }: Pick<ShareRow, 'token'>): string =>
   baseUrl.link(`/share/${token}`);
 
-/** The link of one recipient, by whom visits through it count. */
+/** The link of one recipient; visits through it count for that recipient. */
 export const personalUrl = (
   { baseUrl, secrets }: { readonly baseUrl: BaseUrl; readonly secrets: Secrets },
   share: Pick<ShareRow, 'token'>,

@@ -41,7 +41,7 @@ export class OcChecksums {
     return sums.length === 0 ? undefined : wrapXml(ownCloudNamespace, 'checksum', sums.join(' '));
   }
 
-  /** Has the unknown sums computed, for the next time that somebody asks. Call it after the last resource. */
+  /** Has the unknown sums computed for the next request. Call it after the last resource. */
   async want(): Promise<void> {
     const { database, files, log } = this.#deps;
     const keys = this.#unknown;

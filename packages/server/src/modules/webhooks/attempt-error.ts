@@ -1,6 +1,6 @@
 import { describeCode, type OutboundError } from '../../platform/outbound/index.ts';
 
-/** Begins the error of a failure that might tell an open port from a closed one. */
+/** Begins the error of a failure that might reveal whether a port is open. */
 const unconnected = 'could not connect';
 /** The same over plain http, where no receiver proves that it is one. */
 const unanswered = 'no answer';

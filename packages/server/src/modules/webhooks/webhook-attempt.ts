@@ -5,7 +5,7 @@ import { attemptError } from './attempt-error.ts';
 import { decryptSecret, signedHeaders } from './webhook-signing.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
-/** docs/webhooks.md tells receivers both times. A connection includes name resolution and TLS. */
+/** docs/webhooks.md documents both times. A connection includes name resolution and TLS. */
 const CONNECT_TIMEOUT_MS = 5 * secondMs;
 const ANSWER_TIMEOUT_MS = 10 * secondMs;
 const RESPONSE_BODY_BYTES = 4096;

@@ -123,7 +123,7 @@ function settle(
   const isWanted = webhook?.isEnabled === true && rowId > webhook.cancelledTo;
   const retrySeconds = config.retrySeconds[attempts];
   if (!isDelivered && isWanted && retrySeconds !== undefined)
-    // Not from its end: the time until the next attempt would tell how long this one took.
+    // Not from its end: the time until the next attempt would reveal how long this one took.
     return { ...attempt, rowId, claim, number, status: 'pending', dueAt: result.at + retrySeconds * secondMs };
   if (isWanted) {
     webhook.consecutiveFailures = isDelivered ? 0 : webhook.consecutiveFailures + 1;

@@ -3,7 +3,7 @@ import type { KeyRestriction } from './caller.ts';
 /** `delete`: permanently. `manage`: settings, secrets and what others left. */
 export type Action = 'read' | 'write' | 'share' | 'delete' | 'manage';
 
-/** A caller, or a user (users.row_id) for whom the server works; undefined: a visitor without an account. */
+/** A caller, or a user (users.row_id) on whose behalf the server works; undefined: a visitor without an account. */
 export type Asker =
   | number
   | {

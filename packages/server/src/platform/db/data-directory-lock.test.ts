@@ -28,7 +28,7 @@ test('is a file that only its user can read, also if an earlier version created 
 });
 
 test('is got although another process, which will be refused, is just trying', async () => {
-  // A refused one has the file locked for reading for a moment. This one does so until somebody waits for the end of it.
+  // A refused one has the file locked for reading for a moment. This one does so until another process waits for its end.
   const program = `
     const { DatabaseSync } = await import('node:sqlite');
     const open = () => new DatabaseSync(${JSON.stringify(join(directory, lockFileName))}, { timeout: 0 });

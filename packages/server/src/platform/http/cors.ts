@@ -53,7 +53,7 @@ export const admitToUploadUrl: Gate = (request) =>
     ? (context) => context.body(null, 204, granted)
     : undefined;
 
-/** Tells the developer of a page of another origin why it may not call a URL; undefined for any other request. */
+/** Explains to the developer of a page of another origin why it may not call a URL; undefined for any other request. */
 export function refusalOfOrigin(request: IncomingMessage): string | undefined {
   const { path } = exchangeOf(request);
   if (!isPreflight(request) || !(isApiPath(path) || path.startsWith('/files/'))) return undefined;

@@ -64,7 +64,7 @@ const defaults: readonly (readonly [string, string])[] = [
   ['x-robots-tag', 'noindex, nofollow'],
 ];
 
-/** Tells browsers for a year to come by https only; of no effect over http. Set if the base URL is https. */
+/** Makes browsers use https only, for a year; of no effect over http. Set if the base URL is https. */
 export const transportSecurity = ['strict-transport-security', 'max-age=31536000'] as const;
 
 export function setDefaultHeaders(response: ServerResponse, requestId: string, baseUrl: BaseUrl): void {

@@ -18,7 +18,7 @@ interface Row {
   readonly ends_at: number;
 }
 
-/** `rate_windows` survives every restart; `call_windows` only those that the database was told of. */
+/** `rate_windows` survives every restart; a crash of Postgres empties `call_windows`, which is unlogged. */
 type RateTable = 'rate_windows' | 'call_windows';
 
 /**

@@ -40,7 +40,7 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
   };
 }
 
-/** Asks the server, over a connection of its own, since nodemailer does not tell what a server can. */
+/** Asks the server over a separate connection, because nodemailer does not expose the capabilities of a server. */
 async function hasSmtpUtf8(options: SMTPTransportOptions): Promise<boolean> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection');
   const connection = new SMTPConnection(options);
@@ -80,7 +80,7 @@ class MailError extends Error {
 function toMailError(error: unknown): MailError | MailRefusedError {
   const failure = error as SmtpFailure;
   const { command, response, responseCode } = failure;
-  // 5xx to the sender or to the sign-in tells of the settings, which an operator can mend meanwhile.
+  // 5xx to the sender or to the sign-in is caused by the settings, which an operator can fix meanwhile.
   const isFinal =
     (command === 'RCPT TO' || command === 'DATA') &&
     typeof responseCode === 'number' &&

@@ -143,7 +143,7 @@ export async function joinNodes(
     isAlone: aloneBecause !== null,
     leave: async () => {
       clearInterval(timer);
-      // A database that is away forgets this server by itself.
+      // An unreachable database removes this server after a while.
       await database.write((tx) => tx.deleteFrom('nodes').where('id', '=', id).execute()).catch(() => undefined);
     },
   };

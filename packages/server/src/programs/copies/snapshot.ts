@@ -88,7 +88,7 @@ export function adoptSnapshot(file: string, serverRows: ServerRows = {}): void {
 }
 
 export const rowsAtOnce = 500;
-/** Tables about the servers of a database, and what one tells the others: those of another database are others. */
+/** Tables about the servers of a database, and messages between them: another database has other servers. */
 export const ofServers: ReadonlySet<string> = new Set([
   'drive_settings',
   'nodes',

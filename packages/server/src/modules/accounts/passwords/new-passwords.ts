@@ -16,7 +16,7 @@ export type NewPasswords = ReturnType<typeof createNewPasswords>;
 
 /** The rules for a new password of an account, wherever it is set. */
 export function createNewPasswords({ passwords, instance }: Pick<Ports, 'passwords' | 'instance'>) {
-  /** Why the password is among the first that somebody would try; undefined if it is not. */
+  /** Why the password is easy to guess; undefined if it is not. */
   const findGuess = (text: string, email: string): string | undefined => {
     if (isPartOf(text, email)) return 'must not be part of the email address';
     if (isPartOf(text, instance.name)) return 'must not be the name of this server';

@@ -57,7 +57,7 @@ export function createPasswordReset(
   });
 
   return {
-    /** Sends a link if there is an account. Callers cannot tell whether there is one. */
+    /** Sends a link if there is an account. Callers do not learn whether there is one. */
     request: async (email: string): Promise<void> => {
       const key = emailKey(email);
       // No account has a longer address.
@@ -69,7 +69,7 @@ export function createPasswordReset(
       (await store.findOpenReset(database.reader, hashOf(token), clock.now())) !== undefined,
 
     /**
-     * Ends every session of the account, and revokes its API keys unless told otherwise. Throws `access_denied` if the link
+     * Ends every session of the account, and revokes its API keys if `revokesKeys` is true. Throws `access_denied` if the link
      * was used or has expired.
      */
     reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {

@@ -21,8 +21,8 @@ export interface Slice {
 }
 
 /**
- * Postgres takes a limit that it does not know for a tenth of the rows, and then plans a list anew for each request, which takes
- * longer than to read it. So pages of usual sizes have statements of their own.
+ * Postgres estimates an unknown limit as a tenth of the rows, and then plans a list again for each request, which takes
+ * longer than reading it. So pages of usual sizes have statements of their own.
  */
 const usualLimits: ReadonlySet<number> = new Set([limits.defaultPageSize, 50, 100, 200]);
 interface FixedLimit {

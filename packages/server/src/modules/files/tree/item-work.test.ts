@@ -79,7 +79,7 @@ describe('a budget of items', () => {
     const id = await other.folder('folder');
     await other.trash(id);
     expect(await other.restore(id)).toMatchObject({ status: 200 });
-    // Somebody else's items cost nothing.
+    // Items of another user cost nothing.
     expect(await other.restore(one)).toMatchObject({ status: 404 });
   });
 

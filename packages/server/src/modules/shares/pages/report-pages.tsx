@@ -49,7 +49,7 @@ export const ReportLink = ({ path }: { path: string }) => (
 
 const reportQuery = pageQuery({ sent: pageText(limits.codeCharacters) });
 
-/** The form with which a visitor tells the administrators what is wrong with a share. Works without scripts. */
+/** The form with which a visitor reports a share to the administrators. Works without scripts. */
 export function mountReportPages(router: PageRouter, deps: ReportPagesDeps): void {
   const { opened, publicShares, views, basePath, pathOf, placeOf } = deps;
 

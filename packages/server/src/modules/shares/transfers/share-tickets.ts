@@ -84,7 +84,7 @@ export class ShareTickets {
     if (isUsedUp(share) && this.find(share, token) === undefined) throw shareLimitReached();
   }
 
-  /** Throws `access_denied` for an invalid ticket: without one the download would count by itself. */
+  /** Throws `access_denied` for an invalid ticket: without one the file would count as a download of its own. */
   requireValid(share: ShareRow, token: string | undefined): void {
     if (token === undefined || this.find(share, token) !== undefined) return;
     throw new DomainError('access_denied', 'This ticket has expired, or is not one for this link. Create another one.');

@@ -76,7 +76,7 @@ const times = { min: Date.parse('0001-01-01T00:00:00.000Z'), max: Date.parse('99
 
 /**
  * The time of `X-OC-Mtime`, epoch milliseconds: clients of ownCloud, and rclone as one of them, give seconds, also before 1970. null
- * without a time. Tells the client in the response that its time is stored.
+ * without a time. The response confirms to the client that its time is stored.
  */
 export function readModifiedAt(request: IncomingMessage, response: ServerResponse): number | null {
   const text = findHeader(request, 'x-oc-mtime')?.trim() ?? '';

@@ -16,7 +16,7 @@ export interface FileToStore {
   /** Shares the file, unless it is shared already. */
   readonly share: boolean;
   /**
-   * Throws if the file cannot be stored at present, and tells whether it will be the new content of another. Runs before the
+   * Throws if the file cannot be stored at present. Returns whether it will be the new content of another. Runs before the
    * bytes of a large file are read.
    */
   check(reader: Reader): Promise<{ readonly replaces: boolean }>;

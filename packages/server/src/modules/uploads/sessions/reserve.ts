@@ -63,7 +63,7 @@ export interface ReservingOwner {
   readonly rules: UploadRules;
 }
 
-/** The owner for whom a visitor reserves. */
+/** The owner of the files that a visitor uploads. */
 export interface VisitorOwner extends ReservingOwner {
   /** The visitor's network, as `clientNetwork` of a request. */
   readonly clientNetwork: string;

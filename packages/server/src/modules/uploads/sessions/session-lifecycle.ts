@@ -58,7 +58,7 @@ export class Lifecycle {
 
   /**
    * Completes an upload whose bytes are all there: after a crash or a fault, or because the storage received them itself.
-   * Returns the current session. The client of the latter is told here if it may not have its name.
+   * Returns the current session. Throws if the name of a direct upload is taken.
    */
   async completeIfStaged(session: Session): Promise<Session> {
     if (!isOpen(session) || !(await this.#mayBeStaged(session))) return session;

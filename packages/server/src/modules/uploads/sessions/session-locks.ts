@@ -28,7 +28,7 @@ export interface SessionLock {
   confirm(): Promise<boolean>;
   /** Call after the commit of a write to the session that has released the lock in its row. */
   ended(): void;
-  /** Call if all bytes have arrived but could not be stored: after the release a server tries again by itself. */
+  /** Call if all bytes have arrived but could not be stored: after the release a server tries again automatically. */
   unfinished(): void;
   release(): void;
 }

@@ -164,7 +164,7 @@ export interface Archives {
   share_id: number | null;
   /** shares.password_version at the time; null without a share. */
   password_version: number | null;
-  /** share_recipients.row_id of the recipient for whom the download counts. */
+  /** share_recipients.row_id of the recipient whose download it is. */
   recipient_id: number | null;
   name: string;
   zip_bytes: number;

@@ -111,13 +111,13 @@ export async function admitToPage(budget: Budget | 'files', context: Context, de
 /** The bearer token that a page for programs requires. */
 export interface PageToken {
   readonly token: string;
-  /** Tells who has no token where it comes from. */
+  /** Explains to a caller without a token where tokens come from. */
   readonly refusal: string;
 }
 
 /**
  * Requires the bearer token. Wrong ones count per network in `auth`, apart from signing in; above the limit the right
- * one is refused as well, so that no answer tells it from the others.
+ * one is refused as well, so that its answer is the same as those of the others.
  */
 export async function admitWithToken(
   { token, refusal }: PageToken,

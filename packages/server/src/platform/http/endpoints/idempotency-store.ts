@@ -17,7 +17,7 @@ export const findKey = (
     .executeTakeFirst();
 
 /**
- * Stores a key, unless it is stored since `since`: a key whose time is over is as good as new, whether or not the sweep
+ * Stores a key, unless it is stored since `since`: an expired key counts as unused, whether or not the sweep
  * has been there. Returns whether it was stored.
  */
 export async function keepKey(tx: Tx, row: Insertable<Schema['idempotency_keys']>, since: number): Promise<boolean> {
