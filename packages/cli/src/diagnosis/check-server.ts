@@ -9,7 +9,7 @@ import { callRaw } from '../raw-call/call.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
-import { type Check, programVersion } from './check-program.ts';
+import { type Check, programVersion } from './machine.ts';
 
 const PATIENCE_MS = 10_000;
 /** Beyond this, signatures of webhooks and times of expiry are off. */

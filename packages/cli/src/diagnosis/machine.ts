@@ -1,9 +1,27 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import manifest from '../../package.json' with { type: 'json' };
 import type { KeyStore } from '../config/key-store.ts';
 import { formatCount } from '../output/format.ts';
 import type { World } from '../shell/world.ts';
-import type { Check } from './check-program.ts';
+
+export const programVersion = manifest.version;
+
+export const checkProgram = ({ platform }: Pick<World, 'platform'>): Check => ({
+  name: 'program',
+  status: 'ok',
+  message: `drive-cli ${programVersion}, Node ${process.versions.node}, ${platform} ${process.arch}`,
+});
+
+/** The result of one check. */
+export interface Check {
+  readonly name: string;
+  /** `skipped`: the check is impossible, for a reason that another check reports. */
+  readonly status: 'ok' | 'warning' | 'error' | 'skipped';
+  readonly message: string;
+  /** How to fix the problem. */
+  readonly hint?: string;
+}
 
 /** Checks whether keys can be stored in the system's keyring. Without one there is no error: a file stores them. */
 export async function checkKeyring(keys: Pick<KeyStore, 'probe' | 'filePath'>): Promise<Check> {

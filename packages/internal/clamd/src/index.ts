@@ -2,8 +2,9 @@ export {
   ClamdError,
   ClamdUnreachableError,
   createClamd,
+  parseClamdAddress,
   type Clamd,
+  type ClamdAddress,
   type ClamdOptions,
   type Verdict,
 } from './clamd.ts';
-export { parseClamdAddress, type ClamdAddress } from './clamd-address.ts';

@@ -8,7 +8,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { notify } from '../ui/notices.ts';
-import type { FileDialog } from './actions/file-dialog.ts';
+import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
 import { ItemListView } from './list/item-list-view.tsx';
@@ -17,7 +17,6 @@ import type { ListSort } from '@drive/contract/sorts';
 import { ListError } from './list/list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { useSelection, type Selection } from './actions/selection.ts';
-import { useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { useViewer } from './use-viewer.ts';
 
 // Loaded when they are opened for the first time.

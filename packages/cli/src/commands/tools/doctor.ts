@@ -3,8 +3,13 @@ import { configDirectory, stateDirectory } from '../../config/directories.ts';
 import { createKeyStore } from '../../config/key-store.ts';
 import { describeFailure } from '../../connection/describe-failure.ts';
 import { loadSignIn, type SignIn, urlVariables } from '../../connection/sign-in.ts';
-import { type Check, checkProgram } from '../../diagnosis/check-program.ts';
-import { checkCredentialsFile, checkKeyring, checkUnfinishedUploads } from '../../diagnosis/machine.ts';
+import {
+  type Check,
+  checkProgram,
+  checkCredentialsFile,
+  checkKeyring,
+  checkUnfinishedUploads,
+} from '../../diagnosis/machine.ts';
 import { checkKey, checkServer, diagnoseServer } from '../../diagnosis/check-server.ts';
 import { paint } from '../../output/terminal.ts';
 import { padEnd } from '../../output/text-width.ts';

@@ -9,7 +9,16 @@ import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
 import { failures } from './failures.ts';
-import type { FileDialog } from './file-dialog.ts';
+
+/** The dialog that is open, with what it is about. */
+export type FileDialog =
+  | { readonly kind: 'new-folder'; readonly parentId: string | null }
+  | { readonly kind: 'rename'; readonly item: Item }
+  | { readonly kind: 'move'; readonly items: readonly Item[] }
+  | { readonly kind: 'share'; readonly items: readonly Item[] }
+  | { readonly kind: 'proofing'; readonly items: readonly Item[] }
+  | { readonly kind: 'link'; readonly url: string }
+  | { readonly kind: 'shortcuts' };
 
 /** Everything a user can do with items. Failures are shown as notices. */
 export interface ItemActions {

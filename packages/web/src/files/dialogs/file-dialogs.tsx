@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { loadEarly } from '../../browser/load-early.ts';
-import type { FileDialog } from '../actions/file-dialog.ts';
-import type { ItemActions } from '../actions/use-item-actions.ts';
+import type { FileDialog, ItemActions } from '../actions/use-item-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';

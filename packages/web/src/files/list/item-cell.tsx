@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { useItemDrag, useItemDrop } from '../actions/item-drag.ts';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
+import { Badge } from '../../ui/card.tsx';
 
 export interface ItemCellProps {
   readonly item: Item;
@@ -73,4 +74,17 @@ export function ItemMenuButton({ item, index, isFocus, handlers }: ItemCellProps
       onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
     />
   );
+}
+
+/** Marks a file that is in quarantine, infected, or still being scanned. */
+export function ScanBadge({ item: { quarantined, scan, virus } }: { readonly item: Item }) {
+  const { list } = useMessages();
+  if (virus !== null)
+    return (
+      <span className="shrink-0" title={list.virusOf(virus)}>
+        <Badge kind="bad">{list.virus}</Badge>
+      </span>
+    );
+  if (quarantined) return <Badge kind="bad">{list.quarantined}</Badge>;
+  return scan === 'pending' ? <Badge>{list.scanning}</Badge> : null;
 }

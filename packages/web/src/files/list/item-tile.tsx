@@ -1,8 +1,7 @@
 import { memo } from 'react';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
-import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps } from './item-cell.tsx';
+import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps, ScanBadge } from './item-cell.tsx';
 import { ItemName } from './item-name.tsx';
-import { ScanBadge } from './scan-badge.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 export const tileHeight = 224;
