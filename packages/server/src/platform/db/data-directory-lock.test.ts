@@ -43,7 +43,7 @@ test('is got although another process, which will be refused, is just trying', a
       }
     }, 5);
   `;
-  const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const other = spawn(process.execPath, ['--conditions=@drive/source', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void other.kill('SIGKILL'));
@@ -61,7 +61,7 @@ test('keeps other processes out, and is released when its process is killed', as
     console.log('locked');
     setInterval(() => {}, 1000);
   `;
-  const holder = spawn(process.execPath, ['--input-type=module', '-e', program], {
+  const holder = spawn(process.execPath, ['--conditions=@drive/source', '--input-type=module', '-e', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void holder.kill('SIGKILL'));
