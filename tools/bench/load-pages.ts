@@ -1,4 +1,4 @@
-// Modules of the server whose folder also has pages can be imported once this is: Node takes the types out of a .ts, and leaves JSX alone.
+// Lets Node import modules of the server whose folder also has pages: Node strips types from a .ts file, but cannot load JSX.
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';

@@ -123,7 +123,7 @@ async function prove(library: string, say: (line: string) => void): Promise<void
     if (receiver.receptions.length !== documented.length + 1) throw new Broken('a seventh attempt came');
     const wholeMs = Date.parse(attempts.at(-1)?.at ?? '') - Date.parse(attempts[0]?.at ?? '');
     say(
-      `six attempts in ${(wholeMs / 1000).toFixed(1)} s of the server’s time, each signed anew under one delivery id`,
+      `six attempts in ${(wholeMs / 1000).toFixed(1)} s of the server’s time, each signed again under one delivery id`,
     );
   } finally {
     await server.end('SIGTERM');

@@ -1,4 +1,4 @@
-// Runs dependency-cruiser and doubts its success: with a TypeScript it cannot use, it reads almost nothing and is content.
+// Runs dependency-cruiser, and fails if it read almost nothing: with a TypeScript it cannot use, it reports success all the same.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { root } from '../launcher/toolchain.mjs';

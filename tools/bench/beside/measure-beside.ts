@@ -32,11 +32,11 @@ interface Load {
 }
 
 /** `GET /healthz` beside the most expensive answers of WebDAV, as a table. Linux only. */
-export async function measureBeside({ seconds }: BesideOptions, tell: (line: string) => void): Promise<string> {
+export async function measureBeside({ seconds }: BesideOptions, report: (line: string) => void): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-beside-'));
   const drive = await startDrive(join(directory, 'data'));
   try {
-    tell('filling');
+    report('filling');
     await fill(drive);
     const loads: readonly Load[] = [
       { name: `${locks} locks of 1 kB on ${files} files`, path: '/locked', body: lockdiscovery },
@@ -51,10 +51,10 @@ export async function measureBeside({ seconds }: BesideOptions, tell: (line: str
     ];
     const rows = [await row(drive, 'nothing', seconds, () => undefined)];
     for (const load of loads) {
-      tell(load.name);
+      report(load.name);
       rows.push(await row(drive, `${clients} × ${load.name}`, seconds, (isOver) => readFast(drive, load, isOver)));
     }
-    tell('slow clients');
+    report('slow clients');
     const before = memoryMiB(drive.pid);
     const sockets: Socket[] = [];
     rows.push(

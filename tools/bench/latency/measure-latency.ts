@@ -27,7 +27,10 @@ const unlocks = 20;
 const nothing = Buffer.alloc(0);
 
 /** Latencies of small requests while one process does everything at once, as a table. Linux only. */
-export async function measureLatency({ mib, seconds }: LatencyOptions, tell: (line: string) => void): Promise<string> {
+export async function measureLatency(
+  { mib, seconds }: LatencyOptions,
+  report: (line: string) => void,
+): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-latency-'));
   const source = join(directory, 'source');
   const data = join(directory, 'data');
@@ -54,7 +57,7 @@ export async function measureLatency({ mib, seconds }: LatencyOptions, tell: (li
     const rows: string[] = [];
     for (const isBusy of [false, true]) {
       if (isBusy) await sleep(Math.max(dueAt - Date.now(), 0));
-      tell(isBusy ? 'under load' : 'idle');
+      report(isBusy ? 'under load' : 'idle');
       const end = performance.now() + seconds * 1000;
       const isOver = (): boolean => performance.now() >= end;
       const load = isBusy ? Promise.all(background.map((work) => repeat(isOver, work))) : undefined;

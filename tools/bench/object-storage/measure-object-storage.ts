@@ -32,7 +32,7 @@ type Figures = Map<string, number[]>;
 /** Measures the processor time and the memory of the server per transfer, on a disk and on Ceph in turns. Linux only. */
 export async function measureObjectStorage(
   { rounds, mib }: ObjectStorageOptions,
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-bench-s3-'));
   const ceph = await startCeph();
@@ -46,11 +46,11 @@ export async function measureObjectStorage(
     drives.push(['direct', await startOnBucket(ceph, directory, 'direct', direct), new Map()]);
     for (let round = 0; round < rounds; round += 1)
       for (const [name, drive, figures] of drives) {
-        tell(`round ${round + 1}, ${name}`);
+        report(`round ${round + 1}, ${name}`);
         await measureRound(drive, figures, { source, mib, isDirect: name === 'direct' });
       }
     for (const [name, drive, figures] of drives) {
-      tell(`${together} uploads at once, ${name}`);
+      report(`${together} uploads at once, ${name}`);
       await measureMemory(drive, figures, { source, mib, isDirect: name === 'direct' });
     }
   } finally {
@@ -58,7 +58,7 @@ export async function measureObjectStorage(
     await ceph.stop();
     rmSync(directory, { recursive: true, force: true });
   }
-  return report(
+  return tablesOf(
     { rounds, mib },
     drives.map(([, , figures]) => figures),
   );
@@ -163,7 +163,7 @@ const rows: readonly (readonly [key: string, what: string, unit: string, digits:
   ['memory', `memory added per upload, ${together} at once`, 'MiB', 1],
 ];
 
-function report({ rounds, mib }: ObjectStorageOptions, all: readonly Figures[]): string {
+function tablesOf({ rounds, mib }: ObjectStorageOptions, all: readonly Figures[]): string {
   const cell = (figures: Figures, key: string, unit: string, digits: number): string => {
     const sorted = (figures.get(key) ?? []).toSorted((a, b) => a - b);
     const [low = Number.NaN, high = Number.NaN] = [sorted[0], sorted.at(-1)];

@@ -29,7 +29,7 @@ const loadSeconds = 2;
 const secondsAGiB = (what: string, mib: number): string => `processor time of a ${what}, s per GiB of ${mib} MiB`;
 
 /** Measures what one would pick instead of Drive, side by side. Returns Markdown. */
-export async function measurePeers(options: PeersOptions, tell: (line: string) => void): Promise<string> {
+export async function measurePeers(options: PeersOptions, report: (line: string) => void): Promise<string> {
   const { rounds, mib, files } = options;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'drive-peers-'));
   chmodSync(directory, 0o755);
@@ -48,7 +48,7 @@ export async function measurePeers(options: PeersOptions, tell: (line: string) =
     if (!isWarm) return;
     const row = figures.get(measure) ?? new Map<string, number[]>();
     figures.set(measure, row.set(server, [...(row.get(server) ?? []), figure]));
-    tell(`  ${server}: ${measure} ${figure.toPrecision(3)}`);
+    report(`  ${server}: ${measure} ${figure.toPrecision(3)}`);
   };
 
   /** A virtual machine fetches memory that nobody used lately from its host, which takes longer than an upload. */

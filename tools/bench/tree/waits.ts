@@ -52,7 +52,7 @@ async function play(
   const { dataDirectory, tree, remove } = await trees.copy(order);
   const server = await startTreeServer(dataDirectory);
   const backgroundLoad = fork(join(import.meta.dirname, 'background-load.ts'), { execArgv: process.execArgv });
-  const tell = (order: LoadOrder): void => void backgroundLoad.send(order);
+  const sendOrder = (order: LoadOrder): void => void backgroundLoad.send(order);
   const owner: Owner = {
     requests: createRequests(server.url, tree.owner.key),
     tree,
@@ -67,20 +67,20 @@ async function play(
   };
   const seen = new Map<string, Pick<Phase, 'note' | 'longestStatementMs'>>();
   try {
-    tell({ url: server.url, key: tree.other.key, perSecond });
+    sendOrder({ url: server.url, key: tree.other.key, perSecond });
     // The first run of code is slow in any case.
     await sleep(3000);
     for (const [name, work] of list) {
       say(name);
       await server.statementTimes();
-      tell({ phase: name });
+      sendOrder({ phase: name });
       const note = await work(owner);
-      tell({ phase: '' });
+      sendOrder({ phase: '' });
       seen.set(name, { note, longestStatementMs: (await server.statementTimes()).longestMs });
       await sleep(1000);
     }
     const answer = once(backgroundLoad, 'message');
-    tell('stop');
+    sendOrder('stop');
     const [report] = (await answer) as [LoadReport];
     return list.map(([name]) => ({
       name,

@@ -164,27 +164,27 @@ async function runLong(parts: {
   const { child, match } = await start(dataDirectory);
   const pid = child.pid ?? 0;
   const backgroundLoad = fork(join(import.meta.dirname, '../tree/background-load.ts'), { execArgv: process.execArgv });
-  const tell = (order: LoadOrder): void => void backgroundLoad.send(order);
+  const sendOrder = (order: LoadOrder): void => void backgroundLoad.send(order);
   try {
-    tell({ url: match[1] ?? '', key: account.key, perSecond: loadPerSecond });
+    sendOrder({ url: match[1] ?? '', key: account.key, perSecond: loadPerSecond });
     await sleep(Math.max(dueAt - quietMs - Date.now(), 0));
-    tell({ phase: 'nothing is sent' });
+    sendOrder({ phase: 'nothing is sent' });
     await sleep(quietMs - 500);
-    tell({ phase: '' });
+    sendOrder({ phase: '' });
     await sleep(Math.max(dueAt - Date.now(), 0));
     const memoryBefore = memoryMiB(pid);
     forgetPeakMemory(pid);
-    tell({ phase: 'the backlog is sent' });
+    sendOrder({ phase: 'the backlog is sent' });
     const memory: number[] = [];
     const sampler = setInterval(() => memory.push(memoryMiB(pid)), 1000);
     const count = await receiver.until(backlog);
     clearInterval(sampler);
-    tell({ phase: 'nothing is sent any more' });
+    sendOrder({ phase: 'nothing is sent any more' });
     const memoryPeak = peakMemoryMiB(pid);
     say(`${backlog} deliveries: ${rateOf(count).toFixed(0)}/s`);
     await sleep(quietMs);
     const answer = once(backgroundLoad, 'message');
-    tell('stop');
+    sendOrder('stop');
     const [latencies] = (await answer) as [LoadReport];
     return {
       perSecond: rateOf(count),

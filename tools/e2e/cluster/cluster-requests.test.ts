@@ -250,7 +250,7 @@ describeCluster('that are asked in turn', settings, (test) => {
     expect(recipients().toSorted()).toEqual(emails.toSorted());
   });
 
-  it('of a user whom one server disabled are refused by the others at once', async () => {
+  it('of a user that one server disabled are refused by the others at once', async () => {
     const user = await createUser();
     const [a, b, c] = test.cluster.nodes;
     const signIn = ({ url }: { readonly url: string }): Promise<Response> =>

@@ -74,7 +74,7 @@ try {
   const forbidden = [...Object.values(internal), ...Object.values(own)];
   await requireReachable([...forbidden, receivers.good, receivers.goodV6, receivers.silent]);
   const look = async () => {
-    const seen = (await order('tell')) as Seen;
+    const seen = (await order('report')) as Seen;
     return { ...seen, connections: { ...seen.connections, ...lookAround() } };
   };
   const report = await proveAll(join(directory, 'authority.pem'), rebinding.name, look);

@@ -18,7 +18,7 @@ export interface Seen {
   /** Queries for the rebinding name by family, and answers with forbidden addresses. */
   readonly rebinding: { readonly asked: number; readonly internal: number };
 }
-export type Order = 'open' | 'tell';
+export type Order = 'open' | 'report';
 
 const ip = (...args: string[]): void => void execFileSync('ip', args);
 const directory = process.argv[2] ?? '';
