@@ -17,11 +17,11 @@ const POSTGRES_CONNECTIONS = 2;
 
 export async function openReader<Schema>(source: ReaderSource): Promise<OpenReader<Schema>> {
   if (source.dialect === 'postgres') {
-    const { dialect, workerReader, close } = await openPostgres<Schema>({
+    const database = await openPostgres<Schema>({
       url: source.url,
       maxConnections: POSTGRES_CONNECTIONS,
     });
-    return { dialect, reader: workerReader, close };
+    return { dialect: database.dialect, reader: database.workerReader, close: () => database.close() };
   }
   const connection = connectSqlite(source.file, { readonly: true, cacheBytes: SQLITE_CACHE_BYTES });
   return {

@@ -124,7 +124,8 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
 
   test('answers short reads while long ones are under way', async () => {
     const source = handle.database.source as { readonly url: string };
-    const { reader, close } = await openPostgres({ url: source.url, maxConnections: 8 });
+    const database = await openPostgres({ url: source.url, maxConnections: 8 });
+    const { reader } = database;
     const gate = await handle.connect();
     const { promise: opened, resolve: open } = Promise.withResolvers<void>();
     const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
@@ -142,7 +143,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     for (let count = 0; count < 3; count += 1) await sql`select 1`.execute(reader);
     open();
     await Promise.all([held, ...long]);
-    await Promise.all([gate.close(), close()]);
+    await Promise.all([gate.close(), database.close()]);
   });
 
   test('writes of one owner that arrive together share a commit, and one that fails leaves the others', async () => {

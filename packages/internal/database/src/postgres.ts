@@ -9,11 +9,11 @@ import {
   type DatabaseConnection,
   type QueryResult,
 } from 'kysely';
-import type { Database, Tx } from './database.ts';
+import type { Database, Reader, ReaderSource, Tx, WriteOptions } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { createGatherer, isConflict } from './postgres-gather.ts';
 import { createReadGatherer } from './postgres-reads.ts';
-import { openPostgresPool, type PostgresOptions } from './postgres-pool.ts';
+import { openPostgresPool, type PostgresOptions, type PostgresPool } from './postgres-pool.ts';
 import {
   createKyselyFactory,
   createNestingGuard,
@@ -27,27 +27,71 @@ const MAX_ATTEMPTS = 6;
 const FIRST_PAUSE_MS = 5;
 
 export async function openPostgres<Schema>(options: PostgresOptions): Promise<Database<Schema>> {
-  const pool = await openPostgresPool(options);
-  // Only the compiler of the dialect is used.
-  const kysely = createKyselyFactory(new PostgresDialect({ pool: () => Promise.reject(new Error('not used')) }));
-  const guard = createNestingGuard();
+  return new PostgresDatabase(options.url, await openPostgresPool(options));
+}
 
-  const inUse = new Set<Promise<unknown>>();
-  let isClosed = false;
+class PostgresDatabase<Schema> implements Database<Schema> {
+  readonly dialect = 'postgres';
+  readonly source: ReaderSource;
+  readonly reader: Reader<Schema>;
+  readonly workerReader: Reader<Schema>;
+  readonly #pool: PostgresPool;
+  /** Only the compiler of the dialect is used. */
+  readonly #kysely = createKyselyFactory(new PostgresDialect({ pool: () => Promise.reject(new Error('not used')) }));
+  readonly #guard = createNestingGuard();
+  readonly #inUse = new Set<Promise<unknown>>();
+  #isClosed = false;
+  readonly #gatherer: ReturnType<typeof createGatherer>;
 
-  async function onConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    if (isClosed) throw new Error('The database is closed');
-    const ended = useConnection(use);
-    inUse.add(ended);
-    try {
-      return await ended;
-    } finally {
-      inUse.delete(ended);
+  constructor(url: string, pool: PostgresPool) {
+    this.#pool = pool;
+    this.#gatherer = createGatherer((use) => this.#useConnection(use));
+    const reads = createReadGatherer((use) => this.#onConnection(use));
+    this.reader = this.#createReader(reads.read);
+    this.source = { dialect: 'postgres', url };
+    this.workerReader = this.#createReader((query) =>
+      this.#onConnection((connection) => connection.executeQuery(query)),
+    );
+  }
+
+  async write<T>(work: (tx: Tx<Schema>) => Promise<T>, { owner }: WriteOptions = {}): Promise<T> {
+    this.#guard.assertOutside('database.write');
+    for (let count = 1; ; count += 1) {
+      try {
+        const { value, hooks } = await (owner === undefined ? this.#attempt(work) : this.#attemptGathered(owner, work));
+        runHooks(hooks);
+        return value;
+      } catch (error) {
+        if (!isConflict(error) || count === MAX_ATTEMPTS) throw error;
+        await sleep(FIRST_PAUSE_MS * 2 ** (count - 1));
+      }
     }
   }
 
-  async function useConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
-    const connection = await pool.connect();
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.reader);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#gatherer.idle();
+    await Promise.allSettled(this.#inUse);
+    await this.#pool.end();
+  }
+
+  async #onConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new Error('The database is closed');
+    const ended = this.#useConnection(use);
+    this.#inUse.add(ended);
+    try {
+      return await ended;
+    } finally {
+      this.#inUse.delete(ended);
+    }
+  }
+
+  async #useConnection<T>(use: (connection: PostgresConnection) => Promise<T>): Promise<T> {
+    const connection = await this.#pool.connect();
     try {
       return await use(connection);
     } finally {
@@ -55,17 +99,17 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
     }
   }
 
-  const run = <T>(connection: PostgresConnection, work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> => {
+  #run<T>(connection: PostgresConnection, work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> {
     const lock = async (name: string): Promise<void> => connection.lock(name);
     const defer = (query: CompiledQuery): void => connection.defer(query);
-    return guard.run(() => runWork(connection, kysely, lock, work, defer));
-  };
+    return this.#guard.run(() => runWork(connection, this.#kysely, lock, work, defer));
+  }
 
-  const attempt = <T>(work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> =>
-    onConnection(async (connection) => {
+  #attempt<T>(work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> {
+    return this.#onConnection(async (connection) => {
       connection.begin();
       try {
-        const outcome = await run(connection, work);
+        const outcome = await this.#run(connection, work);
         await connection.commit();
         return outcome;
       } catch (error) {
@@ -74,25 +118,25 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
         throw error;
       }
     });
+  }
 
-  const gatherer = createGatherer(useConnection);
-  const attemptGathered = <T>(owner: number, work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> => {
-    if (isClosed) throw new Error('The database is closed');
+  #attemptGathered<T>(owner: number, work: (tx: Tx<Schema>) => Promise<T>): Promise<Outcome<T>> {
+    if (this.#isClosed) throw new Error('The database is closed');
     // Each work runs in the context of its caller, not in that of the one that began the transaction.
     const context = new AsyncResource('database.write');
     return new Promise((resolve, reject) => {
       let outcome: Outcome<T>;
-      gatherer.add(owner, {
+      this.#gatherer.add(owner, {
         run: async (connection) => {
-          outcome = await context.runInAsyncScope(() => run(connection, work));
+          outcome = await context.runInAsyncScope(() => this.#run(connection, work));
         },
         committed: () => resolve(outcome),
         failed: reject,
       });
     });
-  };
+  }
 
-  const createReader = (read: (query: CompiledQuery) => Promise<QueryResult<unknown>>): Transaction<Schema> => {
+  #createReader(read: (query: CompiledQuery) => Promise<QueryResult<unknown>>): Transaction<Schema> {
     const connection: DatabaseConnection = {
       executeQuery: <Row>(query: CompiledQuery) => read(query) as Promise<QueryResult<Row>>,
       streamQuery: () => {
@@ -100,40 +144,9 @@ export async function openPostgres<Schema>(options: PostgresOptions): Promise<Da
       },
     };
     const provideConnection: ConnectionProvider['provideConnection'] = async (use) => {
-      guard.assertOutside('database.reader');
+      this.#guard.assertOutside('database.reader');
       return use(connection);
     };
-    return new Transaction(kysely({ provideConnection }, PlainExecutor));
-  };
-  const reads = createReadGatherer(onConnection);
-  const reader = createReader(reads.read);
-
-  return {
-    dialect: 'postgres',
-    source: { dialect: 'postgres', url: options.url },
-    reader,
-    workerReader: createReader((query) => onConnection((connection) => connection.executeQuery(query))),
-    write: async (work, { owner } = {}) => {
-      guard.assertOutside('database.write');
-      for (let count = 1; ; count += 1) {
-        try {
-          const { value, hooks } = await (owner === undefined ? attempt(work) : attemptGathered(owner, work));
-          runHooks(hooks);
-          return value;
-        } catch (error) {
-          if (!isConflict(error) || count === MAX_ATTEMPTS) throw error;
-          await sleep(FIRST_PAUSE_MS * 2 ** (count - 1));
-        }
-      }
-    },
-    ping: async () => {
-      await sql`select 1`.execute(reader);
-    },
-    close: async () => {
-      isClosed = true;
-      await gatherer.idle();
-      await Promise.allSettled(inUse);
-      await pool.end();
-    },
-  };
+    return new Transaction(this.#kysely({ provideConnection }, PlainExecutor));
+  }
 }

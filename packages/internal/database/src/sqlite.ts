@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, storageFaultOf, type StorageFault } from '@drive/base';
 import { GroupCommit, type CommitSteps, type GroupCommitOptions } from '@drive/group-commit';
 import { sql, Transaction, type CompiledQuery, type QueryResult } from 'kysely';
-import type { Database } from './database.ts';
+import type { Database, Reader, ReaderSource, Tx } from './database.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 import { createNestingGuard, PlainExecutor, runHooks, runWork } from './transaction.ts';
-import { createWalCheckpointer, startCheckpointWorker } from './wal-checkpointer.ts';
+import { createWalCheckpointer, startCheckpointWorker, type WalCheckpointer } from './wal-checkpointer.ts';
 import { checkpoint, createDatabaseFile, openSqliteFiles, walBytes, type SqliteFiles } from './wal.ts';
-import { createWorkerReader } from './worker-reader.ts';
+import { createWorkerReader, type WorkerReader } from './worker-reader.ts';
 
 export interface SqliteOptions extends Pick<GroupCommitOptions, 'onCommit' | 'refusesForeignWaits'> {
   /** Created with its folder if missing. */
@@ -52,157 +52,193 @@ const BUSY_PAUSE_MS = 10;
 
 /** One connection that writes and one that reads; reads see the last durable commit and never wait for a write. */
 export function openSqlite<Schema>(options: SqliteOptions): Database<Schema> {
-  const { file, ownsWal = false, onBroken = throwToProcess, onWalGrows = () => {}, seams = {} } = options;
-  const { onFault = () => {}, makeRoom = async () => false } = options;
-  createDatabaseFile(file);
-  const leftWalBytes = walBytes(file);
-  const writer = connectSqlite(file, { readonly: false, cacheBytes: WRITER_CACHE_BYTES });
-  const readings = connectSqlite(file, { readonly: true, cacheBytes: READER_CACHE_BYTES });
-  // After a failed disk, the WAL that is left may be in the system's memory only. A checkpoint writes it again.
-  if (ownsWal && leftWalBytes > 0) checkpointLeftWal(writer, onWalGrows);
-  const files = openSqliteFiles(file);
-  const snapshot = createCommittedReader(readings);
-  const guard = createNestingGuard();
-  let broken: Error | undefined;
-  let isClosed = false;
+  return new SqliteDatabase({
+    ownsWal: false,
+    onBroken: throwToProcess,
+    onFault: () => {},
+    makeRoom: async () => false,
+    onWalGrows: () => {},
+    seams: {},
+    ...options,
+  });
+}
 
-  const breakDown = (cause: unknown): Error => {
-    if (broken !== undefined) return broken;
-    broken = new DatabaseFailedError('The disk failed under the database: the server has to stop', { cause });
-    onBroken(broken);
-    return broken;
-  };
+type CompleteOptions = SqliteOptions & Required<Omit<SqliteOptions, 'onCommit' | 'refusesForeignWaits'>>;
 
-  let fault: StorageFault | undefined;
-  const setFault = (now: StorageFault | undefined, error?: unknown): void => {
-    if (now === fault) return;
-    fault = now;
-    onFault(now, error);
-  };
+class SqliteDatabase<Schema> implements Database<Schema> {
+  readonly dialect = 'sqlite';
+  readonly source: ReaderSource;
+  readonly reader: Reader<Schema>;
+  readonly workerReader: Reader<Schema>;
+  readonly #options: CompleteOptions;
+  readonly #writer: SqliteConnection;
+  readonly #readings: SqliteConnection;
+  readonly #files: SqliteFiles;
+  readonly #snapshot: CommittedReader;
+  readonly #guard = createNestingGuard();
+  #broken: Error | undefined;
+  #isClosed = false;
+  #fault: StorageFault | undefined;
   /** Shared by all that failed together: the first of them releases the room for every one. */
-  let makingRoom: Promise<boolean> | undefined;
-  const makeRoomOnce = (): Promise<boolean> => (makingRoom ??= makeRoom().finally(() => (makingRoom = undefined)));
+  #makingRoom: Promise<boolean> | undefined;
+  readonly #commits: GroupCommit;
+  readonly #checkpointer: WalCheckpointer | undefined;
+  readonly #worker: WorkerReader;
 
-  async function commit<T>(work: () => Promise<T>): Promise<T> {
+  constructor(options: CompleteOptions) {
+    this.#options = options;
+    createDatabaseFile(options.file);
+    const leftWalBytes = walBytes(options.file);
+    this.#writer = connectSqlite(options.file, { readonly: false, cacheBytes: WRITER_CACHE_BYTES });
+    this.#readings = connectSqlite(options.file, { readonly: true, cacheBytes: READER_CACHE_BYTES });
+    // After a failed disk, the WAL that is left may be in the system's memory only. A checkpoint writes it again.
+    if (options.ownsWal && leftWalBytes > 0) checkpointLeftWal(this.#writer, options.onWalGrows);
+    this.#files = openSqliteFiles(options.file);
+    this.#snapshot = createCommittedReader(this.#readings);
+    this.#commits = new GroupCommit(this.#commitSteps(), {
+      ...options,
+      onLost: (error) => {
+        if (mustStop(error)) this.#breakDown(error);
+      },
+    });
+    this.#checkpointer = options.ownsWal ? this.#createCheckpointer() : undefined;
+    this.reader = new Transaction<Schema>(
+      sqliteQueries(
+        {
+          // Not async, like the one below: a query waits for no more promises than it needs.
+          provideConnection: (use) => {
+            this.#guard.assertOutside('database.reader');
+            return use(this.#readings);
+          },
+        },
+        PlainExecutor,
+      ),
+    );
+    this.#worker = createWorkerReader({ file: options.file });
+    this.workerReader = new Transaction<Schema>(
+      sqliteQueries({
+        provideConnection: (use) => {
+          this.#guard.assertOutside('database.workerReader');
+          return use({ ...this.#readings, executeQuery: (query) => this.#readInWorker(query) });
+        },
+      }),
+    );
+    this.source = { dialect: 'sqlite', file: options.file };
+  }
+
+  async write<T>(work: (tx: Tx<Schema>) => Promise<T>): Promise<T> {
+    this.#guard.assertOutside('database.write');
+    if (this.#isClosed) throw new Error('The database is closed');
+    if (this.#broken !== undefined) throw this.#broken;
+    // A batch runs in the context that began it; each work and its hooks run in that of their caller.
+    const context = new AsyncResource('database.write');
+    const run = () =>
+      context.runInAsyncScope(() => this.#guard.run(() => runWork(this.#writer, sqliteQueries, noLock, work)));
+    const { value, hooks } = await this.#commit(run).catch(async (error: unknown) => {
+      if (storageFaultOf(error) !== 'full' || this.#broken !== undefined || !(await this.#makeRoomOnce())) throw error;
+      return this.#commit(run);
+    });
+    runHooks(hooks);
+    return value;
+  }
+
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.reader);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#commits.idle();
+    await this.#checkpointer?.close();
+    await this.#worker.close();
+    this.#readings.raw.close();
+    this.#writer.raw.close();
+    this.#files.close();
+  }
+
+  #commitSteps(): CommitSteps {
+    return {
+      begin: async () => {
+        if (this.#broken !== undefined) throw this.#broken;
+        await begin(this.#writer);
+      },
+      savepoint: () => this.#writer.run('savepoint work'),
+      release: () => this.#writer.run('release work'),
+      rollbackToSavepoint: () => this.#writer.run('rollback to work'),
+      commit: () => {
+        this.#snapshot.hold();
+        try {
+          this.#writer.run('commit');
+        } catch (error) {
+          this.#snapshot.release();
+          throw error;
+        }
+      },
+      sync: async () => {
+        const prefetched = this.#files.prefetchWal(checkpoint.countWalPages(this.#writer.read));
+        try {
+          await (this.#options.seams.syncWal ?? this.#files.syncWal)();
+          await prefetched;
+        } catch (error) {
+          throw this.#breakDown(error);
+        }
+        this.#snapshot.release();
+        this.#checkpointer?.check();
+      },
+      rollback: () => this.#writer.run('rollback'),
+      isInTransaction: () => this.#writer.raw.inTransaction,
+    };
+  }
+
+  #createCheckpointer(): WalCheckpointer {
+    return createWalCheckpointer({
+      maxPages: this.#options.seams.maxWalPages ?? MAX_WAL_PAGES,
+      countPages: () => checkpoint.countWalPages(this.#readings.read),
+      startWorker: () =>
+        (this.#options.seams.startCheckpointWorker ?? startCheckpointWorker)({
+          file: this.#options.file,
+          descriptor: this.#files.descriptor,
+        }),
+      between: (interlude) => this.#commits.between(interlude),
+      onFailure: (error) => void (mustStop(error) ? this.#breakDown(error) : this.#options.onWalGrows(error)),
+    });
+  }
+
+  #breakDown(cause: unknown): Error {
+    if (this.#broken !== undefined) return this.#broken;
+    this.#broken = new DatabaseFailedError('The disk failed under the database: the server has to stop', { cause });
+    this.#options.onBroken(this.#broken);
+    return this.#broken;
+  }
+
+  #setFault(now: StorageFault | undefined, error?: unknown): void {
+    if (now === this.#fault) return;
+    this.#fault = now;
+    this.#options.onFault(now, error);
+  }
+
+  #makeRoomOnce(): Promise<boolean> {
+    return (this.#makingRoom ??= this.#options.makeRoom().finally(() => (this.#makingRoom = undefined)));
+  }
+
+  async #commit<T>(work: () => Promise<T>): Promise<T> {
     try {
-      const value = await commits.add(work);
-      setFault(undefined);
+      const value = await this.#commits.add(work);
+      this.#setFault(undefined);
       return value;
     } catch (error) {
-      const found = broken === undefined ? storageFaultOf(error) : undefined;
-      if (found !== undefined) setFault(found, error);
+      const found = this.#broken === undefined ? storageFaultOf(error) : undefined;
+      if (found !== undefined) this.#setFault(found, error);
       throw error;
     }
   }
 
-  const steps: CommitSteps = {
-    begin: async () => {
-      if (broken !== undefined) throw broken;
-      await begin(writer);
-    },
-    savepoint: () => writer.run('savepoint work'),
-    release: () => writer.run('release work'),
-    rollbackToSavepoint: () => writer.run('rollback to work'),
-    commit: () => {
-      snapshot.hold();
-      try {
-        writer.run('commit');
-      } catch (error) {
-        snapshot.release();
-        throw error;
-      }
-    },
-    sync: async () => {
-      const prefetched = files.prefetchWal(checkpoint.countWalPages(writer.read));
-      try {
-        await (seams.syncWal ?? files.syncWal)();
-        await prefetched;
-      } catch (error) {
-        throw breakDown(error);
-      }
-      snapshot.release();
-      checkpointer?.check();
-    },
-    rollback: () => writer.run('rollback'),
-    isInTransaction: () => writer.raw.inTransaction,
-  };
-  const commits = new GroupCommit(steps, {
-    ...options,
-    onLost: (error) => {
-      if (mustStop(error)) breakDown(error);
-    },
-  });
-  const checkpointer = ownsWal
-    ? createWalCheckpointer({
-        maxPages: seams.maxWalPages ?? MAX_WAL_PAGES,
-        countPages: () => checkpoint.countWalPages(readings.read),
-        startWorker: () =>
-          (seams.startCheckpointWorker ?? startCheckpointWorker)({ file, descriptor: files.descriptor }),
-        between: (interlude) => commits.between(interlude),
-        onFailure: (error) => void (mustStop(error) ? breakDown(error) : onWalGrows(error)),
-      })
-    : undefined;
-  const reader = new Transaction<Schema>(
-    sqliteQueries(
-      {
-        // Not async, like the one below: a query waits for no more promises than it needs.
-        provideConnection: (use) => {
-          guard.assertOutside('database.reader');
-          return use(readings);
-        },
-      },
-      PlainExecutor,
-    ),
-  );
-
-  const worker = createWorkerReader({ file });
-  const workerReader = new Transaction<Schema>(
-    sqliteQueries({
-      provideConnection: (use) => {
-        guard.assertOutside('database.workerReader');
-        return use({ ...readings, executeQuery: readInWorker });
-      },
-    }),
-  );
-  async function readInWorker<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const rows = await worker.read(query);
+  async #readInWorker<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const rows = await this.#worker.read(query);
     // The work may have seen commits that a power loss could undo.
-    await commits.durable();
+    await this.#commits.durable();
     return { rows: rows as Row[] };
   }
-
-  return {
-    dialect: 'sqlite',
-    source: { dialect: 'sqlite', file },
-    reader,
-    workerReader,
-    write: async (work) => {
-      guard.assertOutside('database.write');
-      if (isClosed) throw new Error('The database is closed');
-      if (broken !== undefined) throw broken;
-      // A batch runs in the context that began it; each work and its hooks run in that of their caller.
-      const context = new AsyncResource('database.write');
-      const run = () => context.runInAsyncScope(() => guard.run(() => runWork(writer, sqliteQueries, noLock, work)));
-      const { value, hooks } = await commit(run).catch(async (error: unknown) => {
-        if (storageFaultOf(error) !== 'full' || broken !== undefined || !(await makeRoomOnce())) throw error;
-        return commit(run);
-      });
-      runHooks(hooks);
-      return value;
-    },
-    ping: async () => {
-      await sql`select 1`.execute(reader);
-    },
-    close: async () => {
-      isClosed = true;
-      await commits.idle();
-      await checkpointer?.close();
-      await worker.close();
-      readings.raw.close();
-      writer.raw.close();
-      files.close();
-    },
-  };
 }
 
 interface CommittedReader {

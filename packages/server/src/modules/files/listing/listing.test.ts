@@ -60,7 +60,8 @@ describe('a listing', () => {
         await sql`analyze items`.execute(tx);
       });
       const source = drive.database.source as { readonly url: string };
-      const { reader, close } = await openPostgres({ url: source.url, maxConnections: 1 });
+      const database = await openPostgres({ url: source.url, maxConnections: 1 });
+      const { reader } = database;
       const place = { ownerId: user.userId, folderId: null };
       for (let uses = 0; uses < 10; uses += 1)
         await listFirst(reader, 'postgres', place, { order: 'typeThenName', backward: false, limit: 20 });
@@ -68,7 +69,7 @@ describe('a listing', () => {
       where statement like '%limit 20'`.execute(reader);
       // Postgres tries five plans for values before it compares.
       expect(rows).toEqual([{ custom: 5, generic: 4 }]);
-      await close();
+      await database.close();
     },
   );
 
