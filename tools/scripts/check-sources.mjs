@@ -12,7 +12,6 @@ const MOST_LINES_OF_FUNCTION = 100;
 const LONG_TODAY = new Set([
   'createWorld',
   'measurePeers',
-  'pathSource',
   'smallFileScenarios',
   'startCeph',
 ]);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync, type Stats } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -50,101 +50,128 @@ export async function pathSource(
     throw new DriveError('invalid_argument', `${path} can't be read: ${reasonOf(cause)}`, { cause });
   });
   if (!found.isFile()) throw new DriveError('invalid_argument', `${path} is not a file.`);
-  const { size, mtimeMs } = found;
+  return new PathSource({ path, network, blocking, statNow, found });
+}
 
-  async function requireUnchanged(): Promise<void> {
+interface FoundPath {
+  readonly path: string;
+  readonly network: Network;
+  readonly blocking: boolean;
+  readonly statNow: () => Promise<Stats>;
+  /** As it was when the source was made; the upload fails if it changes. */
+  readonly found: Stats;
+}
+
+class PathSource implements ByteSource {
+  readonly size: number;
+  readonly type = '';
+  readonly modifiedAt: Date;
+  readonly identity: string;
+  readonly pieceBytes = Number.POSITIVE_INFINITY;
+  readonly tellsProgress = true;
+  readonly #file: FoundPath;
+  /** A small file that was hashed: it is sent from memory. */
+  #held: Buffer | undefined;
+
+  constructor(file: FoundPath) {
+    const { size, mtime, mtimeMs } = file.found;
+    this.#file = file;
+    this.size = size;
+    this.modifiedAt = mtime;
+    this.identity = `${resolve(file.path)} ${mtimeMs}`;
+  }
+
+  send(request: ByteRequest, options: SendOptions): Promise<ByteAnswer> {
+    const { network } = this.#file;
+    return network.observe(request.method, request.url, () => {
+      const headers = { ...network.headersFor(request.url), ...request.headers };
+      return sendBytes({ ...request, headers }, (fail) => this.#openBytes(request, options, fail), options);
+    });
+  }
+
+  async sha256(signal?: AbortSignal): Promise<string> {
+    const hash = createHash('sha256');
+    if (this.#file.blocking && this.size <= blockingBytes)
+      return hash.update((this.#held = await this.#readBlocking())).digest('hex');
+    const file = await this.#open();
+    try {
+      for await (const chunk of this.#read(file, 0, this.size)) {
+        signal?.throwIfAborted();
+        hash.update(chunk);
+        if (chunk.length === this.size) this.#held = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      }
+      return hash.digest('hex');
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #requireUnchanged(): Promise<void> {
+    const { path, statNow, found } = this.#file;
     const now = await statNow().catch(() => undefined);
-    if (now?.size !== size || now.mtimeMs !== mtimeMs)
+    if (now?.size !== found.size || now.mtimeMs !== found.mtimeMs)
       throw new DriveError('source_changed', `${path} changed while it was being uploaded. Run the upload again.`);
   }
 
-  const openFile = (): Promise<FileHandle> =>
-    open(path).catch((cause: unknown) => {
+  #open(): Promise<FileHandle> {
+    const { path } = this.#file;
+    return open(path).catch((cause: unknown) => {
       throw unreadable(path, cause);
     });
+  }
 
   /** Fails if the file changes meanwhile: sends the last bytes only if the file is still the same. */
-  async function* read(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
+  async *#read(file: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
     for (let position = start; position < end;) {
       const chunk = Buffer.allocUnsafe(Math.min(readBytes, end - position));
       const { bytesRead } = await file.read(chunk, 0, chunk.length, position);
       position += bytesRead;
-      if (bytesRead === 0 || position >= end) await requireUnchanged();
+      if (bytesRead === 0 || position >= end) await this.#requireUnchanged();
       if (bytesRead === 0) throw new Error('it ends early');
       yield bytesRead === chunk.length ? chunk : chunk.subarray(0, bytesRead);
     }
   }
 
-  async function readBlocking(): Promise<Buffer> {
-    const bytes = Buffer.allocUnsafe(size);
+  async #readBlocking(): Promise<Buffer> {
+    const { path } = this.#file;
+    const bytes = Buffer.allocUnsafe(this.size);
     let filled = 0;
     try {
       const file = openSync(path, 'r');
       try {
-        for (let got = -1; got !== 0 && filled < size; filled += got)
-          got = readSync(file, bytes, filled, size - filled, filled);
+        for (let got = -1; got !== 0 && filled < this.size; filled += got)
+          got = readSync(file, bytes, filled, this.size - filled, filled);
       } finally {
         closeSync(file);
       }
     } catch (cause) {
       throw unreadable(path, cause);
     }
-    await requireUnchanged();
-    if (filled < size) throw unreadable(path, new Error('it ends early'));
+    await this.#requireUnchanged();
+    if (filled < this.size) throw unreadable(path, new Error('it ends early'));
     return bytes;
   }
 
-  /** A small file that was hashed: it is sent from memory. */
-  let held: Buffer | undefined;
-
-  async function openBytes(
+  async #openBytes(
     { start, end }: ByteRequest,
     { signal }: SendOptions,
     fail: (error: Error) => void,
   ): Promise<Readable | Buffer> {
-    if (held !== undefined) {
-      const bytes = held.subarray(start, end);
+    const { path, network } = this.#file;
+    if (this.#held !== undefined) {
+      const bytes = this.#held.subarray(start, end);
       return network.pace === undefined ? bytes : streamOf([bytes], network, signal);
     }
     // A piece sent at once is checked right before; reading checks nothing of an empty one.
-    if (end - start > readBytes || size === 0) await requireUnchanged();
-    const file = await openFile();
-    const stream = streamOf(read(file, start, end), network, signal);
+    if (end - start > readBytes || this.size === 0) await this.#requireUnchanged();
+    const file = await this.#open();
+    const stream = streamOf(this.#read(file, start, end), network, signal);
     stream.once('error', (error) => {
       fail(error instanceof DriveError ? error : unreadable(path, error));
     });
     stream.once('close', () => void file.close().catch(() => undefined));
     return stream;
   }
-
-  return {
-    size,
-    type: '',
-    modifiedAt: found.mtime,
-    identity: `${resolve(path)} ${mtimeMs}`,
-    send: (request, options) =>
-      network.observe(request.method, request.url, () => {
-        const headers = { ...network.headersFor(request.url), ...request.headers };
-        return sendBytes({ ...request, headers }, (fail) => openBytes(request, options, fail), options);
-      }),
-    async sha256(signal) {
-      const hash = createHash('sha256');
-      if (blocking && size <= blockingBytes) return hash.update((held = await readBlocking())).digest('hex');
-      const file = await openFile();
-      try {
-        for await (const chunk of read(file, 0, size)) {
-          signal?.throwIfAborted();
-          hash.update(chunk);
-          if (chunk.length === size) held = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
-        }
-        return hash.digest('hex');
-      } finally {
-        await file.close();
-      }
-    },
-    pieceBytes: Number.POSITIVE_INFINITY,
-    tellsProgress: true,
-  };
 }
 
 function streamOf(
