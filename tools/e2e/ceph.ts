@@ -136,52 +136,7 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
   const secretAccessKey = randomBytes(20).toString('hex');
   const bucket = { endpoint, bucket: 'drive', credentials: { accessKeyId, secretAccessKey } };
   try {
-    const key = (entity: string, ...caps: string[]): void =>
-      run(
-        'ceph-authtool',
-        keyring,
-        ...(entity === 'mon.' ? ['--create-keyring'] : []),
-        '--gen-key',
-        '-n',
-        entity,
-        ...caps.flatMap((cap) => ['--cap', ...cap.split('=')]),
-      );
-    key('mon.', 'mon=allow *');
-    key('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *');
-    key('osd.0', 'mon=allow profile osd', 'osd=allow *');
-    const map = join(directory, 'monmap');
-    run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, map);
-    run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring);
-    start('monitor', 'ceph-mon', '-i', 'a');
-    const storeId = randomUUID();
-    run('ceph', 'osd', 'new', storeId, '0');
-    run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', storeId);
-    start('store', 'ceph-osd', '-i', '0');
-    run(
-      'radosgw-admin',
-      'user',
-      'create',
-      '--uid=drive',
-      '--display-name=drive',
-      '--access-key',
-      accessKeyId,
-      '--secret',
-      secretAccessKey,
-    );
-    for (const [kind, pool] of [
-      ['zonegroup', []],
-      ['zone', ['--data-pool=default.rgw.cold.data']],
-    ] as const)
-      run(
-        'radosgw-admin',
-        kind,
-        'placement',
-        'add',
-        `--rgw-${kind}=default`,
-        '--placement-id=default-placement',
-        `--storage-class=${testStorageClass}`,
-        ...pool,
-      );
+    createCluster({ run, start, directory, keyring, monitorPort, accessKeyId, secretAccessKey });
     await startGateway();
     await createBucket(bucket);
   } catch (error) {
@@ -197,6 +152,67 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
       await stop();
     },
   };
+}
+
+interface ClusterOptions {
+  readonly run: (program: string, ...args: string[]) => void;
+  readonly start: (name: string, program: string, ...args: string[]) => void;
+  readonly directory: string;
+  readonly keyring: string;
+  readonly monitorPort: number;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Starts a monitor and a store, and creates the user of the gateway. */
+function createCluster(options: ClusterOptions): void {
+  const { run, start, directory, keyring, monitorPort, accessKeyId, secretAccessKey } = options;
+  const key = (entity: string, ...caps: string[]): void =>
+    run(
+      'ceph-authtool',
+      keyring,
+      ...(entity === 'mon.' ? ['--create-keyring'] : []),
+      '--gen-key',
+      '-n',
+      entity,
+      ...caps.flatMap((cap) => ['--cap', ...cap.split('=')]),
+    );
+  key('mon.', 'mon=allow *');
+  key('client.admin', 'mon=allow *', 'osd=allow *', 'mgr=allow *');
+  key('osd.0', 'mon=allow profile osd', 'osd=allow *');
+  const map = join(directory, 'monmap');
+  run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, map);
+  run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring);
+  start('monitor', 'ceph-mon', '-i', 'a');
+  const storeId = randomUUID();
+  run('ceph', 'osd', 'new', storeId, '0');
+  run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', storeId);
+  start('store', 'ceph-osd', '-i', '0');
+  run(
+    'radosgw-admin',
+    'user',
+    'create',
+    '--uid=drive',
+    '--display-name=drive',
+    '--access-key',
+    accessKeyId,
+    '--secret',
+    secretAccessKey,
+  );
+  for (const [kind, pool] of [
+    ['zonegroup', []],
+    ['zone', ['--data-pool=default.rgw.cold.data']],
+  ] as const)
+    run(
+      'radosgw-admin',
+      kind,
+      'placement',
+      'add',
+      `--rgw-${kind}=default`,
+      '--placement-id=default-placement',
+      `--storage-class=${testStorageClass}`,
+      ...pool,
+    );
 }
 
 async function createBucket(bucket: TestBucket): Promise<void> {

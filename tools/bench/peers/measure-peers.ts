@@ -51,17 +51,10 @@ export async function measurePeers(options: PeersOptions, report: (line: string)
     report(`  ${server}: ${measure} ${figure.toPrecision(3)}`);
   };
 
-  /** A virtual machine fetches memory that nobody used lately from its host, which takes longer than an upload. */
-  const touchMemory = (): void => {
-    const copies = [1, 2, 3, 4].map((number) => join(directory, `copy-${number}`));
-    for (const copy of copies) copyFileSync(source, copy);
-    for (const copy of copies) rmSync(copy);
-  };
-
   const measureBytes = async (server: PeerServer, round: number): Promise<void> => {
     const { name, headers } = server;
     if (server.putUrl !== undefined) {
-      touchMemory();
+      touchMemory(directory, source);
       const before = usedSeconds(server);
       const seconds = await curlSend('PUT', server.putUrl(`large-${round}`), source, headers);
       note('PUT, MiB/s', name, mib / seconds);
@@ -70,7 +63,7 @@ export async function measurePeers(options: PeersOptions, report: (line: string)
     if (server.createTus !== undefined) {
       const patch = ['Tus-Resumable: 1.0.0', 'Upload-Offset: 0', 'Content-Type: application/offset+octet-stream'];
       const url = await server.createTus(mib * 1024 * 1024);
-      touchMemory();
+      touchMemory(directory, source);
       const before = usedSeconds(server);
       note('tus, one PATCH, MiB/s', name, mib / (await curlSend('PATCH', url, source, patch)));
       note(secondsAGiB('tus PATCH', mib), name, ((usedSeconds(server) - before) * 1024) / mib);
@@ -132,6 +125,13 @@ export async function measurePeers(options: PeersOptions, report: (line: string)
   }
   return reportPeers(servers, figures, missing);
 }
+
+/** A virtual machine fetches memory that nobody used lately from its host, which takes longer than an upload. */
+const touchMemory = (directory: string, source: string): void => {
+  const copies = [1, 2, 3, 4].map((number) => join(directory, `copy-${number}`));
+  for (const copy of copies) copyFileSync(source, copy);
+  for (const copy of copies) rmSync(copy);
+};
 
 const usedSeconds = ({ pid }: PeerServer): number =>
   processTree(pid).reduce((sum, each) => sum + processorSeconds(each), 0);

@@ -9,18 +9,75 @@ import { bytes, body, connections, perSecond, send } from '../small-requests.ts'
 
 const cliMain = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
 
-export function smallFileScenarios({
-  drive,
-  nginx,
-  directory,
-  files,
-}: {
-  drive: Drive;
-  nginx: Nginx;
-  directory: string;
-  files: number;
-}): Scenario[] {
-  let run = 0;
+interface SmallFileOptions {
+  readonly drive: Drive;
+  readonly nginx: Nginx;
+  readonly directory: string;
+  readonly files: number;
+}
+
+/** Names of files and folders are new in each run. */
+let run = 0;
+
+export function smallFileScenarios(options: SmallFileOptions): Scenario[] {
+  const { bare, one, byPath, batch, changeMany, nginxPut } = smallUploads(options);
+  const { commandLine, copy } = folderUploads(options);
+  const { driveGet, nginxGet } = smallDownloads(options);
+
+  return [
+    {
+      name: `10 kB files up, ${connections} connections`,
+      unit: 'files/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'Drive (reserve, PUT; durable)', run: one },
+        { name: 'Drive (PUT by path; durable)', run: byPath },
+        { name: 'Drive (reserve 100 at once)', run: batch },
+        { name: 'bare create, fdatasync, rename, fsync', run: bare },
+        { name: 'nginx dav (not durable)', run: nginxPut },
+      ],
+      goals: [
+        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.35 },
+        { contender: 'Drive (PUT by path; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.5 },
+        { contender: 'Drive (PUT by path; durable)', against: 'Drive (reserve, PUT; durable)', ratio: 1.7 },
+      ],
+    },
+    {
+      name: '200 files changed by one call',
+      unit: 'ms',
+      kind: 'amount',
+      contenders: [
+        { name: 'moved to the trash', run: changeMany('trash') },
+        { name: 'restored', run: changeMany('restore') },
+        { name: 'deleted forever', run: changeMany('delete') },
+      ],
+      goals: [],
+    },
+    {
+      name: 'a folder of 10 kB files up',
+      unit: 'files/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'drive-cli upload -r', run: commandLine },
+        { name: 'Drive (reserve 100 at once)', run: batch },
+        { name: 'cp -r (not durable)', run: copy },
+      ],
+      goals: [{ contender: 'drive-cli upload -r', against: 'Drive (reserve 100 at once)', ratio: 0.6 }],
+    },
+    {
+      name: '10 kB GET, 16 connections',
+      unit: 'requests/s',
+      kind: 'rate',
+      contenders: [
+        { name: 'Drive (signed address)', run: driveGet },
+        { name: 'nginx sendfile', run: nginxGet },
+      ],
+      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.3 }],
+    },
+  ];
+}
+
+function smallUploads({ drive, nginx, directory, files }: SmallFileOptions) {
   const json = { authorization: `Bearer ${drive.key}`, 'content-type': 'application/json' };
   const reservation = (name: string) => ({ fileName: name, contentType: 'text/plain', fileSizeBytes: bytes });
 
@@ -87,6 +144,17 @@ export function smallFileScenarios({
     await drive.call('POST', `/api/files/${operation}`, { ids });
     return performance.now() - began;
   };
+  const nginxPut = async (): Promise<number> => {
+    const prefix = `small-${run++}`;
+    return await perSecond(
+      files,
+      async (index) => void (await send('PUT', `${nginx.url}/${prefix}/${index}`, {}, body)),
+    );
+  };
+  return { bare, one, byPath, batch, changeMany, nginxPut };
+}
+
+function folderUploads({ drive, directory, files }: SmallFileOptions) {
   /** A hundred files per folder, as on a disk. */
   const localTree = (): string => {
     const top = join(directory, 'tree');
@@ -115,14 +183,10 @@ export function smallFileScenarios({
       DRIVE_API_KEY: drive.key,
     });
   const copy = (): Promise<number> => timed('cp', ['-r', (tree ??= localTree()), join(directory, `copy-${run++}`)]);
-  const nginxPut = async (): Promise<number> => {
-    const prefix = `small-${run++}`;
-    return await perSecond(
-      files,
-      async (index) => void (await send('PUT', `${nginx.url}/${prefix}/${index}`, {}, body)),
-    );
-  };
+  return { commandLine, copy };
+}
 
+function smallDownloads({ drive, nginx }: SmallFileOptions) {
   let signed: string | undefined;
   const driveGet = async (): Promise<number> => {
     if (signed === undefined) {
@@ -136,58 +200,7 @@ export function smallFileScenarios({
     writeFileSync(join(nginx.files, 'small'), body);
     return (await load(`${nginx.url}/small`, 3)).requestsPerSecond;
   };
-
-  return [
-    {
-      name: `10 kB files up, ${connections} connections`,
-      unit: 'files/s',
-      kind: 'rate',
-      contenders: [
-        { name: 'Drive (reserve, PUT; durable)', run: one },
-        { name: 'Drive (PUT by path; durable)', run: byPath },
-        { name: 'Drive (reserve 100 at once)', run: batch },
-        { name: 'bare create, fdatasync, rename, fsync', run: bare },
-        { name: 'nginx dav (not durable)', run: nginxPut },
-      ],
-      goals: [
-        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.35 },
-        { contender: 'Drive (PUT by path; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.5 },
-        { contender: 'Drive (PUT by path; durable)', against: 'Drive (reserve, PUT; durable)', ratio: 1.7 },
-      ],
-    },
-    {
-      name: '200 files changed by one call',
-      unit: 'ms',
-      kind: 'amount',
-      contenders: [
-        { name: 'moved to the trash', run: changeMany('trash') },
-        { name: 'restored', run: changeMany('restore') },
-        { name: 'deleted forever', run: changeMany('delete') },
-      ],
-      goals: [],
-    },
-    {
-      name: 'a folder of 10 kB files up',
-      unit: 'files/s',
-      kind: 'rate',
-      contenders: [
-        { name: 'drive-cli upload -r', run: commandLine },
-        { name: 'Drive (reserve 100 at once)', run: batch },
-        { name: 'cp -r (not durable)', run: copy },
-      ],
-      goals: [{ contender: 'drive-cli upload -r', against: 'Drive (reserve 100 at once)', ratio: 0.6 }],
-    },
-    {
-      name: '10 kB GET, 16 connections',
-      unit: 'requests/s',
-      kind: 'rate',
-      contenders: [
-        { name: 'Drive (signed address)', run: driveGet },
-        { name: 'nginx sendfile', run: nginxGet },
-      ],
-      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.3 }],
-    },
-  ];
+  return { driveGet, nginxGet };
 }
 
 /** Fills the root with files so that a listing has something to list. */
