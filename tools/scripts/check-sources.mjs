@@ -8,13 +8,6 @@ import { root } from '../launcher/toolchain.mjs';
 const MOST_LINES = 400;
 const MOST_FILES = 25;
 const MOST_LINES_OF_FUNCTION = 100;
-/** Functions that are longer today. The list may only become shorter. */
-const LONG_TODAY = new Set([
-  'createWorld',
-  'measurePeers',
-  'smallFileScenarios',
-  'startCeph',
-]);
 const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
 /** Calls that write the table they name. */
@@ -150,7 +143,6 @@ for (const [folder, { length }] of folders) {
 }
 
 const tools = globSync('tools/**/*.{ts,mjs}', { cwd: root, exclude: (name) => /node_modules|^dist$/.test(name) });
-const longStill = new Set();
 for (const path of [...files, ...tools.map((path) => path.replaceAll('\\', '/'))]) {
   if (
     !/^packages\/(internal\/)?[^/]+\/src\/|^tools\//.test(path) ||
@@ -158,13 +150,9 @@ for (const path of [...files, ...tools.map((path) => path.replaceAll('\\', '/'))
   )
     continue;
   for (const { name, lines } of longFunctions(path, readFileSync(`${root}/${path}`, 'utf8'), MOST_LINES_OF_FUNCTION)) {
-    if (!LONG_TODAY.has(name)) report(path, `${name} has ${lines} lines, at most ${MOST_LINES_OF_FUNCTION}`);
-    longStill.add(name);
+    report(path, `${name} has ${lines} lines, at most ${MOST_LINES_OF_FUNCTION}`);
   }
 }
-for (const name of LONG_TODAY)
-  if (!longStill.has(name))
-    report('tools/scripts/check-sources.mjs', `${name} is no longer long: remove it from LONG_TODAY`);
 
 if (files.length < 30) report('packages', `only ${files.length} sources were found`);
 if (problems.length > 0) {
