@@ -34,7 +34,7 @@ export interface Tx<Schema> extends Kysely<Schema> {
 
 export interface WriteOptions {
   /**
-   * users.row_id of the owner whose rows `work` locks, and no other's. Concurrent writes of one owner may share a commit
+   * owners.row_id of the owner whose rows `work` locks, and no other's. Concurrent writes of one owner may share a commit
    * on Postgres, too, instead of waiting for each other's. Default: a commit of its own on Postgres.
    */
   readonly owner?: number;

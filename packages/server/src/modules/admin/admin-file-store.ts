@@ -2,9 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import { toNumber, type Dialect, type Reader } from '../../platform/db/index.ts';
 
 export interface FileScope {
-  /** users.row_id of the only owner. */
+  /** owners.row_id of the only owner. */
   readonly ownerRowId?: number | undefined;
-  /** users.row_id of the one owner to leave out. */
+  /** owners.row_id of the one owner to leave out. */
   readonly exceptOwnerRowId?: number | undefined;
   readonly quarantined?: boolean | undefined;
   /** Folded part of the name. */

@@ -30,7 +30,7 @@ export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random'
 export type ArchivedItem = (FileBelow | EmptyFolder) & { readonly tree?: number };
 
 export interface NewArchive {
-  /** users.row_id of the owner of every item. */
+  /** owners.row_id of the owner of every item. */
   readonly ownerId: number;
   /** The open share that it is requested through; null if the owner requests it. */
   readonly share: OpenShare | null;

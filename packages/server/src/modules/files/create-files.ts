@@ -76,7 +76,7 @@ export type FilesDeps = Pick<
     Parameters<typeof createHeldBack>[0];
 };
 
-/** The tree, as the modules above it use it. Owners are users.row_id, row ids those of items. */
+/** The tree, as the modules above it use it. Owners are owners.row_id, row ids those of items. */
 export interface Files extends HeldBack {
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */

@@ -331,7 +331,7 @@ export async function markNotified(tx: Tx, shareRowId: number, now: number): Pro
   return row !== undefined;
 }
 
-/** Revokes the shares of an owner (users.row_id) batch by batch. */
+/** Revokes the shares of an owner (owners.row_id) batch by batch. */
 export const sharesOfOwner =
   (ownerId: number, now: number): RowBatch =>
   async (tx, limit) => {

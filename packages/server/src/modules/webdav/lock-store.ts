@@ -35,7 +35,7 @@ const namesOf = (path: string): Names => (path === '/' ? [] : path.slice(1).spli
 const isCurrent = (reader: Reader, ownerId: number, now: number) =>
   reader.selectFrom('dav_locks').where('owner_id', '=', ownerId).where('expires_at', '>', now);
 
-/** The owner's locks (users.row_id) that have not expired, oldest first, with names from the owner's root. */
+/** The owner's locks (owners.row_id) that have not expired, oldest first, with names from the owner's root. */
 export async function listLocks(reader: Reader, ownerId: number, now: number): Promise<Lock[]> {
   const rows = await isCurrent(reader, ownerId, now)
     .select([...lockRow.columns, 'path'])

@@ -133,7 +133,7 @@ export async function countPropertyBytes(reader: Reader, itemRowId: number): Pro
   return toNumber(row.bytes);
 }
 
-/** Deletes the properties of these items; returns the bytes by owner (users.row_id). */
+/** Deletes the properties of these items; returns the bytes by owner (owners.row_id). */
 export async function deletePropertiesOfItems(tx: Tx, itemRowIds: readonly number[]): Promise<Map<number, number>> {
   const deleted = await tx
     .deleteFrom('dav_properties')

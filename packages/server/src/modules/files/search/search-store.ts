@@ -5,7 +5,7 @@ import type { Reader } from '../../../platform/db/database.ts';
 import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
 import { aFile, alive } from '../items/item-row.ts';
 
-/** A page of the files of one owner (users.row_id) whose names contain a text. */
+/** A page of the files of one owner (owners.row_id) whose names contain a text. */
 export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
   readonly order: FoundOrder;
   readonly after?: Position | undefined;

@@ -11,7 +11,7 @@ export type UploadPurpose = 'collection' | null;
 export interface UploadEnd {
   readonly sessionId: string;
   readonly status: 'COMPLETE' | 'FAILED';
-  /** users.row_id */
+  /** owners.row_id */
   readonly ownerId: number;
   readonly fileId: string;
   /** Name of the stored file. */
@@ -26,7 +26,7 @@ export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
 /** A reservation and its state. */
 export interface Session {
   readonly id: string;
-  /** users.row_id */
+  /** owners.row_id */
   readonly ownerId: number;
   /** items.id of the file that the upload makes unless it replaces another's content. */
   readonly fileId: string;
@@ -84,7 +84,7 @@ export const inProgress = (): DomainError =>
 /** A file that is shared with its upload. */
 export interface UploadToShare {
   readonly fileId: string;
-  /** users.row_id */
+  /** owners.row_id */
   readonly ownerId: number;
   readonly publicListing: boolean;
   /** items.id of the file whose content the upload will replace, as far as is known. */
