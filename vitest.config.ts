@@ -6,7 +6,15 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const conditions = ['@drive/source', 'module', 'node', 'development|production'];
 
 /** Everything that reaches the database runs a second time on Postgres … */
-const databaseFolders = ['app', 'modules', 'platform/db', 'platform/events', 'platform/nodes', 'programs/copies'];
+const databaseFolders = [
+  'app',
+  'modules',
+  'platform/blobs',
+  'platform/db',
+  'platform/events',
+  'platform/nodes',
+  'programs/copies',
+];
 const rateStoreTest = 'src/platform/limits/rate-store.test.ts';
 /** … except for tests of SQLite alone. */
 const sqliteTests = ['power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
