@@ -30,7 +30,7 @@ const tasks = {
   },
   'crash-loop'() {
     build();
-    become(node, ['tools/e2e/crash-loop.ts', ...rest], { cwd: root, env });
+    become(node, ['--conditions=@drive/source', 'tools/e2e/crash-loop.ts', ...rest], { cwd: root, env });
   },
   torture() {
     build();
@@ -43,7 +43,7 @@ const tasks = {
   },
   'power-loss'() {
     build();
-    become(node, ['tools/e2e/power-loss/power-loss.ts', ...rest], { cwd: root, env });
+    become(node, ['--conditions=@drive/source', 'tools/e2e/power-loss/power-loss.ts', ...rest], { cwd: root, env });
   },
   pack() {
     build();
