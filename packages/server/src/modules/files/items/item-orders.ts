@@ -3,7 +3,8 @@ import type { SortKeys } from '@drive/base';
 
 /**
  * The columns that each order compares. This table is the only place of the server that knows them: listings, cursors and
- * searches by query derive from it. Each order is that of an index of `items` (platform/db/migrations).
+ * searches by query derive from it. Each order is that of an index of `items` (platform/db/migrations), except by
+ * downloads on Postgres.
  */
 export const orders = {
   typeThenName: ['is_folder', 'name_key', 'name'],
