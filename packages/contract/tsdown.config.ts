@@ -1,8 +1,8 @@
 import { defineConfig } from 'tsdown';
 
 export default defineConfig({
-  // The others are for pages, which cannot afford the schemas.
-  entry: ['src/index.ts', 'src/sorts.ts', 'src/text-direction.ts'],
+  // All but the first are for pages and the SDK, which cannot afford the schemas.
+  entry: ['src/index.ts', 'src/content-types.ts', 'src/sorts.ts', 'src/text-direction.ts'],
   format: 'esm',
   platform: 'neutral',
   target: 'es2023',
