@@ -18,7 +18,7 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only cluster [--rounds 3] [--requests 400] [--write]
 // Needs for 10⁹ items, from the figures of that run:
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
-// What one would pick instead, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
+// Other file servers, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
 //   node --conditions=@drive/source tools/bench/main.ts --only peers [--rounds 5] [--mib 256] [--files 500] [--directory DIR] [--write]
 import { mkdtempSync, rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

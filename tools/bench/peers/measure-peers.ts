@@ -28,7 +28,7 @@ const smallBytes = 10_000;
 const loadSeconds = 2;
 const secondsAGiB = (what: string, mib: number): string => `processor time of a ${what}, s per GiB of ${mib} MiB`;
 
-/** Measures what one would pick instead of Drive, side by side. Returns Markdown. */
+/** Measures Drive beside other file servers. Returns Markdown. */
 export async function measurePeers(options: PeersOptions, report: (line: string) => void): Promise<string> {
   const { rounds, mib, files } = options;
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'drive-peers-'));
