@@ -101,7 +101,7 @@ describe.skipIf(!isInstalled('rclone'))('rclone', () => {
     expect(equal.stderr).toMatch(/ 0 differences found/);
     expect(equal.stderr).not.toContain('could not be checked');
 
-    // Of the same size, with the same time.
+    // The other content has the same size and time.
     const { mtime } = statSync(join(files, '3.bin'));
     writeFileSync(join(files, '3.bin'), randomBytes(1003));
     utimesSync(join(files, '3.bin'), mtime, mtime);

@@ -47,7 +47,7 @@ await results.attempt('names the packages inside the programs, which npm does no
     properties.some(({ name }) => name === 'drive:delivery'),
   );
   const names = new Set(bundled.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)));
-  // Of the server, the command line, the web app, and one that only another one needs.
+  // A package of the server, the command line, the web app, and one that only another one needs.
   const wanted = [
     'hono',
     '@hono/node-server',

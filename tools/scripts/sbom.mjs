@@ -97,7 +97,7 @@ async function readWorkspace() {
   return { ...JSON.parse(stdout), metadata };
 }
 
-/** Of the packages whose code is in the program, whether it is a single binary or one that npm installs. */
+/** The packages whose code is in the program, whether it is a single binary or one that npm installs. */
 async function bundledPackages(describe, name) {
   const { folder, entries, clientScripts, packages, webFolder } = describe('linux-x64');
   const out = join(root, 'node_modules/.cache/drive', `sbom-${name}`);

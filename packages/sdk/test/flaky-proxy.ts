@@ -13,7 +13,7 @@ export interface Fault {
   readonly cutAnswerAfter?: number;
   /** Bytes of the request's body after this many are lost silently. */
   readonly stallSendingAfter?: number;
-  /** The same of the answer's body. */
+  /** The equivalent for the body of the answer. */
   readonly stallAnswerAfter?: number;
   /** The bytes before that are on their way. */
   readonly onStall?: () => void;

@@ -52,7 +52,7 @@ async function scriptedServer(
   return { url: `http://127.0.0.1:${address.port}`, seen, close };
 }
 
-/** The same with a client for it. */
+/** A scripted server with a client for it. */
 export async function serve(...steps: Step[]) {
   const server = await scriptedServer(...steps);
   return { ...server, client: new DriveClient({ baseUrl: server.url, apiKey: testKey, maxRetries: 2 }) };

@@ -5,7 +5,7 @@ import { isRecord, readJsonFile, writeJsonFile } from '../config/json-file.ts';
 
 /** The ticket of a link's download into a folder, so that the same command resumes within the same download of the link. */
 export interface KeptTicket {
-  /** That of an earlier run. */
+  /** The ticket of an earlier run. */
   readonly ticket: string | undefined;
   keep(ticket: string): Promise<void>;
   forget(): Promise<void>;

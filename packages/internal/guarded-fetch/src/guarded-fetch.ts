@@ -17,9 +17,9 @@ export interface GuardedFetchOptions {
   readonly ownAddresses?: () => readonly string[];
   /** Certificates to trust instead of the system's. */
   readonly ca?: string;
-  /** Of requests that name none. Default: 5 s. */
+  /** Time-out of requests that name none. Default: 5 s. */
   readonly connectTimeoutMs?: number;
-  /** Of requests that name none. Default: 10 s. */
+  /** Time-out of requests that name none. Default: 10 s. */
   readonly answerTimeoutMs?: number;
   /** Time that an idle connection is kept: less than the usual keep-alive timeout of servers. */
   readonly idleMs?: number;

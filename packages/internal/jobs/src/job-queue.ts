@@ -27,7 +27,7 @@ import {
 } from './job-store.ts';
 
 export interface JobsDeps {
-  /** Its schema has `JobsSchema` in it. */
+  /** A database whose schema includes `JobsSchema`. */
   readonly database: Database<any>;
   readonly clock: Clock;
   readonly random: Random;

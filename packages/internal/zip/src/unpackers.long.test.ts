@@ -46,7 +46,7 @@ describe.each(unpackers)('$name', (unpacker) => {
     mkdirSync(into);
     runUnpacker(unpacker, unpacker.extract(dated, into), dated);
     expect(statSync(join(into, 'empty')).isDirectory()).toBe(true);
-    // Its mode is in the central directory only, which a pipe ends with.
+    // The mode is in the central directory only, at the end of a pipe.
     if (unpacker.isPiped !== true) expect(statSync(join(into, 'empty')).mode & 0o777).toBe(0o755);
     if (!unpacker.keepsTimes) return;
     const nearest = unpacker.readsFileTimes === true ? times : ['1980-01-01T00:00:00Z', ...times.slice(1)];

@@ -11,9 +11,9 @@ export interface FeedbackAnswer {
 
 /** A visitor of one link, with the credentials sent with each call. */
 export interface FeedbackApi {
-  /** The same link with other credentials. */
+  /** The link with other credentials. */
   as(who: DriveInit): FeedbackApi;
-  /** The same with the cookie of the response. */
+  /** The link with the cookie of the response. */
   after(answer: FeedbackAnswer): FeedbackApi;
   ask(method: string, path?: string, json?: unknown, init?: DriveInit): Promise<FeedbackAnswer>;
   like(): Promise<FeedbackAnswer>;

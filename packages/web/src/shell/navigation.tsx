@@ -46,7 +46,7 @@ export function Navigation() {
   );
 }
 
-/** The same entries at the lower edge, in reach of a thumb. */
+/** The entries at the lower edge of the screen, in reach of a thumb. */
 export function PhoneNavigation() {
   const messages = useMessages();
   return (

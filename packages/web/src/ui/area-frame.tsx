@@ -27,7 +27,7 @@ export const AreaFrame = ({ title, tabs, wide = false }: AreaProps) => (
   </div>
 );
 
-/** The same with screens that scroll by themselves: long lists, and others in an `AreaBody`. */
+/** An area whose screens scroll on their own: long lists, and others in an `AreaBody`. */
 export const FixedAreaFrame = ({ title, tabs }: AreaProps) => (
   <div className="flex min-h-0 flex-1 flex-col">
     <AreaHeader title={title} tabs={tabs} wide />

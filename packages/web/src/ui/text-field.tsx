@@ -38,7 +38,7 @@ interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'ref'> {
   readonly inputRef?: Ref<HTMLTextAreaElement>;
 }
 
-/** The same for several lines. */
+/** A text field for several lines. */
 export function TextAreaField({ label, hint, error, inputRef, className = '', ...area }: TextAreaFieldProps) {
   return (
     <Field.Root invalid={error !== undefined}>

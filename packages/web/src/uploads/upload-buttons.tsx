@@ -14,7 +14,7 @@ export function UploadButtons({ destination }: { readonly destination: Destinati
   const folder = useRef<HTMLInputElement>(null);
   const add = ({ target }: { readonly target: HTMLInputElement }): void => {
     uploads.add(placedFiles(target.files ?? []), destination);
-    // The same files can be chosen again.
+    // An emptied field lets the user choose the files again.
     target.value = '';
   };
   return (

@@ -118,7 +118,7 @@ export const download: Action<[sources: string[], options: DownloadOptions]> = a
   if (all.length === 0) for (const thing of things) if (thing.kind === 'shared') await thing.link.kept.forget();
   if (report.stoppedBy === undefined) return exitCodeOfAll(all, report.attempted + failed.length);
   const left = report.attempted - report.fetched.size;
-  // The same command cannot use a link again that has ended.
+  // A link that has ended cannot be used by repeating the command.
   const next = exitCodeOf(report.stoppedBy) === exitCode.temporary ? '; run the same command again to resume' : '';
   context.output.warn(`stopped: ${left} of ${report.attempted} files were not downloaded${next}`);
   return describeFailure(report.stoppedBy).exitCode;

@@ -67,7 +67,7 @@ export class AdminFiles {
     return (await this.#toAdminFiles(await listFound(this.#reader, { ids: [id] })))[0];
   }
 
-  /** Those that exist. */
+  /** The ones that exist. */
   async findMany(ids: readonly string[]): Promise<readonly AdminFile[]> {
     return this.#toAdminFiles(await listFound(this.#reader, { ids: [...new Set(ids)] }));
   }

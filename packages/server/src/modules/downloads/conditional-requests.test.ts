@@ -229,7 +229,7 @@ describe('Last-Modified', () => {
         expect([door, since, changed.status, await changed.text()]).toEqual([door, since, 200, 'older']);
         expect((await ask(url, { 'if-unmodified-since': since })).status).toBe(412);
       }
-      // It has a new date, and this server has had it since.
+      // The replaced file has a new date, and this server has had it since.
       for (const since of ['Wed, 01 Jan 2020 00:00:00 GMT', at(drive.clock.now())]) {
         expect([door, since, (await ask(url, { 'if-modified-since': since })).status]).toEqual([door, since, 304]);
         expect((await ask(url, { 'if-unmodified-since': since })).status).toBe(200);

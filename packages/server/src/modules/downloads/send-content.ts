@@ -9,7 +9,7 @@ export interface Content {
   /** Names the bytes: it differs once they are replaced. */
   readonly key: string | null;
   readonly validators: Validators;
-  /** Of 200, 206 and 304, without validators, length and range, which `sendContent` adds to this object. */
+  /** Headers of 200, 206 and 304, without validators, length and range, which `sendContent` adds to this object. */
   readonly headers: OutgoingHttpHeaders;
   /** undefined: the content has no ranges. */
   readonly bytes: number | undefined;

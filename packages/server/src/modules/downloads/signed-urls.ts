@@ -16,7 +16,7 @@ export interface Recipient {
   readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
   /** share_recipients.row_id of the recipient of a personal link. */
   readonly recipientRowId?: number | undefined;
-  /** Of the share: the file is a part of the download that this ticket takes. */
+  /** Ticket of the share: the file is a part of the download that the ticket takes. */
   readonly ticketId?: string | undefined;
 }
 

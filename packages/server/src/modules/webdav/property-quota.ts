@@ -52,7 +52,7 @@ export async function dropProperties(
     await files.dropStoredBytes(tx, ownerId, bytes);
 }
 
-/** Of all items of an owner, also of the root, which is never purged. */
+/** Deletes the properties of all items of an owner, also of the root, which is never purged. */
 export const dropAllProperties =
   (deps: Pick<DavDeps, 'files'>, ownerId: number): RowBatch =>
   async (tx, limit) => {

@@ -19,7 +19,7 @@ interface XmlAttribute {
 
 export const davNamespace = 'DAV:';
 export const ownCloudNamespace = 'http://owncloud.org/ns';
-/** Of the properties that Windows sets. */
+/** Namespace of the properties that Windows sets. */
 export const microsoftNamespace = 'urn:schemas-microsoft-com:';
 const xmlNamespace = 'http://www.w3.org/XML/1998/namespace';
 const declarations = 'http://www.w3.org/2000/xmlns/';

@@ -2,7 +2,7 @@ import { describeCode, type OutboundError } from '../../platform/outbound/index.
 
 /** Begins the error of a failure that might reveal whether a port is open. */
 const unconnected = 'could not connect';
-/** The same over plain http, where no receiver proves that it is one. */
+/** The beginning over plain http, where no receiver proves that it is one. */
 const unanswered = 'no answer';
 
 /** The text by which the failure of an attempt is stored. */

@@ -196,7 +196,7 @@ export const cancelDeliveries =
     return Number(numUpdatedRows);
   };
 
-/** Those of the deliveries that no other process has claimed since. On Postgres, none can until the transaction ends. */
+/** The deliveries among these that no other process has claimed since. On Postgres, none can until the transaction ends. */
 export async function listStillClaimed(
   tx: Tx,
   dialect: Dialect,

@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../db/index.ts';
 import type { OwnerKind } from '../db/schema.ts';
 
 export interface Owner {
-  /** That of the user: a row id of both tables means the same. */
+  /** Row id of the user: a row id of both tables means the same. */
   readonly rowId: number;
   readonly id: string;
   readonly kind: OwnerKind;

@@ -7,7 +7,7 @@ type Fields = Readonly<Record<string, z.ZodType>>;
 
 /** The parameters that a page knows. */
 export interface PageQuery<F extends Fields> {
-  /** Those of the request. Throws `validation_failed` if one is invalid, or given twice. */
+  /** The parameters of the request. Throws `validation_failed` if one is invalid, or given twice. */
   of(context: Context): z.output<z.ZodObject<F>>;
   readonly schema: z.ZodObject<F>;
 }

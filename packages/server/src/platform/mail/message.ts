@@ -10,7 +10,7 @@ export interface MessageDeps {
   readonly from: string;
 }
 
-/** Of `Drive <drive@example.com>`, or the bare address. */
+/** The address in `Drive <drive@example.com>`, or the bare address. */
 export const addressOf = (from: string): string =>
   from
     .slice(from.lastIndexOf('<') + 1)

@@ -6,7 +6,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 
 export interface NewPasswordText {
   readonly text: string;
-  /** Of the account that gets the password. */
+  /** Email address of the account that gets the password. */
   readonly email: string;
   /** Name of the field in the errors. */
   readonly field: 'password' | 'newPassword';

@@ -24,7 +24,7 @@ export interface HeldBack {
   heldBackFor(file: JudgedFile): HeldBackReason | undefined;
   /** Throws `file_quarantined` if visitors do not get the file. `name`: how the message calls it. */
   requireReleased(file: JudgedFile, name?: string): void;
-  /** The same rule for a row of items in a query: whether visitors get it. */
+  /** The rule for a row of items in a query: whether visitors get the file. */
   isReleasedRow(alias: string): RawBuilder<boolean>;
 }
 

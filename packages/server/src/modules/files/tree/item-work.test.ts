@@ -104,6 +104,6 @@ test('[P-502] copies of copies are refused when the budget is used up', async ()
         ? await dav.transfer('COPY', '/x', `/y/c${count}`)
         : await dav.transfer('COPY', '/y', `/x/c${count}`),
     );
-  // They copy 1, 2, 3, 5, 8 and 13 items; 21 are more than what is left, 13 once more are not.
+  // The requests copy 1, 2, 3, 5, 8 and 13 items; 21 are more than what is left, 13 once more are not.
   expect(copied).toEqual([201, 201, 201, 201, 201, 201, 429, 201, 429]);
 });

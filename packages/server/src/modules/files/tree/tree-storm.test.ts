@@ -66,7 +66,7 @@ test('the quota holds while purges free space for new uploads', async () => {
   }
 });
 
-/** The same numbers for the same seed. */
+/** Random numbers that are equal for equal seeds. */
 function createDice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {

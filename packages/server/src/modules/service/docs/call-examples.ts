@@ -6,7 +6,7 @@ export interface CallExample {
   readonly source: string;
 }
 
-/** The same call by each client: samples of the description, and one for this server. Placeholders are in angle brackets. */
+/** A call by each client: samples of the description, and one for this server. Placeholders are in angle brackets. */
 export function callExamples(api: OpenApi, endpoint: Endpoint): CallExample[] {
   const samples = (endpoint['x-codeSamples'] ?? []).map(({ label, source }): CallExample => ({ lang: label, source }));
   return [...samples, { lang: 'curl', source: curlOf(api, endpoint) }];

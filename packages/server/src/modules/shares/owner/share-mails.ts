@@ -32,7 +32,7 @@ type OwnerNotice =
     };
 
 const subjectCharacters = 60;
-/** Of what a mail server answers. */
+/** Maximum characters of the answer of a mail server. */
 const mostReasonCharacters = 500;
 
 /** For subjects, which mail clients cut off. */

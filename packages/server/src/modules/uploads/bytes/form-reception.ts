@@ -42,7 +42,7 @@ export class FormReception {
   readonly #owner: ReservingOwner & Partial<VisitorOwner>;
   /** Total size of the form. */
   readonly #maxBytes: number;
-  /** That of the reservation, which becomes the session of the first file. */
+  /** Lock of the reservation, which becomes the session of the first file. */
   readonly #lock: SessionLock;
   readonly #staged = new Set<string>();
   #hold: Promise<Hold> | undefined;

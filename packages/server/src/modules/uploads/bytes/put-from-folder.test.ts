@@ -82,7 +82,7 @@ describe('a body of unknown size', () => {
       if (bytes > 1024 * 1024) await expect.poll(async () => (await readUsage(drive)).reserved).toBeGreaterThan(before);
       return (await readUsage(drive)).reserved - before;
     };
-    // Of 6 MB: each takes what is left, and gives the rest back.
+    // The quota is 6 MB: each upload takes what is left, and returns the rest.
     const small = await open('small');
     expect(await reservedAfter(small, 900_000)).toBe(0);
     const large = await open('large');

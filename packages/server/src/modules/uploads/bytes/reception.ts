@@ -29,7 +29,7 @@ interface Slot {
   readonly onChunk?: () => void;
   /** Throws unless all bytes have arrived. */
   readonly requireAll: (received: Received) => void;
-  /** That of a body of unknown size. */
+  /** The reservation of a body of unknown size. */
   readonly growing?: RequestReservation;
 }
 

@@ -66,7 +66,7 @@ export interface FileVersions {
 
 /** Sums of contents that some clients compare. */
 export interface ContentChecksums {
-  /** Of a file or a version. */
+  /** Key of the blob of a file or a version. */
   blob_key: string;
   /** Lower-case hex; null: a job computes both; '': they cannot be computed. */
   sha1: string | null;
