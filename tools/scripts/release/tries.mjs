@@ -62,7 +62,8 @@ export const tryPackages = ({ out, version }) =>
 /** Runs the program of the image with the files of the image alone; needs the right to change the root directory. */
 export const tryImage = ({ image, version }) =>
   inEmptyDirectory(async (directory, env) => {
-    const run = (file, ...args) => runProgram(file, args, { cwd: directory, env });
+    const path = `${env.PATH}:/usr/sbin:/sbin`;
+    const run = (file, ...args) => runProgram(file, args, { cwd: directory, env: { ...env, PATH: path } });
     mkdirSync(join(directory, 'layout'));
     mkdirSync(join(directory, 'root'));
     await run('tar', '-xf', image, '-C', 'layout');
