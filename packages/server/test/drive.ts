@@ -343,7 +343,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       const openBlobs = gathersParts
         ? place.openBlobs
         : async () => overriding(running.blobs, { close: async () => {} });
-      const another = await startIn({ ...place, database: own, openBlobs }, { ...options, ...more }, own.close);
+      const another = await startIn({ ...place, database: own, openBlobs }, { ...options, ...more }, () => own.close());
       others.push(another);
       return another;
     },
