@@ -17,9 +17,9 @@ export interface GuardedFetchOptions {
   readonly ownAddresses?: () => readonly string[];
   /** Certificates to trust instead of the system's. */
   readonly ca?: string;
-  /** Time-out of requests that name none. Default: 5 s. */
+  /** Time to connect, including name resolution and TLS. Default: 5 s. */
   readonly connectTimeoutMs?: number;
-  /** Time-out of requests that name none. Default: 10 s. */
+  /** Time for the complete response. Default: 10 s. */
   readonly answerTimeoutMs?: number;
   /** Time that an idle connection is kept: less than the usual keep-alive timeout of servers. */
   readonly idleMs?: number;
@@ -45,8 +45,8 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundF
         resolve,
         rule,
         ca: options.ca,
-        timeoutMs: request.connectTimeoutMs ?? connectTimeoutMs,
-        answerTimeoutMs: request.answerTimeoutMs ?? answerTimeoutMs,
+        timeoutMs: connectTimeoutMs,
+        answerTimeoutMs,
         idleMs: key === undefined ? undefined : idleMs,
       });
       connection.onClosed(() => pool.discard(connection));

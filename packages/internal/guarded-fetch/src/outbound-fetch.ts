@@ -9,10 +9,6 @@ export interface OutboundRequest {
    */
   readonly sharedBy?: string;
   readonly signal?: AbortSignal;
-  /** Time to connect, including name resolution and TLS. Default: that of the fetcher. */
-  readonly connectTimeoutMs?: number;
-  /** Time for the complete response. Default: that of the fetcher. */
-  readonly answerTimeoutMs?: number;
 }
 
 export interface OutboundResponse {
@@ -27,7 +23,7 @@ export interface OutboundResponse {
 /**
  * Sends a request to a URL that a user chose. Only https to public addresses is allowed; the literal address, every
  * resolved address and the connected peer are checked. Redirects are not followed, proxy settings of the environment
- * are ignored.
+ * are ignored. A connection must be established within 5 s and the response must arrive within 10 s.
  *
  * Rejects with an `OutboundBlockedError` if the target is not allowed, with an `OutboundError` for every other failure.
  */

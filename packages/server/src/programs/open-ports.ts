@@ -31,7 +31,7 @@ import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/m
 import { linkPath } from '../platform/link-path.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
-import { createGuardedFetch, createTargetCheck } from '../platform/outbound/index.ts';
+import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform/outbound/index.ts';
 import { openScanner } from '../platform/scanner.ts';
 import { createSecrets } from '../platform/secrets.ts';
 import { createClientFiles } from '../platform/client-files.ts';
@@ -113,7 +113,7 @@ export async function openPorts(
       random,
       secrets: createSecrets(Buffer.from(secret)),
       mailer: openMailer(config),
-      outboundFetch: createGuardedFetch(outbound),
+      outboundFetch: createGuardedFetch({ ...outbound, ...webhookTimes }),
       checkTarget: createTargetCheck(outbound),
       operatorFetch: createGuardedFetch({ allowCidrs: ['0.0.0.0/0', '::/0'] }),
       log,

@@ -1,13 +1,9 @@
-import { secondMs } from '@drive/base';
 import { OutboundBlockedError, OutboundError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { attemptError } from './attempt-error.ts';
 import { decryptSecret, signedHeaders } from './webhook-signing.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
-/** docs/webhooks.md documents both times. A connection includes name resolution and TLS. */
-const CONNECT_TIMEOUT_MS = 5 * secondMs;
-const ANSWER_TIMEOUT_MS = 10 * secondMs;
 const RESPONSE_BODY_BYTES = 4096;
 
 export type AttemptDeps = Pick<Ports, 'clock' | 'secrets' | 'outboundFetch'> & {
@@ -54,8 +50,6 @@ export async function sendAttempt(
       },
       body: delivery.body,
       sharedBy: webhook.id,
-      connectTimeoutMs: CONNECT_TIMEOUT_MS,
-      answerTimeoutMs: ANSWER_TIMEOUT_MS,
       ...(signal === undefined ? {} : { signal }),
     });
     const isDelivered = status >= 200 && status < 300;
