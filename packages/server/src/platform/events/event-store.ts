@@ -167,8 +167,8 @@ export const eventsBefore = (dialect: Dialect, before: number): RowBatch =>
  * A copy of a database, by `pg_dump` or from a backup, has the numbers of another server's transactions: if they are ahead of this
  * server's, the next events would be ordered before them. All of them are committed, so their row ids are their order.
  */
-export async function forgetForeignOrder({ write }: Pick<Database, 'write'>): Promise<void> {
-  await write(async (tx) => {
+export async function forgetForeignOrder(database: Pick<Database, 'write'>): Promise<void> {
+  await database.write(async (tx) => {
     const { rows } = await sql<{ foreign: boolean }>`
       select coalesce(max(transaction_id) >= pg_snapshot_xmax(pg_current_snapshot())::text::bigint, false) as "foreign"
       from (select transaction_id from events order by row_id desc limit 1000) as newest`.execute(tx);
