@@ -1,6 +1,6 @@
 // Servers of earlier commits, built from the history of this repository, to try upgrades.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
@@ -24,6 +24,14 @@ export function buildRelease(parent: string, commit = previousRelease): [string,
   for (const modules of globSync('packages/{*,internal/*}/node_modules', { cwd: root })) {
     mkdirSync(dirname(join(directory, modules)), { recursive: true });
     cpSync(join(root, modules), join(directory, modules), { recursive: true, verbatimSymlinks: true });
+  }
+  // What the server imported itself then, and a package of the engine today.
+  for (const found of globSync('packages/internal/*/node_modules/{@[!d]*/*,[!@.]*}', { cwd: root })) {
+    const name = found.split('node_modules/')[1] ?? '';
+    const target = join(directory, 'packages/server/node_modules', name);
+    if (existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(realpathSync(join(root, found)), target);
   }
   // The pages of the web app are not what an upgrade is about.
   cpSync(join(root, 'packages/web/dist'), join(directory, 'packages/web/dist'), { recursive: true });
