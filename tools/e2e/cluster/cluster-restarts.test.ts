@@ -128,6 +128,8 @@ describeCluster('that are restarted', settings, (test: ClusterTest) => {
 
   it('interrupt no client when they are restarted in order, one after another', async () => {
     const { url, key, nodes } = test.cluster;
+    // Of the servers that the test above killed.
+    await untilNginxAsksAgain();
     // A client that repeats nothing.
     await duringUploads(new DriveClient({ baseUrl: url, apiKey: key, maxRetries: 0 }), async () => {
       for (const node of nodes) {
