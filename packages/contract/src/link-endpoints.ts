@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { Id, pageQuery, PathText } from './schemas/primitives.ts';
 
 /**
- * What the endpoints of file requests and of proofings have in common: `own` are those of the owner, `byId` those of one
- * link, `byToken` those of its visitors, and `closed` the errors of a link that visitors cannot open.
+ * Common fields of the endpoints of file requests and proofings. `own`: endpoints of the owner. `byId`: endpoints of the owner
+ * for one link. `byToken`: endpoints of visitors. `closed`: error codes of a link that visitors cannot open.
  */
 export function linkEndpoints<const Tag extends string, const Kind extends 'collection' | 'proofing'>(
   tag: Tag,

@@ -29,7 +29,7 @@ export const expiryOf = ({ expiresAt }: Pick<ProtectedLink, 'expiresAt'>): strin
 
 export type Facts = readonly (readonly [label: string, value: string | null])[];
 
-/** What `show` prints first about every kind of link. */
+/** The first lines of `show`, the same for every kind of link. */
 export const linkFacts = (link: OwnLink, now: number): Facts => [
   ['name', link.name],
   ['link', link.url],

@@ -7,7 +7,7 @@ export interface LogOptions {
   readonly format: 'json' | 'pretty';
   readonly clock: Clock;
   readonly write: (lines: string) => void;
-  /** What the first group matches stays, the rest of each match is redacted: tokens in the paths of links. Global. */
+  /** Global pattern of secrets, such as tokens in paths of links. Each match is redacted except for its first group. */
   readonly linkPath?: RegExp;
 }
 

@@ -6,7 +6,7 @@ import { createTestClock } from '@drive/base/test';
 import aws4 from 'aws4';
 import { escapeXml } from '../src/s3-xml.ts';
 
-/** What goes wrong with a request. */
+/** A fault that the storage injects into a request. */
 export type StorageFault =
   /** Refused before its body is read. */
   | { readonly kind: 'refuse'; readonly status: number; readonly code: string }
@@ -97,7 +97,7 @@ export class FakeS3 {
     return { now: () => this.clock.now() + this.aheadMs };
   }
 
-  /** Where the bucket is, and what its client signs with. */
+  /** Address of the bucket and the credentials of its client. */
   get location() {
     const endpoint = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return { endpoint, region, bucket, usesPathStyle: true, credentials };

@@ -52,7 +52,7 @@ export class SharedUrls {
   #ticket: Promise<string | undefined> | undefined;
   /** The ticket of an earlier call. */
   readonly #resumed: Promise<string> | undefined;
-  /** What a ticket was replaced by. */
+  /** New tickets by the ticket that each replaced. */
   readonly #replaced = new WeakMap<Promise<string | undefined>, Promise<string | undefined>>();
   #isTaken: boolean;
 

@@ -96,7 +96,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
 
 type OwnedModules = ReturnType<typeof createOwnedModules>;
 
-/** What users do with their own files. */
+/** Modules for the files of users. */
 function createOwnedModules(
   ports: Ports,
   config: Config,
@@ -148,7 +148,7 @@ function createOwnedModules(
   return { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter };
 }
 
-/** What others reach without an account, through links. */
+/** Modules for visitors without an account: links of all kinds. */
 function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   const { accounts, mails, files, uploads, webApp, featureLimiter } = owned;
   const sweepMs = config.sweepSeconds * secondMs;
