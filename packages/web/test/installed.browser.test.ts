@@ -74,7 +74,7 @@ describe.skipIf(chromiumPath === undefined)('the installed app', () => {
         await page.getByRole('button', { name: 'Your account' }).click();
         await page.getByRole('menuitem', { name: 'Sign out' }).click();
       } else {
-        await page.goto(`${stage.drive.url}/account`);
+        await page.goto(`${stage.drive.url}/device`);
         await page.getByRole('button', { name: 'Sign out' }).click();
       }
       await page.getByRole('link', { name: 'Sign in' }).waitFor();

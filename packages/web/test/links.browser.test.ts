@@ -125,6 +125,11 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
       page.getByRole('button', { name: 'Download as ZIP' }).click(),
     ]);
     expect(zip.suggestedFilename()).toMatch(/\.zip$/);
+    const [chosen] = await Promise.all([
+      page.waitForEvent('download'),
+      selections.getByRole('button', { name: 'Download 3.jpg' }).click(),
+    ]);
+    expect(chosen.suggestedFilename()).toBe('3.jpg');
     await selections.getByRole('link', { name: '3.jpg' }).click();
     await page.getByRole('dialog', { name: '3.jpg' }).waitFor();
     await page.goBack();

@@ -206,6 +206,7 @@ export const deSharing: SharingMessages = {
     unverified: 'Namen von Absendern sind so, wie sie eingegeben wurden. Niemand hat sie geprüft.',
     nothingYet: 'Noch ist nichts gekommen.',
     somebody: 'Ungenannt',
+    download: (file) => `${file} herunterladen`,
     name: 'Titel',
     nameHint: 'Wer den Link öffnet, sieht ihn.',
     message: 'Nachricht an die Absender (optional)',

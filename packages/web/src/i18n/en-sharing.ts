@@ -205,6 +205,7 @@ export const enSharing = {
     unverified: 'Names of senders are what they typed. Nobody checked them.',
     nothingYet: 'Nothing came in yet.',
     somebody: 'Unnamed',
+    download: (file: string) => `Download ${file}`,
     name: 'Title',
     nameHint: 'Visitors see it.',
     message: 'Message to visitors (optional)',

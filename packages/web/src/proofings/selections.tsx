@@ -11,12 +11,12 @@ import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { proofingsKey } from '../api/shares.ts';
 import { copyText } from '../browser/export-text.ts';
-import { downloadZip } from '../files/actions/download.ts';
+import { downloadFile, downloadZip } from '../files/actions/download.ts';
 import { Thumbnail } from '../files/list/thumbnail.tsx';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { QueryView } from '../shell/query-view.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { notify } from '../ui/notices.ts';
@@ -101,7 +101,7 @@ function ChosenFiles({ proofingId, submissionId, chosen }: ChosenFilesProps) {
 
 function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly gone: number }) {
   const messages = useMessages();
-  const { proofings } = messages.sharing;
+  const { proofings, requests } = messages.sharing;
   const act = useAct();
   const names = files.map(({ name }) => name).join('\n');
   const copy = async (): Promise<void> => {
@@ -112,12 +112,12 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
     <>
       <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {files.map((file) => (
-          <li key={file.id}>
+          <li key={file.id} className="flex items-center rounded-xl border border-line">
             <Link
               to={file.parentId === null ? '/files' : '/files/$folderId'}
               params={{ folderId: file.parentId ?? '' }}
               search={{ view: file.id }}
-              className="flex min-h-14 items-center gap-3 rounded-xl border border-line p-1.5 hover:bg-page"
+              className="flex min-h-14 min-w-0 flex-1 items-center gap-3 rounded-xl p-1.5 hover:bg-page"
             >
               <span className="size-11 shrink-0 overflow-hidden rounded-lg bg-page">
                 <Thumbnail item={file} size="row" />
@@ -126,6 +126,13 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
                 {shownName(file.name)}
               </span>
             </Link>
+            <IconButton
+              type="button"
+              label={requests.download(file.name)}
+              icon={<Download size={20} />}
+              disabled={act.isPending}
+              onClick={() => act.run(() => downloadFile(file))}
+            />
           </li>
         ))}
       </ul>

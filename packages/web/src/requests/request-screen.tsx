@@ -1,16 +1,20 @@
 import type { CollectedFile, Collection } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import Download from 'virtual:lucide/download';
 import File from 'virtual:lucide/file';
 import { lazy } from 'react';
+import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { downloadFile } from '../files/actions/download.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
 import { LinkActions, LinkScreen } from '../links/link-screen.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
+import { IconButton } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
@@ -98,26 +102,33 @@ function ReceivedFiles({ request: { id, folderId } }: { readonly request: Collec
 function ReceivedEntry({ file, folderId }: { readonly file: CollectedFile; readonly folderId: string | null }) {
   const { requests } = useMessages().sharing;
   const { moment, size } = useFormats();
+  const act = useAct();
   const { fileId, fileName, sizeBytes, uploaderName, uploaderEmail, uploadedAt } = file;
   const sender = [uploaderName, uploaderEmail].filter((each) => each !== null).join(', ');
   return (
     <Entry
       icon={<File size={22} />}
       title={
-        folderId === null ? (
-          shownName(fileName)
-        ) : (
-          <Link
-            to="/files/$folderId"
-            params={{ folderId }}
-            search={{ view: fileId }}
-            className="inline-flex min-h-11 items-center hover:underline"
-          >
-            {shownName(fileName)}
-          </Link>
-        )
+        // The file may be elsewhere by now: the viewer shows it all the same.
+        <Link
+          to={folderId === null ? '/files' : '/files/$folderId'}
+          params={{ folderId: folderId ?? '' }}
+          search={{ view: fileId }}
+          className="inline-flex min-h-11 items-center hover:underline"
+        >
+          {shownName(fileName)}
+        </Link>
       }
       details={[sender === '' ? requests.somebody : sender, size(sizeBytes), moment(uploadedAt)].join(' · ')}
+      actions={
+        <IconButton
+          type="button"
+          label={requests.download(fileName)}
+          icon={<Download size={20} />}
+          disabled={act.isPending}
+          onClick={() => act.run(() => downloadFile({ id: fileId }))}
+        />
+      }
     />
   );
 }

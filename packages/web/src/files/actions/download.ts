@@ -14,7 +14,7 @@ function follow(url: string): void {
   link.click();
 }
 
-export async function downloadFile({ id }: Item): Promise<void> {
+export async function downloadFile({ id }: Pick<Item, 'id'>): Promise<void> {
   const { downloadUrl } = await client.files.downloadUrl(id);
   follow(downloadUrl);
 }
