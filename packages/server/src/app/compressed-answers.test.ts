@@ -150,7 +150,7 @@ describe('what is not compressed', () => {
 
   it('[P-397] are pages with the XSRF token of a visitor, and data that another site causes', async () => {
     const page = (headers: Record<string, string>) =>
-      call('GET', '/account', { accept: 'text/html', ...gzip, cookie, ...headers });
+      call('GET', '/device', { accept: 'text/html', ...gzip, cookie, ...headers });
     for (const site of ['same-origin', 'none', 'cross-site']) {
       const answer = await page({ 'sec-fetch-site': site });
       expect([site, answer.status, codingOf(answer)]).toEqual([site, 200, undefined]);

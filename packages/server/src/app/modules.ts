@@ -223,7 +223,6 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     accounts,
     files,
     uploads,
-    downloads,
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });

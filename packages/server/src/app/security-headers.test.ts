@@ -69,7 +69,7 @@ describe('every route', () => {
         if (response.status === 200) succeeded.add(pattern);
       }
     // Checks that some of the responses were successes.
-    for (const pattern of ['/', '/share/{token}', '/p/{token}', '/collect/{token}', '/proof/{token}', '/account'])
+    for (const pattern of ['/', '/share/{token}', '/p/{token}', '/collect/{token}', '/proof/{token}', '/device'])
       expect(succeeded).toContain(pattern);
     for (const pattern of ['/files/d/{token}/{name}', '/files/pastes/{token}/raw', '/api/me', '/api/docs'])
       expect(succeeded).toContain(pattern);

@@ -74,8 +74,6 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 .notice.bad{color:var(--bad);background:var(--bad-page);border-color:currentColor}
 .notice.good{color:var(--good);background:var(--good-page);border-color:currentColor}
 .usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:10px}
-.usercode.long{font-size:1.0625rem;line-height:1.5;overflow-wrap:anywhere}
-.qr{display:block;width:100%;max-width:15rem;margin:0 auto 1rem;border-radius:10px}
 .kind{flex:none;fill:none;stroke:currentColor;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
 .file{display:flex;gap:1rem;align-items:flex-start;margin:0 0 1.25rem}
 .file>div{min-width:0;flex:1}

@@ -77,7 +77,7 @@ describe('the language of pages', () => {
     const burning = await created('/api/pastes', { content: 'Hallo', burnAfterReading: true });
     const guest = ['/', '/sign-in', '/forgot', '/forgot?sent=1', '/reset', '/register', '/setup', '/upload', '/paste'];
     const links = [single, many, locked].map(({ shareUrl }) => new URL(shareUrl).pathname);
-    const own = ['/account', '/device', '/upload', '/paste', `/collect/${request.token}/received`];
+    const own = ['/device', '/upload', '/paste', `/p/${paste.token}`];
     const pages = [
       ...guest.map((path) => [path, german] as const),
       ...[...links, `${links[0]}/comments`, `/collect/${request.token}`, `/proof/${proofing.token}`].map(
@@ -86,9 +86,7 @@ describe('the language of pages', () => {
       ...[`/p/${paste.token}`, `/p/${burning.token}`, '/p/none', '/collect/none', '/proof/none'].map(
         (path) => [path, german] as const,
       ),
-      ...[...own, `/proof/${proofing.token}/selections`, `/p/${paste.token}`].map(
-        (path) => [path, { ...german, cookie: session.cookie }] as const,
-      ),
+      ...own.map((path) => [path, { ...german, cookie: session.cookie }] as const),
     ];
     const english = new Set(
       Object.entries(de.texts).flatMap(([text, translation]) => (text === translation ? [] : [text])),

@@ -4,6 +4,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { exchangeOf } from '../platform/http/index.ts';
 import { logoPath, type Instance } from '../platform/instance.ts';
+import { appScreens } from './app-screens.ts';
 import { cssOf } from './css.ts';
 import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 import { pageLanguage, t } from './language.ts';
@@ -95,7 +96,7 @@ function Page({ instance, options, children }: PageProps) {
 function SignedInAs({ user, basePath }: { user: PageUser; basePath: string }) {
   return (
     <form class="who" method="post" action={`${basePath}/sign-out`}>
-      <a href={`${basePath}/account`} title={user.email}>
+      <a href={`${basePath}${appScreens.account}`} title={user.email}>
         {user.email}
       </a>
       <input type="hidden" name="xsrf" value={user.xsrfToken} />

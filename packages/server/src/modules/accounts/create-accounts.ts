@@ -2,7 +2,6 @@ import type { Reader } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
-import { mountAccountPage } from './pages/account-page.tsx';
 import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
 import { createAnonymousOwner } from './users/anonymous-owner.ts';
@@ -68,7 +67,6 @@ export function createAccounts(deps: AccountsDeps) {
       mountStartPage(router, services);
       mountSignInPages(router, services);
       new RegistrationPages(services).mount(router);
-      mountAccountPage(router, services);
       mountPasswordResetPages(router, services);
     },
     /** Writes pending last uses of sessions. Call before the database closes. */

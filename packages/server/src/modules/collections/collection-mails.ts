@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { JobType } from '@drive/jobs';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { appScreens } from '../../pages/app-screens.ts';
 import { humanSize } from '../../pages/human-size.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { listUnmailed, setMailed, type ArrivedUpload } from './collected-upload-store.ts';
@@ -41,7 +42,7 @@ export function createCollectionMails({ database, clock, mails, accounts, baseUr
           ...uploads.slice(0, mostNamed).map(lineOf),
           ...(uploads.length > mostNamed ? [`… and ${uploads.length - mostNamed} more.`] : []),
         ],
-        link: { label: 'See the received files', url: baseUrl.link(`/collect/${collection.token}/received`) },
+        link: { label: 'See the received files', url: baseUrl.link(appScreens.fileRequest(collection.id)) },
         after: ['Senders chose these names themselves.'],
         sent: () =>
           database.write(async (tx) => {

@@ -2,7 +2,7 @@ import { dayMs, minuteMs, secondMs } from '@drive/base';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createLinkLock, type LinkLockDeps, type LinkOwnerPagesDeps } from '../links/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { findNewestUpload, listPendingUploads } from './collected-upload-store.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
@@ -12,14 +12,12 @@ import { collectionStore } from './collection-store.ts';
 import { CollectionVisitor, type CollectionVisitorDeps, type OpenCollection } from './collection-visitor.ts';
 import { mountFileRequestForm } from './pages/file-request-form.tsx';
 import { mountFileRequestPage } from './pages/file-request-page.tsx';
-import { mountReceivedFilesPage } from './pages/received-files-page.tsx';
 
 export type CollectionsDeps = Pick<Ports, 'log' | 'jobs'> &
   LinkLockDeps &
   CollectionMailsDeps &
   Omit<CollectionOwnerDeps, 'endReservations'> &
-  Omit<CollectionVisitorDeps, 'notifyOwner'> &
-  LinkOwnerPagesDeps;
+  Omit<CollectionVisitorDeps, 'notifyOwner'>;
 
 /** File requests. */
 export interface Collections {
@@ -46,7 +44,6 @@ export function createCollections(deps: CollectionsDeps): Collections {
       mountCollectionRoutes(router, page);
       mountFileRequestPage(router, page);
       mountFileRequestForm(router, page);
-      mountReceivedFilesPage(router, page);
     },
   };
 }

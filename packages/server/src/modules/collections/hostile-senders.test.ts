@@ -236,7 +236,7 @@ test('send one email to the owner alone, for any sender and file names', async (
     expect([mail.subject, mail.bcc]).toEqual(['3 files for Photos“ <b>', undefined]);
     expect(mail.html).not.toMatch(/<script|<img/);
     expect(`${mail.text}${mail.html || ''}`).not.toContain('\u202e');
-    expect(mail.text).toContain(`/collect/${made.token}/received`);
+    expect(mail.text).toContain(`/app/shared/requests/${made.id}`);
   } finally {
     await mailed.close();
     await smtp.close();

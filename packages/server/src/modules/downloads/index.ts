@@ -4,9 +4,6 @@
  * Invariants: a signed URL opens one file, until it expires, the file or its link is gone, or the link's password
  * changes. A download is counted once for each URL, after its last byte was sent or handed to a proxy.
  */
-import { Id } from '@drive/contract';
-import { mayDo } from '../../platform/access/index.ts';
-import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
@@ -29,8 +26,6 @@ export interface DownloadsDeps
 
 export interface Downloads {
   readonly signUrl: SignUrl;
-  /** Returns a URL for a user's own file (items.id). Throws `file_not_found` if it is another user's or not alive. */
-  signOwnFile(ownerId: number, fileId: string): Promise<string>;
   /** Set by the module of proofings, which may not be imported here; without it their URLs are refused. */
   serveProofings(findProofed: FindProofed): void;
   routes(router: Router): void;
@@ -44,12 +39,6 @@ export function createDownloads(deps: DownloadsDeps): Downloads {
   const findProofed: FindProofed = (...args) => findProofedFile(...args);
   return {
     signUrl,
-    signOwnFile: async (ownerId, fileId) => {
-      const file = Id.safeParse(fileId).success ? await deps.files.findFile(deps.database.reader, fileId) : undefined;
-      if (!mayDo(ownerId, file, 'read') || file.isFolder || file.state !== 'alive')
-        throw new DomainError('file_not_found', 'This file no longer exists.');
-      return signUrl(file, { kind: 'attachment' });
-    },
     serveProofings: (find) => {
       findProofedFile = find;
     },

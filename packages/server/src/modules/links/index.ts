@@ -10,6 +10,6 @@ export { expiryOf, hashLinkPassword, hashLinkOptions } from './link-options.ts';
 export { createLinkToken, limitGuesses } from './link-token.ts';
 export { findSlugProblem, requireSlug } from './slug.ts';
 export { createLinkOwner, type LinkOwnerDeps, type NewLink } from './link-owner.ts';
-export { mountLinkOwnerPages, type LinkOwnerPagesDeps } from './link-owner-pages.tsx';
+export { mountOwnerRedirect } from './owner-redirect.ts';
 export { mountLinkPage } from './link-pages.tsx';
 export { createLinkStore, folderLinkColumns, linkColumns } from './link-store.ts';

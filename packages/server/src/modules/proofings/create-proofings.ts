@@ -3,9 +3,8 @@ import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Downloads } from '../downloads/index.ts';
-import { createLinkLock, type LinkLockDeps, type LinkOwnerPagesDeps } from '../links/index.ts';
+import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
 import { mountProofingPage } from './pages/proofing-page.tsx';
-import { mountSelectionsPage } from './pages/selections-page.tsx';
 import { createProofingOwner, type ProofingOwnerDeps } from './proofing-owner.ts';
 import { mountProofingRoutes } from './proofing-routes.ts';
 import { proofingStore } from './proofing-store.ts';
@@ -16,8 +15,7 @@ export type ProofingsDeps = Pick<Ports, 'jobs'> &
   LinkLockDeps &
   SubmissionMailsDeps &
   ProofingOwnerDeps &
-  Omit<ProofingVisitorDeps, 'notifyOwner'> &
-  LinkOwnerPagesDeps & { readonly downloads: Pick<Downloads, 'serveProofings'> };
+  Omit<ProofingVisitorDeps, 'notifyOwner'> & { readonly downloads: Pick<Downloads, 'serveProofings'> };
 
 export interface Proofings {
   /** Deletes the proofings of a deleted account (users.row_id). It may be called again after a crash. */
@@ -42,7 +40,6 @@ export function createProofings(deps: ProofingsDeps): Proofings {
       const page = { ...deps, owner, visitor, lock };
       mountProofingRoutes(router, page);
       mountProofingPage(router, page);
-      mountSelectionsPage(router, page);
     },
   };
 }

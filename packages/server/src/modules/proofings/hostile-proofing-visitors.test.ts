@@ -410,7 +410,7 @@ test('cause one email to the owner alone, for any name and message of a client',
     expect([mail.subject, mail.bcc]).toEqual(['1 file chosen from Album <b>', undefined]);
     expect(mail.html).not.toContain('<script');
     expect(`${mail.text}${mail.html || ''}`).not.toContain('\u202e');
-    expect(mail.text).toContain(`/proof/${made.token}/selections`);
+    expect(mail.text).toContain(`/app/shared/proofings/${made.id}`);
   } finally {
     await mailed.close();
     await smtp.close();

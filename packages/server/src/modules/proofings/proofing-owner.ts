@@ -28,12 +28,6 @@ export type ProofingOwnerDeps = LinkOwnerDeps &
     readonly files: Files;
   };
 
-/** A submission and those of its files that still exist, in the order of their selection. */
-export interface Round {
-  readonly submission: Submission;
-  readonly files: readonly Item[];
-}
-
 export type ProofingOwner = ReturnType<typeof createProofingOwner>;
 
 export function createProofingOwner(deps: ProofingOwnerDeps) {
@@ -70,13 +64,6 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
   };
 
-  const readRounds = (rowId: number, page: PageRequest) =>
-    readPage(
-      page,
-      (slice) => listSubmissions(database.reader, rowId, slice),
-      ({ round }) => [round],
-    );
-
   /** The selected files that still exist, in the order of their selection. */
   const chosenFiles = async ({ fileIds }: SubmissionRow): Promise<Item[]> => {
     const found = new Map((await files.listFiles(database.reader, fileIds)).map((file) => [file.id, file]));
@@ -109,7 +96,11 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
 
     listSubmissions: async (ownerId: number, id: string, page: PageRequest) => {
       const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
-      const { rows, nextCursor } = await readRounds(rowId, page);
+      const { rows, nextCursor } = await readPage(
+        page,
+        (slice) => listSubmissions(database.reader, rowId, slice),
+        ({ round }) => [round],
+      );
       return { submissions: rows.map(toSubmission), pagination: paginationOf(page, roundCount, nextCursor) };
     },
 
@@ -119,14 +110,6 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       if (row?.proofingRowId !== rowId)
         throw new DomainError('proofing_not_found', 'This proofing has no such submission.');
       return { ...toSubmission(row), files: await chosenFiles(row) };
-    },
-
-    listRounds: async (ownerId: number, id: string, page: PageRequest) => {
-      const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
-      const rounds: Round[] = [];
-      const { rows, nextCursor } = await readRounds(rowId, page);
-      for (const row of rows) rounds.push({ submission: toSubmission(row), files: await chosenFiles(row) });
-      return { rounds, pagination: paginationOf(page, roundCount, nextCursor) };
     },
   };
 }

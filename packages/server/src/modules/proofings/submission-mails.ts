@@ -1,3 +1,4 @@
+import { appScreens } from '../../pages/app-screens.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -37,7 +38,7 @@ export function createSubmissionMails({ mails, accounts, files, baseUrl }: Submi
           ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
           ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
         ],
-        link: { label: 'See the selections', url: baseUrl.link(`/proof/${proofing.token}/selections`) },
+        link: { label: 'See the selections', url: baseUrl.link(appScreens.proofing(proofing.id)) },
         after: ['Clients chose these names themselves.'],
       };
     },

@@ -1,4 +1,5 @@
 import { type BaseUrl, type Clock, dayMs, isoTime } from '@drive/base';
+import { appScreens } from '../../pages/app-screens.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/endpoints/router.ts';
 
@@ -27,6 +28,6 @@ export function mountWellKnown(router: Router, { clock, baseUrl, securityContact
   });
 
   router.page('GET', '/.well-known/change-password', async (context) =>
-    context.redirect(`${baseUrl.path}/app/account`, 302),
+    context.redirect(`${baseUrl.path}${appScreens.account}`, 302),
   );
 }

@@ -24,6 +24,18 @@ describe('the web app', () => {
     expect([response.status, response.headers.get('location')]).toEqual([303, '/our/drive/app/']);
   });
 
+  test.each(['/account', '/account/totp'])('has the account, to which the former page %s leads', async (path) => {
+    const response = await open(`/our/drive${path}`);
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/our/drive/app/account/security']);
+    const visitor = await open('/our/drive/app/account/security');
+    expect(visitor.headers.get('location')).toBe('/our/drive/sign-in?next=%2Fapp%2Faccount%2Fsecurity');
+  });
+
+  test('is where the name of a signed-in user leads on the pages of the server', async () => {
+    const page = await open('/our/drive/device', { cookie: session.cookie });
+    expect(await page.text()).toContain('<a href="/our/drive/app/account" title=');
+  });
+
   test('has no other file than those of its build', async () => {
     for (const name of ['unknown.js', '..%2findex.html', 'index.html'])
       expect((await open(`/our/drive/app/assets/${name}`)).status).toBe(404);

@@ -2,6 +2,7 @@ import { accentTokens, productAccent } from '@drive/design-tokens';
 import { evaluatePreconditions } from '@drive/node-http';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
+import { appScreens } from '../../pages/app-screens.ts';
 import { cardPage } from '../../pages/layout.tsx';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -85,6 +86,9 @@ export class WebApp {
       { countsIn: 'none' },
     );
     router.page('GET', '/app', (context) => seeOther(context, this.#basePath, '/app/'));
+    // Former pages of the server, whose addresses may be bookmarked.
+    for (const path of ['/account', '/account/totp'] as const)
+      router.page('GET', path, (context) => seeOther(context, this.#basePath, appScreens.security));
     // Every other path is a page of the app, which its own router shows.
     router.page('GET', '/app/:path', (context) => this.#showApp(context), { catchAll: true });
   }

@@ -1,4 +1,4 @@
-/** Texts of the start page, of signing in, and of the pages of an account. */
+/** Texts of the start page, of signing in, and of signing in a device. */
 export const accountTexts = {
   // Start page, sign-in and registration
   'A file drive that you host yourself: upload files, and share them with a link.':
@@ -68,40 +68,7 @@ export const accountTexts = {
   'At least {n} characters.': 'Mindestens {n} Zeichen.',
   Code: 'Code',
 
-  // Account and devices
-  'Turn on two-factor authentication': 'Zwei-Faktor-Anmeldung einschalten',
-  'Scan this with an authenticator app, then type the six digits it shows.':
-    'Scanne das mit einer Authenticator-App und gib dann die sechs Ziffern ein, die sie anzeigt.',
-  'QR code for an authenticator app': 'QR-Code für eine Authenticator-App',
-  'No camera? Type this secret into the app instead, as a time-based one:':
-    'Keine Kamera? Gib stattdessen dieses Geheimnis in die App ein, als zeitbasiertes:',
-  'Turn on': 'Einschalten',
-  'Turn off': 'Ausschalten',
-  'Back to your account': 'Zurück zu deinem Konto',
-  'Save your recovery codes': 'Sichere deine Wiederherstellungscodes',
-  'Two-factor authentication is on. Signing in now asks for a code.':
-    'Die Zwei-Faktor-Anmeldung ist eingeschaltet. Beim Anmelden wird jetzt nach einem Code gefragt.',
-  'If you lose your authenticator, each of these codes signs you in once.':
-    'Wenn du deine Authenticator-App verlierst, meldet dich jeder dieser Codes einmal an.',
-  'They are shown only now:': 'Sie werden nur jetzt angezeigt:',
-  'print them, or save them with your passwords.': 'Drucke sie aus oder speichere sie bei deinen Passwörtern.',
-  'I have saved them': 'Ich habe sie gesichert',
-  'Your account': 'Dein Konto',
-  'Two-factor authentication is off.': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
-  'Two-factor authentication is on.': 'Die Zwei-Faktor-Anmeldung ist eingeschaltet.',
-  'The session has ended.': 'Die Sitzung ist beendet.',
-  'Two-factor authentication': 'Zwei-Faktor-Anmeldung',
-  'Active sessions': 'Aktive Sitzungen',
-  'Protect your account with a code from an authenticator app, in addition to your password.':
-    'Schütze dein Konto zusätzlich zum Passwort mit einem Code aus einer Authenticator-App.',
-  '1 of your recovery codes is left.': '1 deiner Wiederherstellungscodes ist noch übrig.',
-  '# of your recovery codes are left.': '# deiner Wiederherstellungscodes sind noch übrig.',
-  'To use another authenticator or get new recovery codes, turn it off and on again.':
-    'Für eine andere App oder neue Wiederherstellungscodes schalte sie aus und wieder ein.',
-  'Unknown browser': 'Unbekannter Browser',
-  'Last used': 'Zuletzt benutzt',
-  'This session': 'Diese Sitzung',
-  End: 'Beenden',
+  // Devices
   'Sign in a device': 'Ein Gerät anmelden',
   'The device shows a code of eight letters. Type it here.':
     'Das Gerät zeigt einen Code aus acht Buchstaben. Gib ihn hier ein.',

@@ -39,7 +39,6 @@ export const messages: Readonly<Record<string, string>> = {
   'Type the code.': 'Gib den Code ein.',
   'The email address or the password is wrong.': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
   'The password is wrong.': 'Das Passwort ist falsch.',
-  'Wrong code. Check the clock of the device.': 'Der Code ist falsch. Prüfe die Uhr des Geräts.',
   'This email address already has an account.': 'Es gibt schon ein Konto mit dieser E-Mail-Adresse.',
   'Must be an email address.': 'Das ist keine E-Mail-Adresse.',
   'Must have at least {n} characters.': 'Mindestens {n} Zeichen sind nötig.',

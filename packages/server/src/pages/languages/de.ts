@@ -35,7 +35,6 @@ const texts = {
   'Page {page} of {total}': 'Seite {page} von {total}',
   '{name}, page {n}': '{name}, Seite {n}',
   'There is nothing on this page.': 'Auf dieser Seite ist nichts.',
-  'Nothing yet.': 'Noch nichts.',
   Continue: 'Weiter',
   Until: 'Bis',
   Files: 'Dateien',
@@ -161,7 +160,6 @@ const texts = {
   // File requests and proofings
   'It may be mistyped, or the file request was closed.':
     'Vielleicht ist er falsch geschrieben, oder die Dateianfrage wurde geschlossen.',
-  'It was deleted.': 'Sie wurde gelöscht.',
   'This file request has ended': 'Diese Dateianfrage ist beendet',
   'Ask the sender of the link for a new one.': 'Bitte um einen neuen Link.',
   'You are asked to send files.': 'Du wirst um Dateien gebeten.',
@@ -181,11 +179,6 @@ const texts = {
   'Up to {n} at once.': 'Bis zu {n} auf einmal.',
   'Only the person who requested them can see them.': 'Nur die Person, die darum gebeten hat, kann sie sehen.',
   Send: 'Senden',
-  '1 file received': '1 Datei empfangen',
-  '# files received': '# Dateien empfangen',
-  'of {n}': 'von {n}',
-  '{n} under way': '{n} unterwegs',
-  'Page for senders': 'Seite für Absender',
   'Senders chose these names themselves.': 'Diese Namen haben die Absender selbst gewählt.',
   from: 'von',
   'It may be mistyped, or the proofing was ended.':
@@ -205,15 +198,7 @@ const texts = {
   'Back to all': 'Zurück zu allen',
   'Comment (optional)': 'Kommentar (freiwillig)',
   'Send the selection': 'Auswahl senden',
-  '1 selection': '1 Auswahl',
-  '# selections': '# Auswahlen',
-  'Page for clients': 'Seite für Kunden',
   'Clients chose these names themselves.': 'Diese Namen haben die Kunden selbst gewählt.',
-  'Round {n}': 'Runde {n}',
-  'Files of round {n}': 'Dateien der Runde {n}',
-  'One more was deleted since.': 'Eine weitere wurde inzwischen gelöscht.',
-  '# more were deleted since.': '# weitere wurden inzwischen gelöscht.',
-  'Names as text': 'Namen als Text',
 
   // Pastes
   'Write a paste': 'Text teilen',

@@ -1,11 +1,7 @@
-import type { Context } from 'hono';
 import { errorStatus, limits, text } from '@drive/contract';
 import { Field, Notice } from '../../../pages/form.tsx';
-import { seeOther } from '../../../pages/own-path.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
-import type { FormFields, Router } from '../../../platform/http/index.ts';
-import type { AccountServices } from '../account-services.ts';
-import type { BrowserSession } from '../sign-in/browser-sessions.ts';
+import type { FormFields } from '../../../platform/http/index.ts';
 import { t, translateMessage } from '../../../pages/language.ts';
 
 /** Messages of a redisplayed form: one for each field, one for the form. */
@@ -104,27 +100,4 @@ export function CodeField({ errors, maxlength, hint }: { errors: FormErrors; max
       autofocus
     />
   );
-}
-
-type OwnPath = `/account${string}`;
-export type OwnPages = ReturnType<typeof ownPages>;
-
-/** Mounts pages for signed-in users. Other visitors are sent to the sign-in page, and then to their account. */
-export function ownPages(router: Router, { baseUrl, browserSessions }: AccountServices) {
-  const toSignIn = (context: Context): Response => seeOther(context, baseUrl.path, '/sign-in?next=%2Faccount');
-  return {
-    get: (path: OwnPath, show: (context: Context, visitor: BrowserSession) => Promise<Response>): void =>
-      router.page('GET', path, async (context) => {
-        const visitor = await browserSessions.find(context);
-        return visitor === undefined ? toSignIn(context) : show(context, visitor);
-      }),
-    post: (
-      path: OwnPath,
-      handle: (context: Context, visitor: BrowserSession, fields: FormFields) => Promise<Response>,
-    ): void =>
-      router.page('POST', path, async (context) => {
-        const form = await browserSessions.readForm(context);
-        return form === undefined ? toSignIn(context) : handle(context, form.visitor, form.fields);
-      }),
-  };
 }

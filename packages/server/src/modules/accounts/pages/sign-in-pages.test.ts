@@ -159,7 +159,7 @@ describe('signing out', () => {
   test('ends the session and clears the cookies', async () => {
     const browser = createTestBrowser(drive);
     await signIn(browser);
-    const page = await browser.open('/account');
+    const page = await browser.open('/device');
     const cookie = `auth_token=${browser.cookies.get('auth_token')}`;
     const after = await browser.submit(page, {}, { action: '/sign-out' });
     expect(after.path).toBe('/');
@@ -170,9 +170,9 @@ describe('signing out', () => {
   test('is refused without the XSRF token of the session', async () => {
     const browser = createTestBrowser(drive);
     await signIn(browser);
-    const page = await browser.open('/account');
+    const page = await browser.open('/device');
     expect((await browser.submit(page, { xsrf: 'guessed' }, { action: '/sign-out' })).status).toBe(403);
-    expect((await browser.open('/account')).html).toContain('ada@example.com');
+    expect((await browser.open('/device')).html).toContain('ada@example.com');
   });
 });
 

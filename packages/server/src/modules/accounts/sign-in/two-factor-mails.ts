@@ -1,4 +1,5 @@
 import { isoTime } from '@drive/base';
+import { appScreens } from '../../../pages/app-screens.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -27,7 +28,7 @@ export function createTwoFactorMails(deps: Pick<Ports, 'baseUrl' | 'clock'> & { 
     render: ({ to, change: [state, what], at }) => ({
       subject: `Two-factor authentication ${state}`,
       before: [`Two-factor authentication of your account ${to} ${what}. Time of the change: ${isoTime(at)}.`],
-      link: { label: 'Your account', url: baseUrl.link('/account') },
+      link: { label: 'Your account', url: baseUrl.link(appScreens.security) },
       after: [
         'If it was you, ignore this email.',
         'If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.',

@@ -272,7 +272,7 @@ describe('turning two-factor authentication off', () => {
     expect(drive.mails.filter(({ to }) => to === email)).toEqual([]);
     expect(await mailsAfter(() => remove(session, 'a guess'))).toEqual([]);
     expect(drive.mails.at(-1)).toMatchObject({ to: email, subject: 'Two-factor authentication is on' });
-    expect(drive.mails.at(-1)?.text).toContain('http://drive.example.com/account');
+    expect(drive.mails.at(-1)?.text).toContain('http://drive.example.com/app/account/security');
     expect(await mailsAfter(() => remove(session, user.password))).toEqual([
       [email, 'Two-factor authentication is off'],
     ]);

@@ -59,12 +59,6 @@ export class TwoFactor {
     return this.#enrolmentOf(email, secret);
   }
 
-  /** The secret that waits to be confirmed, to be shown again. */
-  async findEnrolment(userId: number, email: string): Promise<TotpEnrolment> {
-    const { secret } = await this.#requireUnconfirmed(userId);
-    return this.#enrolmentOf(email, this.#decrypt(userId, secret));
-  }
-
   /** Turns two-factor authentication on and returns the recovery codes. */
   async confirm(caller: Caller, code: string): Promise<string[]> {
     const { database, clock, audit, mails } = this.#deps;

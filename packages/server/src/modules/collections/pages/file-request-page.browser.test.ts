@@ -140,28 +140,6 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     await page.getByText('There is nothing at this link.').waitFor();
     expect(await namesIn(made)).toEqual([]);
   });
-
-  it('links its owner, and no other user, to the received files', async () => {
-    const made = await create({ message: 'x' });
-    const visitor = await browser.visit(made.url, { javaScriptEnabled: false });
-    await visitor.getByLabel('Your name').fill('Ada \u202eecalevoL');
-    await send(visitor, [chosen('notes.txt', 'hello')]);
-    await visitor.getByText('Your file has arrived.').waitFor();
-    expect(await visitor.getByText('See the received files').count()).toBe(0);
-
-    const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
-    await page.getByRole('link', { name: 'See the received files' }).click();
-    await page.getByText('1 file received').waitFor();
-    await page.getByText('from Ada ecalevoL').waitFor();
-    await expectFit(page);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download notes.txt' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('notes.txt');
-    const other = await browser.visit(`${made.url}/received`, { as: await drive.signIn(await drive.createUser()) });
-    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link does not exist');
-  });
 });
 
 const tusHeaders = (headers: Record<string, string>): Record<string, string> =>

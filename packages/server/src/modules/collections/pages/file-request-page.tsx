@@ -2,6 +2,7 @@ import type { BaseUrl } from '@drive/base';
 import { limits, type PublicCollection } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
+import { appScreens } from '../../../pages/app-screens.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
@@ -11,17 +12,16 @@ import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import type { PageContent } from '../../../pages/upload-form.tsx';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import { mountLinkPage } from '../../links/index.ts';
+import { mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 import { plural, scriptTexts, t, translateMessage, type Text } from '../../../pages/language.ts';
 
 /** By error code. Unknown, closed and folderless file requests get the same page. */
-export const refusals = {
+const refusals = {
   collection_not_found: {
     title: 'This link does not exist',
     text: 'It may be mistyped, or the file request was closed.',
   },
-  file_not_found: { title: 'This file is not available', text: 'It was deleted.' },
   collection_expired: { title: 'This file request has ended', text: 'Ask the sender of the link for a new one.' },
 } as const satisfies Record<string, Refusal>;
 
@@ -35,10 +35,16 @@ const pageParameters = pageQuery({ sent: pageText(limits.codeCharacters) });
 
 export function mountFileRequestPage(
   router: Router,
-  { visitor, lock, accounts, baseUrl }: CollectionServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+  {
+    owner,
+    visitor,
+    lock,
+    accounts,
+    baseUrl,
+  }: CollectionServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
 ): void {
   mountAsset(router, script);
-  const { pathOf } = mountLinkPage(router, {
+  mountLinkPage(router, {
     path: '/collect',
     baseUrl,
     refusals,
@@ -49,10 +55,19 @@ export function mountFileRequestPage(
       const { options, content } = renderFileRequest(baseUrl, {
         collection: visitor.describe(collection, true),
         sent: Math.min(Number(/^\d{1,9}$/.exec(pageParameters.of(context).sent ?? '')?.[0] ?? 0), mostSent),
-        receivedPath: mayDo(user?.caller, collection, 'manage') ? pathOf(collection, '/received') : undefined,
+        receivedPath: mayDo(user?.caller, collection, 'manage')
+          ? `${baseUrl.path}${appScreens.fileRequest(collection.id)}`
+          : undefined,
       });
       return pageResponse(context, options, content);
     },
+  });
+  mountOwnerRedirect(router, {
+    path: '/collect/{token}/received',
+    baseUrl,
+    accounts,
+    refusals,
+    findScreen: async (userId, token) => appScreens.fileRequest((await owner.getByToken(userId, token)).id),
   });
 }
 
@@ -61,7 +76,7 @@ export interface FileRequestView {
   readonly sent?: number;
   readonly problem?: { readonly status: number; readonly text: string } | undefined;
   readonly typed?: { readonly name?: string | undefined; readonly email?: string | undefined } | undefined;
-  /** Path of the owner's list of received files; undefined for others. */
+  /** Path of the owner's screen with the received files; undefined for others. */
   readonly receivedPath?: string | undefined;
 }
 

@@ -100,45 +100,4 @@ describe.skipIf(chromiumPath === undefined)('the page of a proofing', { timeout:
     await page.getByText('Your selection has been sent.').waitFor();
     expect((await selections(made))[0].fileIds).toHaveLength(2);
   });
-
-  it('shows selections to its signed-in owner only', async () => {
-    const [one = '', two = '', three = ''] = await putAll('1.jpg', '2.jpg', '3.jpg');
-    const made = await create({ fileIds: [one, two, three], name: '<b>Wedding</b>' });
-    const said = {
-      clientName: '<i>Ada</i>',
-      clientEmail: 'ada@example.org',
-      comment: '<script>alert(1)</script>\nyes',
-    };
-    for (let round = 1; round <= 6; round += 1)
-      await drive.fetch(`/api/public/proofing/${made.token}/submissions`, {
-        method: 'POST',
-        json: round === 6 ? { fileIds: [three, one], ...said } : { fileIds: [two] },
-      });
-    await mine.call('DELETE', `/api/files/${three}`);
-    const visitor = await browser.visit(`${made.url}/selections`);
-    expect(visitor.url()).toContain('/sign-in?next=');
-    await visitor.getByLabel('Email').fill(user.email);
-    await visitor.getByLabel('Password').fill(user.password);
-    await visitor.getByRole('button', { name: 'Sign in' }).click();
-    await visitor.getByText('6 selections').waitFor();
-
-    const page = await browser.visit(made.url, { as: await drive.signIn(user), scheme: 'dark', width: 320 });
-    await page.getByRole('link', { name: 'See the selections' }).click();
-    await page.getByRole('heading', { name: 'Round 6' }).waitFor();
-    for (const shown of ['<i>Ada</i>', 'ada@example.org', '<script>alert(1)</script>', 'One more was deleted since.'])
-      await page.getByText(shown).waitFor();
-    await expectFit(page);
-    await page.locator('summary').first().click();
-    await expectFit(page);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download 1.jpg' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('1.jpg');
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByRole('heading', { name: 'Round 1' }).waitFor();
-    await expectFit(page);
-    const other = await browser.visit(`${made.url}/selections`, { as: await drive.signIn(await drive.createUser()) });
-    expect(await other.getByRole('heading', { level: 1 }).innerText()).toBe('This link does not exist');
-  });
 });

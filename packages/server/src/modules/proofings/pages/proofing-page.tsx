@@ -2,6 +2,7 @@ import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
 import type { Context } from 'hono';
 import { mayDo } from '../../../platform/access/index.ts';
+import { appScreens } from '../../../pages/app-screens.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
@@ -12,20 +13,19 @@ import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import { mountLinkPage } from '../../links/index.ts';
+import { mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
 import type { ProofingServices } from '../proofing-routes.ts';
 import type { OpenProofing } from '../proofing-visitor.ts';
 import { proofingCss } from './proofing-css.ts';
 import { plural, t, translateMessage } from '../../../pages/language.ts';
 
 /** By error code. Unknown, ended and folderless proofings get the same page. */
-export const refusals = {
+const refusals = {
   proofing_not_found: {
     title: 'This link does not exist',
     text: 'It may be mistyped, or the proofing was ended.',
   },
   proofing_expired: { title: 'This proofing has ended', text: 'Ask the sender of the link for a new one.' },
-  file_not_found: { title: 'This file is not available', text: 'It was deleted.' },
 } as const satisfies Record<string, Refusal>;
 
 /** Errors shown on the page, which is redisplayed with the submitted fields. */
@@ -35,7 +35,13 @@ const pageParameters = pageQuery({ sent: pageText(limits.codeCharacters) });
 
 export function mountProofingPage(
   router: Router,
-  { visitor, lock, accounts, baseUrl }: ProofingServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
+  {
+    owner,
+    visitor,
+    lock,
+    accounts,
+    baseUrl,
+  }: ProofingServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
 ): void {
   const { pathOf, mountAction } = mountLinkPage(router, {
     path: '/proof',
@@ -44,6 +50,13 @@ export function mountProofingPage(
     lock,
     open: (context, token) => visitor.open(token, exchangeOf(context).clientNetwork),
     render: (context, proofing) => show(context, proofing),
+  });
+  mountOwnerRedirect(router, {
+    path: '/proof/{token}/selections',
+    baseUrl,
+    accounts,
+    refusals,
+    findScreen: async (userId, token) => appScreens.proofing((await owner.getByToken(userId, token)).id),
   });
 
   async function show(context: Context, proofing: OpenProofing, problem?: DomainError, choice?: Choice) {
@@ -59,7 +72,9 @@ export function mountProofingPage(
         hasSubmitted={problem === undefined && pageParameters.of(context).sent !== undefined}
         problem={problem?.message}
         choice={choice}
-        selectionsPath={mayDo(user?.caller, proofing, 'manage') ? pathOf(proofing, '/selections') : undefined}
+        selectionsPath={
+          mayDo(user?.caller, proofing, 'manage') ? `${baseUrl.path}${appScreens.proofing(proofing.id)}` : undefined
+        }
       />,
     );
   }
@@ -107,7 +122,7 @@ interface ProofingView {
   readonly problem?: string | undefined;
   /** Redisplayed after an error. */
   readonly choice?: Choice | undefined;
-  /** Path of the owner's list of selections; undefined for others. */
+  /** Path of the owner's screen with the selections; undefined for others. */
   readonly selectionsPath?: string | undefined;
 }
 
@@ -237,4 +252,4 @@ function Sender({ choice }: { choice: Choice | undefined }) {
 }
 
 /** Path of a URL: the page may have been requested under another host than the base URL's. */
-export const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
+const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');

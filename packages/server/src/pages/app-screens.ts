@@ -1,0 +1,8 @@
+/** Paths of screens of the web app that emails, redirects and other pages lead to, below the base URL. */
+export const appScreens = {
+  account: '/app/account',
+  /** Two-factor authentication and active sessions. */
+  security: '/app/account/security',
+  fileRequest: (id: string) => `/app/shared/requests/${id}` as const,
+  proofing: (id: string) => `/app/shared/proofings/${id}` as const,
+} as const;
