@@ -173,6 +173,42 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await expect.poll(focused).toBe('Beta');
   });
 
+  test.each(['list', 'grid'])('the item that the keyboard moves to is all in view, in a %s', async (layout) => {
+    const me = await stage.open();
+    const { page } = me;
+    const names = Array.from({ length: 60 }, (_, index) => `f${String(index).padStart(2, '0')}`);
+    for (const name of names) await me.api.folder(name);
+    await page.reload();
+    if (layout === 'grid') await page.getByRole('button', { name: 'Show as grid' }).click();
+    await page.getByRole('link', { name: 'f00' }).focus();
+    /** The focused item, and how many of its pixels are hidden above and below. */
+    const look = () =>
+      page.evaluate(() => {
+        const item = document.activeElement?.closest('[data-index]');
+        const grid = item?.closest('[role=grid]');
+        if (!item || !grid?.parentElement) return undefined;
+        const { top, bottom } = item.getBoundingClientRect();
+        const view = grid.parentElement.getBoundingClientRect();
+        const header = grid.querySelector('[role=columnheader]')?.parentElement?.getBoundingClientRect();
+        const hidden = [(header?.bottom ?? view.top) - top, bottom - view.bottom];
+        return {
+          index: Number(item.getAttribute('data-index')),
+          hidden: hidden.map((px) => Math.max(0, Math.round(px))),
+        };
+      });
+    const columns = layout === 'list' ? 1 : await page.locator('[role=row]').first().getByRole('gridcell').count();
+    const down = Array.from({ length: Math.floor(59 / columns) }, (_, row) => (row + 1) * columns);
+    const up = [0, ...down].slice(0, -1).toReversed();
+    for (const [key, indexes] of [
+      ['ArrowDown', down],
+      ['ArrowUp', up],
+    ] as const)
+      for (const index of indexes) {
+        await page.keyboard.press(key);
+        await expect.poll(look, { interval: 20 }).toEqual({ index, hidden: [0, 0] });
+      }
+  });
+
   test('an item is dragged into a folder', async () => {
     const me = await stage.open();
     await me.api.folder('Inbox');

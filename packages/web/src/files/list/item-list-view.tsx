@@ -8,7 +8,7 @@ import type { ItemHandlers } from '../actions/item-handlers.ts';
 import { ItemRow, rowHeight } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
 import { listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
-import { ListHeader, type ListHeaderProps } from './list-header.tsx';
+import { headerHeight, ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 import type { Selection } from '../actions/selection.ts';
 
@@ -45,6 +45,7 @@ export function ItemListView(props: ItemListViewProps) {
     overscan: 8,
     useFlushSync: false,
     scrollPaddingStart: isGrid ? gap : rowHeight,
+    scrollPaddingEnd: isGrid ? gap : headerHeight,
   });
   useLayoutEffect(() => virtual.measure(), [virtual, isGrid, columns]);
   const keepPosition = useScrollMemory(container, list.total !== undefined);

@@ -4,6 +4,9 @@ import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { rowColumns } from './item-row.tsx';
 import type { ListSort } from '@drive/contract/sorts';
 
+/** The height of the header, which stays above the rows as they scroll. The virtualizer does not count it. */
+export const headerHeight = 48;
+
 export interface ListHeaderProps {
   readonly sort: ListSort;
   readonly onSort: (sort: ListSort) => void;
