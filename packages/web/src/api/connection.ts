@@ -1,20 +1,11 @@
-import { ConnectionError, ConnectionTimeoutError, DriveError } from '@drive/sdk';
 import { client } from './client.ts';
+import { isUnreachable } from './is-unreachable.ts';
 
 /** Whether the server answers, and if not, when the app tries again. */
 export type Connection =
   | { readonly state: 'online' }
   | { readonly state: 'offline' }
   | { readonly state: 'unreachable'; readonly retryAt: number };
-
-/** Answers of a proxy that does not reach the server. */
-const gatewayStatuses: ReadonlySet<number | undefined> = new Set([502, 503, 504]);
-
-/** Whether the error means that the server cannot be reached. */
-export const isUnreachable = (error: unknown): boolean =>
-  error instanceof ConnectionError ||
-  error instanceof ConnectionTimeoutError ||
-  (error instanceof DriveError && error.code === 'unexpected_answer' && gatewayStatuses.has(error.status));
 
 const firstDelayMs = 2000;
 const longestDelayMs = 60_000;

@@ -2,7 +2,7 @@ import { DriveError, type BatchFailure } from '@drive/sdk';
 import { withoutTurns } from '@drive/contract/text-direction';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
-import { isUnreachable } from './connection.ts';
+import { isUnreachable } from './is-unreachable.ts';
 
 /** An error whose message is already a text of the app for the user. */
 export class ShownError extends Error {}

@@ -6,7 +6,7 @@ import { sessionEnd } from '../api/session-end.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { uploads, useUploads } from '../uploads/upload-queue.ts';
+import { uploads, useUploads } from '../uploads/uploads.ts';
 
 /**
  * Asks the user to sign in again. Leaving the page would end unfinished uploads and lose what was typed into a dialog, so

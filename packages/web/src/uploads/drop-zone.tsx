@@ -5,9 +5,8 @@ import { attachOnceLoaded } from '../browser/load-early.ts';
 import { errorText } from '../api/error-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
-import { makeFolders } from './folder-maker.ts';
 import { readTransfer } from './read-files.ts';
-import { uploads } from './upload-queue.ts';
+import { makeFolders, uploads } from './uploads.ts';
 import type { Destination } from './upload.ts';
 
 const loadDropping = () =>

@@ -1,7 +1,19 @@
 import { ConflictError } from '@drive/sdk';
-import { client } from '../api/client.ts';
-import { refreshItems } from '../api/item-changes.ts';
 import type { Destination } from './upload.ts';
+
+/** Calls of the server that find and create folders. */
+export interface FolderCalls {
+  createFolder(folder: { readonly name: string; readonly parentId?: string }): PromiseLike<{ readonly id: string }>;
+  /** The folders down to this one. */
+  path(id: string): PromiseLike<readonly { readonly name: string }[]>;
+  getByPath(path: string): PromiseLike<{ readonly id: string; readonly type: 'file' | 'folder' }>;
+  list(query: { readonly limit: number; readonly parentId?: string }): { pages(): AsyncIterable<FolderPage> };
+}
+
+interface FolderPage {
+  readonly items: readonly { readonly name: string }[];
+  readonly pagination: { readonly totalItems: number };
+}
 
 /** A folder that files go into. */
 export interface UploadFolder {
@@ -16,9 +28,11 @@ const mostNames = 2000;
 /** Finds or creates the folders of an upload, each once. */
 export class FolderMaker {
   readonly #folders = new Map<string, Promise<UploadFolder>>();
+  readonly #files: FolderCalls;
   readonly #destination: Destination;
 
-  constructor(destination: Destination) {
+  constructor(files: FolderCalls, destination: Destination) {
+    this.#files = files;
     this.#destination = destination;
   }
 
@@ -26,7 +40,7 @@ export class FolderMaker {
     const key = names.join('/');
     const known = this.#folders.get(key);
     if (known !== undefined) return known;
-    const folder = names.length === 0 ? readNames(this.#destination.id) : this.#make(names);
+    const folder = names.length === 0 ? this.#readNames(this.#destination.id) : this.#make(names);
     this.#folders.set(key, folder);
     return folder;
   }
@@ -35,35 +49,25 @@ export class FolderMaker {
     const parent = await this.get(names.slice(0, -1));
     const name = names.at(-1) ?? '';
     try {
-      const { id } = await client.files.createFolder({ name, ...(parent.id === null ? {} : { parentId: parent.id }) });
+      const { id } = await this.#files.createFolder({ name, ...(parent.id === null ? {} : { parentId: parent.id }) });
       return { id, names: new Set() };
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      const above = this.#destination.id === null ? [] : await client.files.path(this.#destination.id);
+      const above = this.#destination.id === null ? [] : await this.#files.path(this.#destination.id);
       const path = [...above.map((folder) => folder.name), ...names].join('/');
-      const found = await client.files.getByPath(`/${path}`);
+      const found = await this.#files.getByPath(`/${path}`);
       // A file has the name of the folder.
       if (found.type !== 'folder') throw error;
-      return await readNames(found.id);
+      return await this.#readNames(found.id);
     }
   }
-}
 
-/** Creates folders that no file goes into. */
-export async function makeFolders(destination: Destination, folders: readonly (readonly string[])[]): Promise<void> {
-  const maker = new FolderMaker(destination);
-  try {
-    for (const names of folders) await maker.get(names);
-  } finally {
-    await refreshItems();
+  async #readNames(id: string | null): Promise<UploadFolder> {
+    const names = new Set<string>();
+    for await (const page of this.#files.list({ limit: 200, ...(id === null ? {} : { parentId: id }) }).pages()) {
+      if (page.pagination.totalItems > mostNames) return { id, names: undefined };
+      for (const { name } of page.items) names.add(name);
+    }
+    return { id, names };
   }
-}
-
-async function readNames(id: string | null): Promise<UploadFolder> {
-  const names = new Set<string>();
-  for await (const page of client.files.list({ limit: 200, ...(id === null ? {} : { parentId: id }) }).pages()) {
-    if (page.pagination.totalItems > mostNames) return { id, names: undefined };
-    for (const { name } of page.items) names.add(name);
-  }
-  return { id, names };
 }

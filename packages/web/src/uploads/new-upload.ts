@@ -6,7 +6,6 @@ import {
   type UploadOptions,
   type UploadReservation,
 } from '@drive/sdk';
-import { serverUrl } from '../api/client.ts';
 import type { Upload } from './upload.ts';
 
 const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
@@ -30,9 +29,6 @@ export const newUpload = (upload: Upload): NewUpload => ({
 });
 
 export type Session = Pick<UploadReservation, 'sessionId'>;
-
-/** Below the URL of the page: the server may be reached under another host than that of its base URL. */
-export const uploadUrlOf = ({ sessionId }: Session): string => `${serverUrl}/files/uploads/${sessionId}`;
 
 /** The place of interrupted uploads; undefined if the browser keeps nothing for this site. */
 export function openResumeStore(): ResumeStore | undefined {

@@ -2,7 +2,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { placedFiles } from './read-files.ts';
-import { uploads } from './upload-queue.ts';
+import { uploads } from './uploads.ts';
 import { shownName } from '../ui/shown-name.ts';
 
 interface SharedFilesDialogProps {

@@ -5,8 +5,8 @@ const windowMs = 5000;
 export class SpeedMeter {
   #samples: { readonly at: number; readonly bytes: number }[] = [];
 
-  add(bytes: number): void {
-    const at = performance.now();
+  /** `at`: in milliseconds from any time on. */
+  add(bytes: number, at: number): void {
     this.#samples = [...this.#samples.filter((sample) => at - sample.at < windowMs), { at, bytes }];
   }
 

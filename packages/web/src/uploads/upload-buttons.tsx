@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { placedFiles } from './read-files.ts';
-import { uploads } from './upload-queue.ts';
+import { uploads } from './uploads.ts';
 import type { Destination } from './upload.ts';
 
 /** Buttons that choose files, or a folder with its files. */

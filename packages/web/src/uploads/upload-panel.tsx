@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { uploads, useUploads } from './upload-queue.ts';
+import { uploads, useUploads } from './uploads.ts';
 import { UploadRow, uploadRowHeight } from './upload-row.tsx';
 
 /** All uploads of this page with their progress; part of the frame, so that it stays on every screen. */

@@ -1,14 +1,9 @@
 import { AuthenticationError, cleanItemName, DriveError, type ResumeStore, type UploadReservation } from '@drive/sdk';
-import { useSyncExternalStore } from 'react';
-import { client } from '../api/client.ts';
-import { connection, isUnreachable } from '../api/connection.ts';
-import { refreshItems } from '../api/item-changes.ts';
-import { queryClient } from '../api/query-client.ts';
-import { sessionEnd } from '../api/session-end.ts';
-import { meQuery } from '../api/session.ts';
+import { isUnreachable } from '../api/is-unreachable.ts';
 import { FolderMaker } from './folder-maker.ts';
-import { newUpload, openResumeStore, sendOptions, uploadUrlOf, type Session } from './new-upload.ts';
+import { newUpload, sendOptions, type Session } from './new-upload.ts';
 import { SpeedMeter } from './speed-meter.ts';
+import type { UploadPorts } from './upload-ports.ts';
 import { UploadRefusal } from './upload-refusal.ts';
 import { viewOf, type UploadsView } from './uploads-view.ts';
 import {
@@ -35,13 +30,14 @@ const refreshAtEndMs = 200;
  * Sends files, whatever screen is open. Reserves small files in batches, sends large ones resumably, and waits while the
  * server cannot be reached.
  */
-class UploadQueue {
+export class UploadQueue {
+  readonly #ports: UploadPorts;
   #uploads = new Map<number, Upload>();
   #lastId = 0;
   #view: UploadsView | undefined;
   #isStalled = false;
-  #drawTimer: number | undefined;
-  #refreshTimer: number | undefined;
+  #willDraw = false;
+  #cancelRefresh: (() => void) | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #stops = new Map<number, AbortController>();
   readonly #reserved = new Map<number, UploadReservation>();
@@ -51,16 +47,13 @@ class UploadQueue {
   /** Uploads to be prepared when the server can be reached again. */
   readonly #unprepared: { readonly uploads: readonly Upload[]; readonly destination: Destination }[] = [];
   readonly #meter = new SpeedMeter();
-  readonly #resumeStore: ResumeStore | undefined = openResumeStore();
 
-  constructor() {
-    connection.onBack(() => {
+  constructor(ports: UploadPorts) {
+    this.#ports = ports;
+    ports.connection.onBack(() => {
       this.#isStalled = false;
       for (const { uploads, destination } of this.#unprepared.splice(0)) void this.#prepare(uploads, destination);
       this.#pump();
-    });
-    window.addEventListener('beforeunload', (event) => {
-      if (this.get().unfinished > 0) event.preventDefault();
     });
   }
 
@@ -69,7 +62,12 @@ class UploadQueue {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly get = (): UploadsView => (this.#view ??= viewOf([...this.#uploads.values()], this.#meter, this.#isStalled));
+  readonly get = (): UploadsView => (this.#view ??= this.#viewNow());
+
+  /** Whether closing the page would end an upload. */
+  get isAtWork(): boolean {
+    return [...this.#uploads.values()].some(isUnfinished);
+  }
 
   /** Adds files to the queue. Folders are created, and conflicts are found, before anything is sent. */
   add(files: readonly PlacedFile[], destination: Destination): void {
@@ -157,7 +155,7 @@ class UploadQueue {
 
   /** Refuses what cannot be stored, creates the folders and finds the names that are taken. */
   async #prepare(uploads: readonly Upload[], destination: Destination): Promise<void> {
-    const folders = new FolderMaker(destination);
+    const folders = new FolderMaker(this.#ports.server.files, destination);
     const isChecked = ({ id }: Upload): boolean => this.#uploads.get(id)?.state === 'checking';
     try {
       const accepted = await this.#checkSizes(uploads.filter(isChecked));
@@ -182,7 +180,7 @@ class UploadQueue {
   }
 
   async #checkSizes(uploads: readonly Upload[]): Promise<Upload[]> {
-    const me = await queryClient.fetchQuery({ ...meQuery, staleTime: 0 });
+    const me = await this.#ports.server.getStorage();
     // The server counts reserved bytes as used.
     const pending = [...this.#uploads.values()]
       .filter(({ state }) => state === 'waiting' || state === 'conflict' || state === 'paused')
@@ -222,7 +220,7 @@ class UploadQueue {
     for (const { id } of uploads) this.#reserving.add(id);
     const bodies = uploads.map((upload) => newUpload(upload));
     try {
-      const { files } = await client.uploads.createBatch({ files: bodies });
+      const files = await this.#ports.server.reserveAll(bodies);
       for (const [index, { id }] of uploads.entries()) {
         const session = files[index];
         if (session !== undefined) this.#reserved.set(id, session);
@@ -236,7 +234,7 @@ class UploadQueue {
         try {
           if (this.#isStalled) break;
           const body = bodies[index];
-          if (body !== undefined) this.#reserved.set(id, await client.uploads.create(body));
+          if (body !== undefined) this.#reserved.set(id, await this.#ports.server.reserve(body));
         } catch (reason) {
           this.#ended(id, reason);
         }
@@ -257,10 +255,9 @@ class UploadQueue {
     const { signal } = stop;
     try {
       const session = this.#reserved.get(id);
-      if (session !== undefined)
-        await client.uploads.put({ ...session, uploadUrl: uploadUrlOf(session) }, file, { signal });
+      if (session !== undefined) await this.#ports.server.put(session, file, { signal });
       else
-        await client.uploads.upload(file, {
+        await this.#ports.server.upload(file, {
           ...sendOptions(upload),
           resumable: true,
           resumeStore: this.#resumeStoreOf(id),
@@ -291,7 +288,7 @@ class UploadQueue {
   #waitsFor(error: unknown): boolean {
     if (!isUnreachable(error)) return false;
     this.#isStalled = true;
-    connection.report(error);
+    this.#ports.connection.report(error);
     this.#changed();
     return true;
   }
@@ -299,7 +296,7 @@ class UploadQueue {
   #fail(id: number, error: unknown): void {
     if (!this.#uploads.has(id)) return;
     this.#reserved.delete(id);
-    if (error instanceof AuthenticationError) sessionEnd.report();
+    if (error instanceof AuthenticationError) this.#ports.reportSessionEnd();
     const { group, choice } = this.#uploads.get(id)!;
     if (error instanceof DriveError && error.code === 'name_conflict') {
       this.#set(id, { state: 'conflict', sentBytes: 0 });
@@ -321,17 +318,17 @@ class UploadQueue {
     const begun = this.#begun.get(id);
     if (begun === undefined) return;
     this.#begun.delete(id);
-    void this.#resumeStore?.remove(begun.key);
+    void this.#ports.resumeStore?.remove(begun.key);
     this.#free(begun);
   }
 
   #free(session: Session): void {
-    void client.uploads.cancel({ uploadUrl: uploadUrlOf(session) }).catch(() => {});
+    void this.#ports.server.cancel(session).catch(() => {});
   }
 
   /** The resume store; remembers the entry of this upload. */
   #resumeStoreOf(id: number): ResumeStore | undefined {
-    const store = this.#resumeStore;
+    const store = this.#ports.resumeStore;
     return (
       store && {
         get: async (key) => {
@@ -353,16 +350,13 @@ class UploadQueue {
 
   /** Refreshes the lists now and then, and at once when everything has ended. */
   #refreshSoon(): void {
-    const isEnd = ![...this.#uploads.values()].some(isUnfinished);
-    if (isEnd) window.clearTimeout(this.#refreshTimer);
-    else if (this.#refreshTimer !== undefined) return;
-    this.#refreshTimer = window.setTimeout(
-      () => {
-        this.#refreshTimer = undefined;
-        void refreshItems();
-      },
-      isEnd ? refreshAtEndMs : refreshEveryMs,
-    );
+    const isEnd = !this.isAtWork;
+    if (isEnd) this.#cancelRefresh?.();
+    else if (this.#cancelRefresh !== undefined) return;
+    this.#cancelRefresh = this.#ports.clock.after(isEnd ? refreshAtEndMs : refreshEveryMs, () => {
+      this.#cancelRefresh = undefined;
+      void this.#ports.refreshItems();
+    });
   }
 
   #set(id: number, change: Partial<Upload>): void {
@@ -374,15 +368,16 @@ class UploadQueue {
 
   /** Draws at once if nothing was drawn lately. */
   #changed(): void {
-    if (this.#drawTimer !== undefined) return;
-    this.#drawTimer = window.setTimeout(() => {
-      this.#drawTimer = undefined;
-      this.#view = viewOf([...this.#uploads.values()], this.#meter, this.#isStalled);
+    if (this.#willDraw) return;
+    this.#willDraw = true;
+    this.#ports.clock.after(drawEveryMs, () => {
+      this.#willDraw = false;
+      this.#view = this.#viewNow();
       for (const listener of this.#listeners) listener();
-    }, drawEveryMs);
+    });
+  }
+
+  #viewNow(): UploadsView {
+    return viewOf([...this.#uploads.values()], this.#meter, this.#ports.clock.now(), this.#isStalled);
   }
 }
-
-export const uploads = new UploadQueue();
-
-export const useUploads = (): UploadsView => useSyncExternalStore(uploads.subscribe, uploads.get);

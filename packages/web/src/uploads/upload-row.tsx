@@ -8,7 +8,7 @@ import { memo } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { uploads } from './upload-queue.ts';
+import { uploads } from './uploads.ts';
 import type { Upload } from './upload.ts';
 import { shownName } from '../ui/shown-name.ts';
 import { errorText } from '../api/error-text.ts';

@@ -3,7 +3,7 @@ import { loadEarly } from '../browser/load-early.ts';
 import { haveFilesArrived } from '../installed/shared-files-cache.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
-import { useUploads } from './upload-queue.ts';
+import { useUploads } from './uploads.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
 const SharedFilesDialog = lazy(loadEarly(() => import('./shared-files-dialog.tsx')));

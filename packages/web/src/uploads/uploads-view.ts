@@ -15,13 +15,13 @@ export interface UploadsView {
   readonly isStalled: boolean;
 }
 
-/** Adds the bytes sent so far to the meter. */
-export function viewOf(uploads: readonly Upload[], meter: SpeedMeter, isStalled: boolean): UploadsView {
+/** Adds the bytes that are sent now to the meter. */
+export function viewOf(uploads: readonly Upload[], meter: SpeedMeter, now: number, isStalled: boolean): UploadsView {
   const counted = uploads.filter(({ state }) => state !== 'failed' && state !== 'skipped');
   const sentBytes = counted.reduce((sum, upload) => sum + upload.sentBytes, 0);
   const unfinished = uploads.filter(isUnfinished).length;
   if (unfinished === 0) meter.reset();
-  else meter.add(sentBytes);
+  else meter.add(sentBytes, now);
   return {
     uploads,
     unfinished,
