@@ -5,7 +5,10 @@ export interface IconProps extends SVGProps<SVGSVGElement> {
   readonly size?: number;
 }
 
-/** Makes the component of an icon with a viewport of 24 by 24. Screen readers skip icons: text beside or around them says enough. */
+/**
+ * Makes the component of an icon with a viewport of 24 by 24. Screen readers skip icons without a label: text beside or
+ * around them says enough.
+ */
 export function createIcon(
   shapes: readonly (readonly [tag: string, attributes: Readonly<Record<string, string>>])[],
 ): (props: IconProps) => ReactNode {
@@ -22,7 +25,7 @@ export function createIcon(
         strokeWidth: 2,
         strokeLinecap: 'round',
         strokeLinejoin: 'round',
-        'aria-hidden': true,
+        'aria-hidden': props['aria-label'] === undefined,
         ...props,
       },
       ...children,
