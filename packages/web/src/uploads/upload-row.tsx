@@ -49,7 +49,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
         </p>
         {(state === 'uploading' || state === 'paused') && (
           <div className="my-1">
-            <Progress label={texts.progressOf(path)} value={sentBytes / file.size} />
+            <Progress label={texts.progressOf(path)} value={file.size === 0 ? 0 : sentBytes / file.size} />
           </div>
         )}
         <p className={`line-clamp-2 text-[0.8125rem] leading-snug ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>
