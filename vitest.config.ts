@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { lucideIcons } from './packages/web/build/lucide-icons.ts';
 
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
 const conditions = ['@drive/source', 'module', 'node', 'development|production'];
@@ -108,6 +109,17 @@ export default defineConfig({
           ...project('server', 'packages/server', ['src/**/*.test.{ts,tsx}'], [browserTests, s3Tests, ...longTests]),
           ...sharesWorkers,
           provide: { databaseKind: 'sqlite' },
+        },
+      },
+      {
+        extends: true,
+        plugins: [lucideIcons()],
+        test: {
+          ...project('web', 'packages/web', ['src/**/*.test.{ts,tsx}'], longTests),
+          ...sharesWorkers,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost/app/' } },
+          setupFiles: [join(import.meta.dirname, 'packages/web/test/components/setup.ts')],
         },
       },
       {

@@ -14,7 +14,7 @@ const projects = options.some((option) => option.startsWith('--project'))
   ? []
   : [...new Set(options.flatMap(projectsOf))];
 if (projects.length === 0 && !options.some((option) => option.startsWith('--project')))
-  projects.push('contract', 'internal', 'sdk', 'cli', 'server');
+  projects.push('contract', 'internal', 'sdk', 'web', 'cli', 'server');
 
 const { status } = spawnSync(
   process.execPath,
@@ -33,7 +33,7 @@ function projectsOf(path) {
   if (path.startsWith('tools/e2e')) return ['main-path', 'e2e'];
   if (path.endsWith('.browser.test.ts')) return ['browser'];
   if (path.endsWith('.s3.test.ts')) return ['s3'];
-  const [, name] = /^packages\/(contract|internal|sdk|cli|server)(?:\/|$)/.exec(path) ?? [];
+  const [, name] = /^packages\/(contract|internal|sdk|web|cli|server)(?:\/|$)/.exec(path) ?? [];
   if (name === undefined) return [];
   // A single file may be one of those that only `npm run verify` runs.
   return /\.tsx?$/.test(path) ? [name, 'long'] : [name];

@@ -1,0 +1,221 @@
+import type { Item } from '@drive/sdk';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { server } from '../../test/components/fake-server.ts';
+import { namesOf, renderApp } from '../../test/components/render-app.tsx';
+import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
+import { ItemBrowser } from './item-browser.tsx';
+
+const four = [folderOf('Photos'), fileOf('a.txt'), fileOf('b.txt'), fileOf('c.txt')];
+
+let lists = 0;
+
+/** Shows another list than before: the app keeps the position in each. */
+async function showList(items: readonly Item[] = four) {
+  lists += 1;
+  server.answer('GET /api/files', pageOf(items));
+  const rendered = await renderApp(
+    <ItemBrowser
+      source={{ folderId: `folder ${lists}`, sort: 'type,name' }}
+      label="Contents of Files"
+      heading={() => <h1>Files</h1>}
+      empty={<p>Nothing is here</p>}
+    />,
+  );
+  if (items.length > 0) await screen.findAllByRole('button', { name: /^Actions for/ });
+  return rendered;
+}
+
+const row = (name: string) => screen.getByRole('row', { name: new RegExp(`Select ${name}`) });
+const focused = () => document.activeElement?.textContent;
+const selected = () => screen.queryAllByRole('row', { selected: true }).map((each) => nameIn(each));
+const nameIn = (element: HTMLElement) => element.querySelector('[data-item-name]')?.textContent;
+const nameOf = (name: string) => within(row(name)).getByRole(name === 'Photos' ? 'link' : 'button', { name });
+
+describe('a row', () => {
+  test('has the name, the size and the date of a file', async () => {
+    await showList([fileOf('plan.txt', { size: 1536, uploadedAt: '2026-11-03T12:00:00.000Z' })]);
+    const cells = within(row('plan.txt')).getAllByRole('gridcell');
+    expect(cells.map(({ textContent }) => textContent)).toEqual(
+      ['', '1.5 KiB · Nov 3, 2026', 'Nov 3, 2026', '1.5 KiB', ''].with(1, `plan.txt1.5 KiB · Nov 3, 2026`),
+    );
+  });
+
+  test('of a folder has a link to it, which may be opened in another tab', async () => {
+    await showList();
+    expect(nameOf('Photos').getAttribute('href')).toBe('/files/id%20of%20Photos');
+  });
+
+  test('says that an item is shared, checked, infected or in quarantine', async () => {
+    await showList([
+      fileOf('shared.txt', { shareMode: 'SHARED' }),
+      fileOf('new.txt', { scan: 'pending' }),
+      fileOf('bad.txt', { scan: 'infected', virus: 'Eicar', quarantined: true }),
+      fileOf('held.txt', { quarantined: true }),
+    ]);
+    expect(within(row('shared.txt')).getByRole('img', { name: 'Shared' })).toBeDefined();
+    expect(within(row('new.txt')).getByText('Being checked for viruses')).toBeDefined();
+    expect(within(row('bad.txt')).getByTitle('Virus found: Eicar').textContent).toBe('Virus found');
+    expect(within(row('held.txt')).getByText('In quarantine')).toBeDefined();
+  });
+
+  test('shows a name without marks that turn the text', async () => {
+    await showList([fileOf('photo\u202Egpj.exe')]);
+    expect(document.querySelector('[data-item-name]')?.textContent).not.toContain('\u202E');
+  });
+});
+
+describe('the selection', () => {
+  test('a click selects one row, with Ctrl another one, with Shift all up to it', async () => {
+    const { user } = await showList();
+    await user.click(within(row('a.txt')).getAllByRole('gridcell')[2]!);
+    expect(selected()).toEqual(['a.txt']);
+    await user.keyboard('{Control>}');
+    await user.click(row('c.txt'));
+    await user.keyboard('{/Control}');
+    expect(selected()).toEqual(['a.txt', 'c.txt']);
+    await user.keyboard('{Shift>}');
+    await user.click(row('Photos'));
+    await user.keyboard('{/Shift}');
+    expect(selected()).toEqual(['Photos', 'a.txt', 'b.txt', 'c.txt']);
+    expect(screen.getByRole('status').textContent).toBe('4 selected');
+  });
+
+  test('a click on a name with Ctrl selects instead of opening a tab', async () => {
+    await showList();
+    const isOpened = fireEvent.click(nameOf('Photos'), { ctrlKey: true });
+    expect([selected(), isOpened]).toEqual([['Photos'], false]);
+  });
+
+  test('boxes select, the box of the header everything, and Escape nothing', async () => {
+    const { user } = await showList();
+    await user.click(screen.getByRole('checkbox', { name: 'Select b.txt' }));
+    expect(selected()).toEqual(['b.txt']);
+    await user.click(screen.getByRole('checkbox', { name: 'Select all' }));
+    await screen.findByText('4 selected');
+    await user.keyboard('{Escape}');
+    expect([selected(), screen.queryByRole('status')]).toEqual([[], null]);
+  });
+});
+
+describe('the keyboard', () => {
+  test('Tab reaches one item alone, and arrows, Home and End move to the others', async () => {
+    const { user } = await showList();
+    const reachable = () =>
+      [...document.querySelectorAll<HTMLElement>('[data-item-name]')]
+        .filter(({ tabIndex }) => tabIndex === 0)
+        .map(({ textContent }) => textContent);
+    expect(reachable()).toEqual(['Photos']);
+    nameOf('Photos').focus();
+    for (const [key, name] of [
+      ['ArrowDown', 'a.txt'],
+      ['ArrowDown', 'b.txt'],
+      ['ArrowUp', 'a.txt'],
+      ['End', 'c.txt'],
+      ['ArrowDown', 'c.txt'],
+      ['Home', 'Photos'],
+      ['PageDown', 'c.txt'],
+    ] as const) {
+      await user.keyboard(`{${key}}`);
+      await waitFor(() => expect([focused(), reachable()]).toEqual([name, [name]]));
+    }
+  });
+
+  test('Space selects, Shift with arrows extends, and Ctrl with A selects everything', async () => {
+    const { user } = await showList();
+    nameOf('Photos').focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(focused()).toBe('a.txt'));
+    await user.keyboard(' ');
+    expect(selected()).toEqual(['a.txt']);
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(selected()).toEqual(['a.txt', 'b.txt']);
+    await user.keyboard('{Control>}a{/Control}');
+    await screen.findByText('4 selected');
+  });
+
+  test('F2 asks for a new name, which the server gets', async () => {
+    const { user } = await showList();
+    server.answer('PATCH /api/files/id%20of%20a.txt', fileOf('new.txt'));
+    for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
+    nameOf('Photos').focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(focused()).toBe('a.txt'));
+    await user.keyboard('{F2}');
+    const dialog = await screen.findByRole('dialog', { name: 'Rename “a.txt”' });
+    const field = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'New name' });
+    expect(field.value).toBe('a.txt');
+    await user.clear(field);
+    await user.type(field, 'new.txt{Enter}');
+    await waitFor(() => expect(server.changes).toEqual(['PATCH /api/files/id%20of%20a.txt {"name":"new.txt"}']));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('Delete moves what is selected to the trash, or else the item that has the keyboard', async () => {
+    const { user } = await showList();
+    const [, a, b] = four;
+    server.answer('POST /api/files/trash', { updated: [a, b], failed: [] });
+    nameOf('Photos').focus();
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect(focused()).toBe('a.txt'));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}{Delete}');
+    await waitFor(() => expect(server.changes).toEqual([`POST /api/files/trash {"ids":["${a!.id}","${b!.id}"]}`]));
+    await waitFor(() => expect(selected()).toEqual([]));
+  });
+});
+
+describe('the menu of an item', () => {
+  test('opens by its button, and offers what can be done with a file', async () => {
+    const { user } = await showList();
+    await user.click(screen.getByRole('button', { name: 'Actions for a.txt' }));
+    await screen.findByRole('menu');
+    expect(namesOf('menuitem')).toEqual([
+      'Open',
+      'Download',
+      'Share',
+      'Copy link',
+      'Create a proofing',
+      'Rename',
+      'Move',
+      'Details',
+      'Move to trash',
+    ]);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  });
+
+  test('is about all that is selected, if the item is one of them', async () => {
+    const { user } = await showList();
+    await user.click(screen.getByRole('checkbox', { name: 'Select Photos' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+    await user.pointer({ keys: '[MouseRight]', target: row('a.txt') });
+    await screen.findByRole('menu');
+    expect(namesOf('menuitem')).toEqual(['Download as ZIP', 'Share', 'Move', 'Details', 'Move to trash']);
+  });
+});
+
+describe('the grid', () => {
+  test('shows tiles that say what the rows say, and is kept', async () => {
+    const { user } = await showList();
+    await user.click(screen.getByRole('button', { name: 'Show as grid' }));
+    const tiles = await screen.findAllByRole('gridcell');
+    expect(tiles.map(({ textContent }) => textContent)).toEqual([
+      'PhotosFolder',
+      'a.txt2.0 KiB',
+      'b.txt2.0 KiB',
+      'c.txt2.0 KiB',
+    ]);
+    expect(screen.queryByRole('columnheader')).toBeNull();
+    expect(localStorage.getItem('drive-layout')).toBe('grid');
+    nameOfTile('Photos').focus();
+    await user.keyboard('{ArrowRight}');
+    await waitFor(() => expect(focused()).toBe('a.txt'));
+  });
+  const nameOfTile = (name: string) => screen.getByRole('link', { name });
+});
+
+test('an empty folder says so', async () => {
+  await showList([]);
+  expect(await screen.findByText('Nothing is here')).toBeDefined();
+  expect(screen.queryByRole('grid')).toBeNull();
+});

@@ -1,0 +1,208 @@
+import type { ListedShare } from '@drive/sdk';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { Refusal, server } from '../../test/components/fake-server.ts';
+import { namesOf, renderApp, stopTimeouts } from '../../test/components/render-app.tsx';
+import { fileOf, shareOf } from '../../test/components/things.ts';
+import ShareDialog from './share-dialog.tsx';
+
+const path = '/api/shares/token';
+
+async function showShare(fields: Partial<ListedShare> = {}) {
+  server.answer(`GET ${path}`, shareOf(fields));
+  server.answer('GET /api/public/config', { shareMaxExpiryDays: 90 });
+  const onClose = vi.fn<() => void>();
+  const { user } = await renderApp(<ShareDialog subject={{ token: 'token', name: 'a.txt' }} onClose={onClose} />);
+  await screen.findByRole('tab', { name: 'Settings' });
+  return { user, onClose };
+}
+
+/** The server accepts a change, and answers with the fields that changed. */
+const accept = (route: string, fields: Partial<ListedShare>): void =>
+  server.answer(`PATCH ${path}${route}`, { ...shareOf(), ...fields });
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+
+describe('the dialog of a share', () => {
+  test('shows the link, its settings, and at its end how to end and to leave it', async () => {
+    const { user, onClose } = await showShare();
+    expect(screen.getByRole('dialog', { name: 'Share “a.txt”' })).toBeDefined();
+    expect(field('Link').value).toBe('http://localhost/s/abc');
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Settings', 'Send', 'Activity']);
+    expect(namesOf('button').slice(-2)).toEqual(['End sharing', 'Done']);
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    expect(onClose).toHaveBeenCalledOnce();
+  });
+
+  test('creates the share of an item that has none', async () => {
+    server.answer('GET /api/files/id%20of%20a.txt', fileOf('a.txt'));
+    server.answer('POST /api/files/id%20of%20a.txt/share', shareOf());
+    server.answer(`GET ${path}`, shareOf());
+    server.answer('GET /api/public/config', {});
+    await renderApp(<ShareDialog subject={{ items: [fileOf('a.txt')] }} onClose={() => {}} />);
+    await screen.findByRole('tab', { name: 'Settings' });
+    expect(server.changes).toEqual(['POST /api/files/id%20of%20a.txt/share {}']);
+  });
+
+  test('says why there is no link, and tries again', async () => {
+    server.answer('GET /api/public/config', {});
+    server.answer(`GET ${path}`, new Refusal(404, 'share_not_found', 'There is no such share.'));
+    const onClose = vi.fn<() => void>();
+    const { user } = await renderApp(<ShareDialog subject={{ token: 'token', name: 'a.txt' }} onClose={onClose} />);
+    await screen.findByRole('alert');
+    server.answer(`GET ${path}`, shareOf());
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByRole('tab', { name: 'Settings' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('a choice of who can open it is shown and saved at once', async () => {
+    const { user } = await showShare();
+    accept('', { shareMode: 'PUBLIC' });
+    expect(radio(/^Anyone with the link/).checked).toBe(true);
+    await user.click(radio(/^Public/));
+    expect(radio(/^Public/).checked).toBe(true);
+    await screen.findByText('Saved');
+    expect(server.changes).toEqual([`PATCH ${path} {"shareMode":"PUBLIC"}`]);
+  });
+
+  test('a choice that the server refuses is taken back, with the reason', async () => {
+    const { user } = await showShare();
+    server.answer(`PATCH ${path}`, new Refusal(403, 'access_denied', 'Only the owner may do this.'));
+    await user.click(radio(/^Public/));
+    expect((await screen.findByRole('alert')).textContent).not.toBe('');
+    await waitFor(() => expect(radio(/^Anyone with the link/).checked).toBe(true));
+  });
+
+  test('emails at every download can be chosen only with emails at downloads', async () => {
+    const { user } = await showShare();
+    accept('/notify', { notifyOwnerOnDownload: true });
+    expect(box(/at every download/).disabled).toBe(true);
+    await user.click(box('when it is downloaded'));
+    expect(box(/at every download/).disabled).toBe(false);
+    await waitFor(() =>
+      expect(server.changes).toEqual([
+        `PATCH ${path}/notify {"notifyOnDownload":true,"notifyOnView":false,"notifyPerRecipient":false}`,
+      ]),
+    );
+  });
+});
+
+describe('the download limit', () => {
+  const form = () => field('Download limit').closest('form')!;
+
+  test('is saved with Enter or with the button that appears, and removed by an empty field', async () => {
+    const { user } = await showShare({ maxDownloads: 3, downloadCount: 1 });
+    expect(within(form()).getByText('1 of 3 used')).toBeDefined();
+    expect(within(form()).queryByRole('button')).toBeNull();
+    accept('', { maxDownloads: 5 });
+    await user.clear(field('Download limit'));
+    await user.type(field('Download limit'), '5{Enter}');
+    await waitFor(() => expect(server.changes).toEqual([`PATCH ${path} {"shareMode":"SHARED","maxDownloads":5}`]));
+    await within(form()).findByText('0 of 5 used');
+    accept('', { maxDownloads: null });
+    await user.clear(field('Download limit'));
+    await user.click(within(form()).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(server.changes.at(-1)).toBe(`PATCH ${path} {"shareMode":"SHARED","maxDownloads":null}`));
+  });
+
+  test.each(['0', '-1', '1.5', 'many'])('%s is no limit, and is not sent', async (text) => {
+    const { user } = await showShare();
+    await user.type(field('Download limit'), `${text}{Enter}`);
+    await within(form()).findByRole('alert');
+    expect(field('Download limit').getAttribute('aria-invalid')).toBe('true');
+    expect(server.changes).toEqual([]);
+  });
+});
+
+describe('the expiry', () => {
+  const choose = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Expires' });
+
+  test('offers the days that the server allows, and saves the choice', async () => {
+    const { user } = await showShare();
+    accept('/expiry', { expiresAt: '2099-01-01T00:00:00.000Z' });
+    await waitFor(() =>
+      expect([...choose().options].map(({ text }) => text)).toEqual([
+        'Never',
+        'In 1 day',
+        'In 7 days',
+        'In 30 days',
+        'In 90 days',
+        'Other number of days…',
+      ]),
+    );
+    await user.selectOptions(choose(), 'In 7 days');
+    await waitFor(() => expect(server.changes).toEqual([`PATCH ${path}/expiry {"expiresInDays":7}`]));
+    await waitFor(() => expect(choose().selectedOptions[0]?.text).toMatch(/^On /));
+  });
+
+  test('more days than the server allows are refused beside the field', async () => {
+    const { user } = await showShare();
+    await waitFor(() => expect(choose().options.length).toBe(6));
+    await user.selectOptions(choose(), 'Other number of days…');
+    await user.clear(field('Days'));
+    await user.type(field('Days'), '91{Enter}');
+    expect((await screen.findByRole('alert')).textContent).toBe('At most 90 days.');
+    expect(server.changes).toEqual([]);
+  });
+});
+
+describe('the password', () => {
+  test('is set in a field that gets the keyboard, and is never shown again', async () => {
+    const { user } = await showShare();
+    accept('/password', { passwordProtected: true });
+    await user.click(screen.getByRole('button', { name: 'Set: Password' }));
+    const input = screen.getByLabelText<HTMLInputElement>('New password');
+    expect([document.activeElement, input.type]).toEqual([input, 'password']);
+    await user.type(input, 'correct horse{Enter}');
+    await screen.findByText('Visitors need the password');
+    expect(server.changes).toEqual([`PATCH ${path}/password {"password":"correct horse"}`]);
+    expect(namesOf('button')).toEqual(expect.arrayContaining(['Change: Password', 'Remove: Password']));
+  });
+
+  test('one that is too short is not sent, and Cancel closes the field', async () => {
+    const { user } = await showShare();
+    await user.click(screen.getByRole('button', { name: 'Set: Password' }));
+    await user.type(screen.getByLabelText('New password'), 'abc{Enter}');
+    await screen.findByRole('alert');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect([screen.queryByLabelText('New password'), server.changes]).toEqual([null, []]);
+  });
+});
+
+describe('the short link', () => {
+  const type = (value: string) => fireEvent.change(field('Short link'), { target: { value } });
+
+  test('is checked after a pause in typing, and cannot be saved while it is taken', async () => {
+    await showShare();
+    server.answer('GET /api/share/slug-available', ({ path: asked }) =>
+      asked.endsWith('taken') ? { available: false, reason: 'taken' } : { available: true, reason: null },
+    );
+    const asked = () => server.seen.filter((request) => request.path.startsWith('/api/share/slug')).length;
+    stopTimeouts();
+    type('tak');
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    type('taken');
+    await act(() => vi.advanceTimersByTimeAsync(399));
+    expect(asked()).toBe(0);
+    await act(() => vi.advanceTimersByTimeAsync(1));
+    vi.useRealTimers();
+    expect((await screen.findByRole('alert')).textContent).toBe('Taken. Choose another.');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
+    expect(asked()).toBe(1);
+  });
+});
+
+describe('the end of sharing', () => {
+  test('is asked about, and closes the dialog', async () => {
+    const { user, onClose } = await showShare();
+    server.answer(`DELETE ${path}`, {});
+    await user.click(screen.getByRole('button', { name: 'End sharing' }));
+    const question = await screen.findByRole('dialog', { name: 'End sharing?' });
+    expect(question.textContent).toContain('The link to “a.txt” stops working for everyone');
+    await user.click(within(question).getByRole('button', { name: 'End sharing' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(server.changes).toEqual([`DELETE ${path}`]);
+  });
+});
