@@ -1,6 +1,7 @@
 import {
   browserResumeStore,
   contentTypeOf,
+  DriveError,
   type NewUpload,
   type ResumeStore,
   type UploadOptions,
@@ -11,11 +12,12 @@ import type { Upload } from './upload.ts';
 const conflictOf = ({ choice }: Upload): 'rename' | 'replace' | 'fail' =>
   choice === 'rename' || choice === 'replace' ? choice : 'fail';
 
-/** Options of a single file. */
+/** Options of a single file. A reservation keeps its policy, so that it is continued only with the same one. */
 export const sendOptions = (upload: Upload): UploadOptions => ({
   name: upload.file.name,
   parentId: upload.folderId,
   onConflict: conflictOf(upload),
+  resumeKey: `${upload.file.name} ${upload.file.lastModified} ${conflictOf(upload)}`,
 });
 
 /** Reservation of a file that is reserved together with others. */
@@ -29,6 +31,22 @@ export const newUpload = (upload: Upload): NewUpload => ({
 });
 
 export type Session = Pick<UploadReservation, 'sessionId'>;
+
+/** Reservation of a small file. */
+export type Reserved = UploadReservation & {
+  /** The server may have received the bytes: the connection broke before it answered. */
+  readonly isUnsure?: true;
+};
+
+const lostCodes: ReadonlySet<string> = new Set([
+  'upload_session_expired',
+  'upload_session_not_found',
+  // By the connection that broke.
+  'upload_in_progress',
+]);
+
+/** Whether no byte can be sent to a reservation any more. */
+export const isLost = (error: unknown): boolean => error instanceof DriveError && lostCodes.has(error.code);
 
 /** The place of interrupted uploads; undefined if the browser keeps nothing for this site. */
 export function openResumeStore(): ResumeStore | undefined {

@@ -1,7 +1,8 @@
-import { AuthenticationError, cleanItemName, DriveError, type ResumeStore, type UploadReservation } from '@drive/sdk';
+import { AuthenticationError, cleanItemName, DriveError, type DriveErrorCode } from '@drive/sdk';
 import { isUnreachable } from '../api/is-unreachable.ts';
+import { BegunUploads } from './begun-uploads.ts';
 import { FolderMaker } from './folder-maker.ts';
-import { newUpload, sendOptions, type Session } from './new-upload.ts';
+import { isLost, newUpload, sendOptions, type Reserved, type Session } from './new-upload.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import type { UploadPorts } from './upload-ports.ts';
 import { UploadRefusal } from './upload-refusal.ts';
@@ -26,6 +27,8 @@ const drawEveryMs = 100;
 const refreshEveryMs = 5000;
 const refreshAtEndMs = 200;
 
+const isCode = (error: unknown, code: DriveErrorCode): boolean => error instanceof DriveError && error.code === code;
+
 /**
  * Sends files, whatever screen is open. Reserves small files in batches, sends large ones resumably, and waits while the
  * server cannot be reached.
@@ -39,19 +42,24 @@ export class UploadQueue {
   #willDraw = false;
   #cancelRefresh: (() => void) | undefined;
   readonly #listeners = new Set<() => void>();
-  readonly #stops = new Map<number, AbortController>();
-  readonly #reserved = new Map<number, UploadReservation>();
+  readonly #sending = new Map<number, AbortController>();
+  readonly #reserved = new Map<number, Reserved>();
   readonly #reserving = new Set<number>();
-  /** Large files that the server has begun to receive, with their place in the resume store. */
-  readonly #begun = new Map<number, Session & { readonly key: string }>();
+  readonly #begun: BegunUploads;
   /** Uploads to be prepared when the server can be reached again. */
   readonly #unprepared: { readonly uploads: readonly Upload[]; readonly destination: Destination }[] = [];
   readonly #meter = new SpeedMeter();
 
   constructor(ports: UploadPorts) {
     this.#ports = ports;
+    this.#begun = new BegunUploads({
+      store: ports.resumeStore,
+      isHeld: (id) => this.#sending.has(id) || this.#isUnfinished(id),
+      cancel: (session) => this.#free(session),
+    });
     ports.connection.onBack(() => {
       this.#isStalled = false;
+      this.#changed();
       for (const { uploads, destination } of this.#unprepared.splice(0)) void this.#prepare(uploads, destination);
       this.#pump();
     });
@@ -86,7 +94,7 @@ export class UploadQueue {
     const upload = this.#uploads.get(id);
     if (upload?.state !== 'uploading' && upload?.state !== 'waiting') return;
     this.#set(id, { state: 'paused' });
-    this.#stops.get(id)?.abort();
+    this.#sending.get(id)?.abort();
     this.#release(id);
   }
 
@@ -104,24 +112,16 @@ export class UploadQueue {
   }
 
   cancel(id: number): void {
-    const upload = this.#uploads.get(id);
-    if (upload === undefined) return;
-    this.#uploads.delete(id);
-    const stop = this.#stops.get(id);
-    // A large file is given up when its request has ended.
-    if (stop !== undefined) stop.abort();
-    else if (isUnfinished(upload)) this.#giveUp(id);
-    this.#release(id);
-    this.#changed();
+    this.#remove(id);
     this.#pump();
   }
 
   pauseAll = (): void => this.#all(({ id }) => this.pause(id));
   resumeAll = (): void => this.#all(({ id }) => this.resume(id));
   retryFailed = (): void => this.#retry([...this.#uploads.values()].filter(({ state }) => state === 'failed'));
-  cancelAll = (): void => this.#all((upload) => isUnfinished(upload) && this.cancel(upload.id));
+  cancelAll = (): void => this.#all((upload) => isUnfinished(upload) && this.#remove(upload.id));
   /** Removes what has ended from the list. */
-  clear = (): void => this.#all((upload) => !isUnfinished(upload) && this.cancel(upload.id));
+  clear = (): void => this.#all((upload) => !isUnfinished(upload) && this.#remove(upload.id));
 
   /** The user's answer about a name that is taken, or about all that were added with it. */
   settle(id: number, choice: ConflictChoice, forAll: boolean): void {
@@ -142,6 +142,24 @@ export class UploadQueue {
         failed.filter((upload) => upload.group === group),
         group.destination,
       );
+  }
+
+  #remove(id: number): void {
+    const upload = this.#uploads.get(id);
+    if (upload === undefined) return;
+    this.#uploads.delete(id);
+    const stop = this.#sending.get(id);
+    // A large file is given up when its request has ended.
+    if (stop !== undefined) stop.abort();
+    else if (isUnfinished(upload)) this.#begun.giveUp(id);
+    else this.#begun.leave(id);
+    this.#release(id);
+    this.#changed();
+  }
+
+  #isUnfinished(id: number): boolean {
+    const upload = this.#uploads.get(id);
+    return upload !== undefined && isUnfinished(upload);
   }
 
   #all(act: (upload: Upload) => unknown): void {
@@ -167,7 +185,8 @@ export class UploadQueue {
           this.#set(id, { folderId: folder.id, state: isTaken ? 'conflict' : 'waiting' });
           if (isTaken && group.choice !== undefined) this.#choose(id, group.choice);
         } catch (error) {
-          if (isUnreachable(error)) throw error;
+          // It is the same for all files, until the user or the connection is back.
+          if (isUnreachable(error) || error instanceof AuthenticationError) throw error;
           this.#fail(id, error);
         }
       }
@@ -189,6 +208,7 @@ export class UploadQueue {
     let left = me.quotaBytes === null ? Infinity : Math.max(0, me.quotaBytes - me.usedBytes - pending);
     return uploads.filter(({ id, file: { size } }) => {
       if (size > me.maxFileBytes) this.#fail(id, new UploadRefusal('too-large', size, me.maxFileBytes));
+      else if (this.#begun.has(id)) return true;
       else if (size > left) this.#fail(id, new UploadRefusal('quota', size, left));
       else {
         left -= size;
@@ -205,8 +225,8 @@ export class UploadQueue {
       ({ id, state }) => state === 'waiting' && !this.#reserving.has(id),
     );
     for (const upload of waiting) {
-      if (this.#stops.size + (this.#reserving.size > 0 ? 1 : 0) >= concurrency) return;
-      if (this.#stops.has(upload.id) || this.#reserving.has(upload.id)) continue;
+      if (this.#sending.size + (this.#reserving.size > 0 ? 1 : 0) >= concurrency) return;
+      if (this.#reserving.has(upload.id) || this.#sending.has(upload.id)) continue;
       if (!isReserved(upload) || this.#reserved.has(upload.id)) void this.#send(upload);
       else if (this.#reserving.size === 0)
         void this.#reserve(
@@ -233,8 +253,10 @@ export class UploadQueue {
       for (const [index, { id }] of uploads.entries())
         try {
           if (this.#isStalled) break;
+          if (error instanceof AuthenticationError) throw error;
           const body = bodies[index];
-          if (body !== undefined) this.#reserved.set(id, await this.#ports.server.reserve(body));
+          if (body !== undefined && this.#uploads.get(id)?.state === 'waiting')
+            this.#reserved.set(id, await this.#ports.server.reserve(body));
         } catch (reason) {
           this.#ended(id, reason);
         }
@@ -250,17 +272,17 @@ export class UploadQueue {
   async #send(upload: Upload): Promise<void> {
     const { id, file } = upload;
     const stop = new AbortController();
-    this.#stops.set(id, stop);
+    this.#sending.set(id, stop);
     this.#set(id, { state: 'uploading' });
     const { signal } = stop;
     try {
       const session = this.#reserved.get(id);
-      if (session !== undefined) await this.#ports.server.put(session, file, { signal });
+      if (session !== undefined) await this.#put(session, file, signal);
       else
         await this.#ports.server.upload(file, {
           ...sendOptions(upload),
           resumable: true,
-          resumeStore: this.#resumeStoreOf(id),
+          resumeStore: this.#begun.storeOf(id),
           signal,
           onProgress: ({ bytes }) =>
             this.#uploads.get(id)?.state === 'uploading' && this.#set(id, { sentBytes: bytes }),
@@ -271,14 +293,31 @@ export class UploadQueue {
     } catch (error) {
       if (!signal.aborted) this.#ended(id, error);
     } finally {
-      this.#stops.delete(id);
+      this.#sending.delete(id);
     }
-    if (!this.#uploads.has(id)) this.#giveUp(id);
+    if (!this.#uploads.has(id)) this.#begun.giveUp(id);
     this.#pump();
   }
 
+  async #put(session: Reserved, file: File, signal: AbortSignal): Promise<void> {
+    try {
+      await this.#ports.server.put(session, file, { signal });
+    } catch (error) {
+      // Nobody else knows the reservation.
+      if (session.isUnsure !== true || !isCode(error, 'upload_already_complete')) throw error;
+    }
+  }
+
   #ended(id: number, error: unknown): void {
-    if (this.#waitsFor(error)) {
+    const isStalled = this.#waitsFor(error);
+    const state = this.#uploads.get(id)?.state;
+    // Paused or canceled meanwhile.
+    if (state !== 'uploading' && state !== 'waiting') return;
+    const session = this.#reserved.get(id);
+    if (isStalled) {
+      if (session !== undefined) this.#reserved.set(id, { ...session, isUnsure: true });
+      this.#set(id, { state: 'waiting' });
+    } else if (session?.isUnsure === true && isLost(error)) {
       this.#release(id);
       this.#set(id, { state: 'waiting' });
     } else this.#fail(id, error);
@@ -295,10 +334,11 @@ export class UploadQueue {
 
   #fail(id: number, error: unknown): void {
     if (!this.#uploads.has(id)) return;
-    this.#reserved.delete(id);
+    this.#release(id);
     if (error instanceof AuthenticationError) this.#ports.reportSessionEnd();
-    const { group, choice } = this.#uploads.get(id)!;
-    if (error instanceof DriveError && error.code === 'name_conflict') {
+    const { group, choice, folderId } = this.#uploads.get(id)!;
+    // Without a folder it is the name of a folder that is taken, by a file.
+    if (folderId !== undefined && isCode(error, 'name_conflict')) {
       this.#set(id, { state: 'conflict', sentBytes: 0 });
       // An answer that did not help is not repeated: a folder, for one, cannot be replaced.
       if (group.choice !== undefined && group.choice !== choice) this.#choose(id, group.choice);
@@ -313,39 +353,8 @@ export class UploadQueue {
     this.#free(session);
   }
 
-  /** Cancels the reservation of a large file, and removes it from the resume store. */
-  #giveUp(id: number): void {
-    const begun = this.#begun.get(id);
-    if (begun === undefined) return;
-    this.#begun.delete(id);
-    void this.#ports.resumeStore?.remove(begun.key);
-    this.#free(begun);
-  }
-
   #free(session: Session): void {
     void this.#ports.server.cancel(session).catch(() => {});
-  }
-
-  /** The resume store; remembers the entry of this upload. */
-  #resumeStoreOf(id: number): ResumeStore | undefined {
-    const store = this.#ports.resumeStore;
-    return (
-      store && {
-        get: async (key) => {
-          const entry = await store.get(key);
-          if (entry !== undefined) this.#begun.set(id, { key, sessionId: entry.sessionId });
-          return entry;
-        },
-        set: (key, entry) => {
-          this.#begun.set(id, { key, sessionId: entry.sessionId });
-          return store.set(key, entry);
-        },
-        remove: (key) => {
-          this.#begun.delete(id);
-          return store.remove(key);
-        },
-      }
-    );
   }
 
   /** Refreshes the lists now and then, and at once when everything has ended. */
