@@ -29,7 +29,7 @@ import {
 import { stagedBytesOf, type StagedRows } from './staged-rows.ts';
 
 export interface S3BlobsOptions {
-  /** Closed with the this. */
+  /** Closed with the blobs. */
   readonly client: S3Client;
   readonly rows: StagedRows;
   readonly clock: Clock;

@@ -252,7 +252,6 @@ function logFault(log: Log, fault: StorageFault | undefined, error: unknown): vo
   else log.error('database cannot write', { code: fault, error });
 }
 
-/** A supervisor starts a new process, which must write; while the disk refuses writes this one stays and serves reads. */
 /** Ends the process: its files or rows would be stored where no server looks any more. */
 function endMoved(log: Log): void {
   log.error('the files or the database of this drive were moved while this server was silent');
@@ -260,6 +259,10 @@ function endMoved(log: Log): void {
   setImmediate(() => process.exit(1));
 }
 
+/**
+ * Ends the process once the disk accepts writes, because a supervisor starts a new one, which must write. Until then this
+ * one serves reads.
+ */
 async function giveUp(log: Log, directory: string, error: Error): Promise<void> {
   log.error('database failed', { error });
   const probe = join(directory, `write-probe.${process.pid}`);

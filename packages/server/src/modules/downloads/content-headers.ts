@@ -57,7 +57,6 @@ export const attachmentHeaders = ({ name, mimeType }: Named): ContentHeaders => 
 });
 
 /** Headers of a file that is displayed, without running anything of it. */
-
 export function inlineHeaders(
   { name, mimeType }: Named,
   kind: ContentKind,

@@ -47,7 +47,7 @@ const messages: Record<SlugProblem, string> = {
   profane: 'is not accepted; choose another',
 };
 
-/** Answers the slug, or throws `validation_failed` with the reason. */
+/** Returns the slug, or throws `validation_failed` with the reason. */
 export async function requireSlug(slug: string): Promise<string> {
   const problem = await findSlugProblem(slug);
   if (problem === undefined) return slug;

@@ -25,8 +25,7 @@ export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
   readonly search: NameSearch;
   readonly purgeListeners: readonly PurgeListener[];
   readonly config: {
-    /** Items are purged after this time in the trash. */
-    /** DRIVE_TRASH_RETENTION_DAYS. */
+    /** Items are purged after this time in the trash (DRIVE_TRASH_RETENTION_DAYS). */
     readonly trashMs: number;
     readonly sweepMs: number;
   };

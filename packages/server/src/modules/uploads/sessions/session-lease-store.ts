@@ -4,7 +4,7 @@ import type { Purpose, SessionLock } from './session-locks.ts';
 import { sessionRow } from './upload-session-store.ts';
 import type { Session } from './upload-session.ts';
 
-/** The statements of leases, which only Postgres runs. */
+// Only Postgres runs the statements of leases; a server on SQLite is alone and locks sessions in memory.
 
 interface LeaseWanted {
   readonly id: string;
