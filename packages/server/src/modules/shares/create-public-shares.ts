@@ -1,6 +1,6 @@
 import type { Router } from '../../platform/http/index.ts';
 import { mountCrawlerFiles } from './pages/crawlers.ts';
-import { SharePages } from './pages/share-pages.tsx';
+import { SharePages } from './pages/share-page-routes.tsx';
 import { createPublicNames } from './visitor/public-search.ts';
 import { mountPublicShareRoutes } from './visitor/public-share-routes.ts';
 import { createPublicSharesService, type PublicSharesDeps } from './visitor/public-shares.ts';
