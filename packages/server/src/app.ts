@@ -9,7 +9,7 @@ import { errorPage } from './pages/refusal-pages.tsx';
 import { type AnswerCheck, createCursors, Http, createIdempotency, createRateLimits } from './platform/http/index.ts';
 import { createMemoryRateStore, createRowRateStore, withMemory } from './platform/limits/index.ts';
 import { createActivity } from './platform/activity.ts';
-import { sweepGivenUp } from '@drive/jobs';
+import { sweepFailedJobs } from '@drive/jobs';
 import type { OpenedPorts } from './platform/ports/ports.ts';
 import { type Text } from './pages/language.ts';
 
@@ -59,7 +59,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const { search, routed } = createModules(ports, config, { ...options, rateStores });
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
-  sweepGivenUp({ jobs });
+  sweepFailedJobs({ jobs });
   const http = new Http({
     clock,
     random,
@@ -130,5 +130,5 @@ function problemTitle(status: number): Text {
   if (status === 404) return 'Not found';
   if (status === 410) return 'Gone';
   if (status === 429) return 'Too many requests';
-  return status >= 500 ? 'Something went wrong' : 'The upload failed';
+  return status >= 500 ? 'Something went wrong' : 'This request was refused';
 }

@@ -1,10 +1,8 @@
-import { dayMs, paginationOf, readPage, type PageRequest, type Pagination } from '@drive/base';
+import { paginationOf, readPage, type PageRequest, type Pagination } from '@drive/base';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
-import { anyDeleteRows, isAfter, toNumber, type DeleteRows, type Reader, type Tx } from '@drive/database';
+import { isAfter, toNumber, type Reader, type Tx } from '@drive/database';
 import type { JobsSchema } from './jobs-schema.ts';
-import type { JobFilter, Jobs, JobView } from './jobs.ts';
-
-const deleteRows: DeleteRows<JobsSchema> = anyDeleteRows;
+import type { JobFilter, JobView } from './jobs.ts';
 
 type State = JobView['state'];
 
@@ -84,11 +82,3 @@ export async function retryJob(tx: Tx<JobsSchema>, now: number, id: string): Pro
   const row = await tx.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toView(row, now);
 }
-
-/** Time until a failed job is deleted. */
-const KEPT_MS = 30 * dayMs;
-
-export const sweepGivenUp = ({ jobs }: { readonly jobs: Jobs }): void =>
-  jobs.sweep('jobs.sweep', dayMs, (now) =>
-    deleteRows('jobs', 'row_id', (rows) => rows.where('failed_at', '<=', now - KEPT_MS)),
-  );

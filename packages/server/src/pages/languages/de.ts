@@ -28,6 +28,7 @@ const texts = {
   Gone: 'Nicht mehr da',
   'Too many requests': 'Zu viele Anfragen',
   'Something went wrong': 'Etwas ist schiefgegangen',
+  'This request was refused': 'Diese Anfrage wurde abgelehnt',
   'The upload failed': 'Das Hochladen ist gescheitert',
   Pages: 'Seiten',
   Previous: 'Zurück',
