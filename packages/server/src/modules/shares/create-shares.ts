@@ -20,7 +20,7 @@ import {
   requireOpenShare,
 } from './open-share.ts';
 import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
-import { createShare } from './owner/share-changes.ts';
+import { createShare, type CreateShareDeps } from './owner/create-share.ts';
 import { shortUrl } from './share-descriptor.ts';
 import { createShareLock } from './owner/share-lock.ts';
 import { createShareMails } from './owner/share-mails.ts';
@@ -103,8 +103,7 @@ export function createShares(deps: SharesDeps): Shares {
  * replaces a file uses the share of that file.
  */
 function shareUploads(
-  deps: Parameters<typeof createShare>[0] &
-    Pick<Ports, 'baseUrl'> & { readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'> },
+  deps: CreateShareDeps & Pick<Ports, 'baseUrl'> & { readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'> },
 ): void {
   const { uploads, baseUrl } = deps;
 

@@ -13,14 +13,8 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Files } from '../../files/index.ts';
 import { expiryOf, hashLinkOptions, hashLinkPassword, requireSlug } from '../../links/index.ts';
-import {
-  changeShare,
-  createShare,
-  type CreateShareDeps,
-  recordChange,
-  removeFromMultiShare,
-  revokeShare,
-} from './share-changes.ts';
+import { createShare, type CreateShareDeps } from './create-share.ts';
+import { changeShare, recordChange, removeFromMultiShare, revokeShare } from './share-changes.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import { listListed } from './share-listing.ts';
 import { readUnlockAudit } from './share-lock.ts';

@@ -11,7 +11,8 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { FileRow, Files } from '../../files/index.ts';
-import { changeShare, createShare, type CreateShareDeps, removeFromMultiShare, revokeShare } from './share-changes.ts';
+import { createShare, type CreateShareDeps } from './create-share.ts';
+import { changeShare, removeFromMultiShare, revokeShare } from './share-changes.ts';
 import { findShare } from '../share-store.ts';
 
 type VisibilityDeps = CreateShareDeps &

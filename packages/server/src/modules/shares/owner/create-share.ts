@@ -1,0 +1,69 @@
+import { optionalIsoTime } from '@drive/base';
+import type { ShareMode } from '@drive/contract';
+import type { Tx } from '../../../platform/db/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { createLinkToken } from '../../links/index.ts';
+import {
+  findShare,
+  insertShare,
+  insertShareFiles,
+  updateShare,
+  type ShareChange,
+  type ShareRow,
+} from '../share-store.ts';
+import { auditOf } from './share-changes.ts';
+
+/** 58 bits, without letters and digits that resemble each other in print. */
+const SHORT_CODE_CHARACTERS = 10;
+const SHORT_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';
+
+interface NewShareRow extends ShareChange {
+  /** null for a multi-share. */
+  readonly itemId: string | null;
+  readonly fileIds?: readonly string[];
+  readonly ownerId: number;
+  readonly mode: ShareMode;
+}
+
+export type CreateShareDeps = Pick<Ports, 'clock' | 'random' | 'audit'> & {
+  /** `feedback` says whether a new share allows likes and comments if its owner says nothing. */
+  readonly config: { readonly feedback: boolean };
+};
+
+/** Returns undefined if the item has a share already. Tries again if a random token or code is taken. */
+export async function createShare(
+  { clock, random, audit, config }: CreateShareDeps,
+  tx: Tx,
+  { itemId, fileIds = [], ownerId, mode, ...change }: NewShareRow,
+): Promise<ShareRow | undefined> {
+  for (;;) {
+    const rowId = await insertShare(tx, {
+      itemId,
+      ownerId,
+      mode,
+      token: createLinkToken(random),
+      shortCode: random.code(SHORT_CODE_CHARACTERS, SHORT_CODE_ALPHABET),
+      createdAt: clock.now(),
+    });
+    if (rowId !== undefined) {
+      if (fileIds.length > 0) await insertShareFiles(tx, rowId, fileIds);
+      const { commentsEnabled = config.feedback, likesEnabled = config.feedback } = change;
+      await updateShare(tx, rowId, { ...change, commentsEnabled, likesEnabled });
+      const share = await findShare(tx, { rowId });
+      if (share !== undefined)
+        await audit.record(tx, {
+          action: 'share.created',
+          ...auditOf(share),
+          details: {
+            mode: share.mode,
+            fileId: share.itemId,
+            files: itemId === null ? fileIds.length : 1,
+            hasPassword: share.passwordHash !== null,
+            expiresAt: optionalIsoTime(share.expiresAt),
+          },
+        });
+      return share;
+    }
+    if (itemId !== null && (await findShare(tx, { itemId })) !== undefined) return undefined;
+  }
+}
