@@ -8,22 +8,12 @@ import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx
 import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
-import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import type { PageContent } from '../../../pages/upload-form.tsx';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import { mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
+import { linkRefusals, mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 import { plural, scriptTexts, t, translateMessage, type Text } from '../../../pages/language.ts';
-
-/** By error code. Unknown, closed and folderless file requests get the same page. */
-const refusals = {
-  collection_not_found: {
-    title: 'This link does not exist',
-    text: 'It may be mistyped, or the file request was closed.',
-  },
-  collection_expired: { title: 'This file request has ended', text: 'Ask the sender of the link for a new one.' },
-} as const satisfies Record<string, Refusal>;
 
 /** Upper limit of the number in `?sent=`, which a visitor can change. */
 const mostSent = 9999;
@@ -47,7 +37,7 @@ export function mountFileRequestPage(
   mountLinkPage(router, {
     path: '/collect',
     baseUrl,
-    refusals,
+    refusals: linkRefusals.collection,
     lock,
     open: (context, token) => visitor.open(token, exchangeOf(context).clientNetwork),
     render: async (context, collection) => {

@@ -16,11 +16,11 @@ import {
 } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
 import type { Guests } from '../../guests/index.ts';
+import { linkRefusals } from '../../links/index.ts';
 import { pasteUrls, type PasteAuthor } from '../paste-owner.ts';
 import type { PasteServices } from '../paste-routes.ts';
 import { AccountNeededCard, NewPasteCard, PasteCreatedCard, type TypedPaste } from './new-paste-card.tsx';
 import { pasteCss } from './paste-css.ts';
-import { refusals } from './paste-page.tsx';
 import { t } from '../../../pages/language.ts';
 
 /** Solves the challenge of this server before the form is submitted. */
@@ -115,7 +115,7 @@ export function mountNewPastePage(
         <PasteCreatedCard basePath={basePath} url={pasteUrls(baseUrl, token).url} />,
       );
     } catch (error) {
-      return refusalPage(context, { basePath, refusals }, error);
+      return refusalPage(context, { basePath, refusals: linkRefusals.paste }, error);
     }
   });
 

@@ -6,31 +6,17 @@ import { Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { pageResponse, type PageOptions } from '../../../pages/layout.tsx';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
-import { refusalPage, type Refusal } from '../../../pages/refusal-pages.tsx';
+import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';
-import { mountLinkPage } from '../../links/index.ts';
+import { linkRefusals, mountLinkPage } from '../../links/index.ts';
 import type { PasteServices } from '../paste-routes.ts';
 import { isIndexable } from '../paste-store.ts';
 import type { OpenPaste } from '../paste-visitor.ts';
 import { pasteCss } from './paste-css.ts';
 import { shownLines, SourceText } from './source-text.tsx';
 import { t } from '../../../pages/language.ts';
-
-/** By error code. Unknown, deleted and private pastes get the same page. */
-export const refusals = {
-  paste_not_found: {
-    title: 'This link does not exist',
-    text: 'It may be mistyped, or the paste was deleted.',
-  },
-  paste_expired: { title: 'This paste has expired', text: 'Ask the sender of the link for a new one.' },
-  paste_burned: {
-    title: 'This paste has been read',
-    text: 'It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.',
-  },
-  too_many_requests: { title: 'Too many attempts', text: 'Wait a minute, then try again.' },
-} as const satisfies Record<string, Refusal>;
 
 interface OpenPage extends OpenPaste {
   readonly session: BrowserSession | undefined;
@@ -67,7 +53,7 @@ export function mountPastePage(
   const { pathOf, below, mountAction } = mountLinkPage<OpenPage>(router, {
     path: '/p',
     baseUrl,
-    refusals,
+    refusals: linkRefusals.paste,
     lock,
     open,
     render: async (context, paste) => {
@@ -122,7 +108,7 @@ export function mountPastePage(
         </section>,
       );
     } catch (error) {
-      return refusalPage(context, { basePath, refusals }, error);
+      return refusalPage(context, { basePath, refusals: linkRefusals.paste }, error);
     }
   });
 }

@@ -9,24 +9,14 @@ import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
-import type { Refusal } from '../../../pages/refusal-pages.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
-import { mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
+import { linkRefusals, mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
 import type { ProofingServices } from '../proofing-routes.ts';
 import type { OpenProofing } from '../proofing-visitor.ts';
 import { proofingCss } from './proofing-css.ts';
 import { plural, t, translateMessage } from '../../../pages/language.ts';
-
-/** By error code. Unknown, ended and folderless proofings get the same page. */
-const refusals = {
-  proofing_not_found: {
-    title: 'This link does not exist',
-    text: 'It may be mistyped, or the proofing was ended.',
-  },
-  proofing_expired: { title: 'This proofing has ended', text: 'Ask the sender of the link for a new one.' },
-} as const satisfies Record<string, Refusal>;
 
 /** Errors shown on the page, which is redisplayed with the submitted fields. */
 const formErrors = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);
@@ -46,7 +36,7 @@ export function mountProofingPage(
   const { pathOf, mountAction } = mountLinkPage(router, {
     path: '/proof',
     baseUrl,
-    refusals,
+    refusals: linkRefusals.proofing,
     lock,
     open: (context, token) => visitor.open(token, exchangeOf(context).clientNetwork),
     render: (context, proofing) => show(context, proofing),

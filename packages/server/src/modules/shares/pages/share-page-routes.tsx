@@ -3,10 +3,10 @@ import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
-import { lockedPage, type Refusal, refusalPage } from '../../../pages/refusal-pages.tsx';
+import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { exchangeOf, pageQuery, pageText, type PageRouter, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
-import { isAutomated, mountLinkPage } from '../../links/index.ts';
+import { isAutomated, linkRefusals, mountLinkPage } from '../../links/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
@@ -19,34 +19,6 @@ import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
 import { t } from '../../../pages/language.ts';
-
-/** The pages of errors. Unknown, private and revoked links get the same one. */
-const refusals = {
-  share_not_found: {
-    title: 'This link does not exist',
-    text: 'It may be mistyped, or its owner has revoked it.',
-  },
-  share_expired: { title: 'This link has expired', text: 'Ask the sender for a new one.' },
-  share_limit_reached: {
-    title: 'This link has no downloads left',
-    text: 'Its owner limited the number of downloads. Ask the sender for a new link.',
-  },
-  file_quarantined: {
-    title: 'This file is not available',
-    text: 'message',
-  },
-  file_not_found: { title: 'This file is not available', text: 'It may have been moved, or is no longer shared.' },
-  folder_not_found: { title: 'This folder is not available', text: 'It may have been moved, or is no longer shared.' },
-  access_denied: {
-    title: 'This is not allowed here',
-    text: 'The owner disabled it, or it belongs to someone else.',
-  },
-  comment_not_found: { title: 'This comment is not available', text: 'It may have been deleted.' },
-  archive_size_exceeded: {
-    title: 'This is too large for one ZIP',
-    text: 'Download the files one by one, or folder by folder.',
-  },
-} as const satisfies Record<string, Refusal>;
 
 const shareQuery = pageQuery({
   folder: pageText(limits.codeCharacters),
@@ -85,7 +57,7 @@ export class SharePages {
     const { below } = mountLinkPage<OpenShare>(router, {
       path: '/share',
       baseUrl,
-      refusals,
+      refusals: linkRefusals.share,
       lock: shares.lock,
       open: (context, token) => this.#open(context, token),
       render: (context, share) => this.#render(context, share),
@@ -128,7 +100,7 @@ export class SharePages {
       await featureLimiter.refund('shareResolve', clientNetwork);
       return context.redirect(shareUrl(baseUrl, share), 302);
     } catch (error) {
-      return refusalPage(context, { basePath: this.#basePath, refusals }, error);
+      return refusalPage(context, { basePath: this.#basePath, refusals: linkRefusals.share }, error);
     }
   }
 
@@ -154,7 +126,11 @@ export class SharePages {
     try {
       return await this.#showShare(context, share, placeOf(context));
     } catch (error) {
-      return refusalPage(context, { basePath: this.#basePath, refusals, back: this.#pathOf(share) }, error);
+      return refusalPage(
+        context,
+        { basePath: this.#basePath, refusals: linkRefusals.share, back: this.#pathOf(share) },
+        error,
+      );
     }
   }
 
@@ -178,7 +154,7 @@ export class SharePages {
       back = this.#pathOf(share);
       return await show(share, visitor);
     } catch (error) {
-      return refusalPage(context, { basePath: this.#basePath, refusals, back }, error);
+      return refusalPage(context, { basePath: this.#basePath, refusals: linkRefusals.share, back }, error);
     }
   }
 
