@@ -14,8 +14,11 @@ export interface SqliteConnection extends DatabaseConnection {
 }
 
 const CACHED_STATEMENTS = 512;
-/** How long SQLite may hold up the event loop for another process's lock; waiting longer is done outside. */
-const BUSY_TIMEOUT_MS = 50;
+/**
+ * How long SQLite itself waits for another process's lock, which blocks the event loop. `BUSY_PATIENCE_MS` of sqlite.ts is
+ * how long a statement is tried in all, with pauses that block nothing.
+ */
+const BLOCKING_WAIT_MS = 50;
 /** A restarted WAL is truncated to this length; the rest is overwritten, which is cheaper. */
 const LOG_KEPT_BYTES = 64 * 1024 * 1024;
 
@@ -23,7 +26,7 @@ export function connectSqlite(
   file: string,
   options: { readonly readonly: boolean; readonly cacheBytes: number },
 ): SqliteConnection {
-  const raw = openRawSqlite(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
+  const raw = openRawSqlite(file, { readonly: options.readonly, timeout: BLOCKING_WAIT_MS });
   try {
     if (!options.readonly) raw.pragma('journal_mode = wal');
     // A commit is not on the disk when it returns: sqlite.ts syncs the WAL. SQLite itself syncs only for the order of

@@ -50,6 +50,8 @@ export interface SendOptions {
 const MiB = 1024 * 1024;
 /** Small enough to keep a page responsive. */
 const hashedBytes = MiB;
+/** Largest piece of a resumable upload; tus.ts sends smaller ones over slow connections. */
+const largestPieceBytes = 32 * MiB;
 
 /** Uses XMLHttpRequest, which reports progress, or else fetch. */
 export const blobSource = (blob: Blob, network: Network): ByteSource => ({
@@ -71,7 +73,7 @@ export const blobSource = (blob: Blob, network: Network): ByteSource => ({
     }
     return hash.digest();
   },
-  pieceBytes: 32 * MiB,
+  pieceBytes: largestPieceBytes,
   tellsProgress: typeof XMLHttpRequest !== 'undefined',
 });
 
