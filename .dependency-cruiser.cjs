@@ -179,6 +179,16 @@ module.exports = {
       to: { path: '/node_modules/(better-sqlite3|pg|@types/better-sqlite3|@types/pg)/' },
     },
     {
+      name: 'one-way-to-the-database',
+      comment: 'The server reaches the engine, the schema and the migrations through platform/db/index.ts',
+      severity: 'error',
+      from: { path: SERVER, pathNot: `${SERVER}platform/db/` },
+      to: {
+        path: ['^packages/internal/database/', `${SERVER}platform/db/`],
+        pathNot: `${SERVER}platform/db/index\\.ts$`,
+      },
+    },
+    {
       name: 'modules-by-their-face',
       comment: 'Another module is what its index.ts shows',
       severity: 'error',

@@ -1,7 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import type { SelectQueryBuilder } from 'kysely';
-import { toNumber, type Reader, type Schema } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { isAfter, type Reader, type Schema, toNumber } from '../../platform/db/index.ts';
 
 export interface AuditFilter {
   /** users.id of the actor or of the affected account. */

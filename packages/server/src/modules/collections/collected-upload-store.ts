@@ -1,6 +1,5 @@
 import type { PageSlice } from '@drive/base';
-import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { converted, defineRow, isAfter, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 
 /** Name and address as the visitor gave them. */
 export interface Uploader {

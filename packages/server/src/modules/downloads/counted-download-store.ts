@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { compileOnce, deleteRows, type Dialect, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { jsonRows } from '@drive/database';
+import { compileOnce, deleteRows, type Dialect, jsonRows, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 const insertOn = (dialect: Dialect) =>
   compileOnce((tx: Tx, { urls }: { urls: string }) => {

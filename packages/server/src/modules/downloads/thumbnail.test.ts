@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 import { putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
-import type { Flag } from '../../platform/db/schema.ts';
+import type { Flag } from '../../platform/db/index.ts';
 
 const picture = Buffer.from('not really a picture');
 const webp = Buffer.from('RIFF\x14\0\0\0WEBP a small picture');

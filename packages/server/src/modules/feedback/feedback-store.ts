@@ -1,6 +1,5 @@
 import type { PageSlice } from '@drive/base';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { deleteRows, isAfter, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 /** Returns false if it exists. */
 export async function insertLike(

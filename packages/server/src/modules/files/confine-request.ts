@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorStatus, type BatchFailure, type RequestField } from '@drive/contract';
 import { mayDo } from '../../platform/access/index.ts';
-import type { Database, Reader } from '../../platform/db/database.ts';
+import type { Database, Reader } from '../../platform/db/index.ts';
 import type { ConfineRequest } from '../../platform/http/index.ts';
 import { fileNotFound } from './tree/find-item.ts';
 import { folderNotFound } from './tree/folders.ts';

@@ -1,5 +1,5 @@
 import type { ItemPage, OnConflict } from '@drive/contract';
-import type { Reader, Tx } from '../../platform/db/database.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { ItemBudget } from '../../platform/limits/index.ts';
 import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

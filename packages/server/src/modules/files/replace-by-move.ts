@@ -1,5 +1,5 @@
 import { contentTypeOf } from '@drive/contract/content-types';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { resizeFolders } from './tree/folder-rollup.ts';
 import type { FileRow } from './items/item-row.ts';
 import type { Purge } from './trash/purge.ts';

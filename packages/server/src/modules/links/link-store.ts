@@ -1,7 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { sql } from 'kysely';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { deleteRows, isAfter, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 /** Columns of the links that one table holds; shares have several. */
 export const linkColumns = {

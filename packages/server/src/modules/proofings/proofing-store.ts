@@ -1,7 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { sql } from 'kysely';
-import { converted, defineRow, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { converted, defineRow, isAfter, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
 import { createLinkStore, folderLinkColumns, type NewLink } from '../links/index.ts';
 
 const proofingRow = defineRow('proofings', {

@@ -1,7 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import type { ReportReason } from '@drive/contract';
-import { deleteRows, toNumber, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { deleteRows, isAfter, type Reader, type RowBatch, toNumber, type Tx } from '../../platform/db/index.ts';
 
 export interface ReportRow {
   readonly rowId: number;

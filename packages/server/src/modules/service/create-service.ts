@@ -6,7 +6,7 @@ import type { Metrics } from '@drive/metrics';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/endpoints/router.ts';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/index.ts';
 import type { Jobs } from '@drive/jobs';
 import type { Scanner } from '../../platform/scanner.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../platform/db/database.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';

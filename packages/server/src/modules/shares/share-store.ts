@@ -1,7 +1,15 @@
 import { sql } from 'kysely';
-import { compileOnce } from '@drive/database';
-import { computed, defineRow, flag, type Reader, type RowBatch, type RowOf, type Tx } from '../../platform/db/index.ts';
-import type { Flag } from '../../platform/db/schema.ts';
+import {
+  compileOnce,
+  computed,
+  defineRow,
+  flag,
+  type Flag,
+  type Reader,
+  type RowBatch,
+  type RowOf,
+  type Tx,
+} from '../../platform/db/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
 /** A share that is not revoked. */

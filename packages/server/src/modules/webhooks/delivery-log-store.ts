@@ -3,12 +3,12 @@ import {
   converted,
   defineRow,
   deleteRows,
-  toNumber,
+  isAfter,
   type Reader,
   type RowBatch,
   type RowOf,
+  toNumber,
 } from '../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
 import type { WebhookRow } from './webhook-store.ts';
 
 const deliveryRow = defineRow('webhook_deliveries', {

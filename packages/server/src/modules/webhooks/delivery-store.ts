@@ -1,7 +1,6 @@
 /** The queue of deliveries in `webhook_deliveries`, and their attempts in `webhook_attempts`. */
 import { sql } from 'kysely';
-import { compileOnce, type Dialect, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import { jsonRows } from '@drive/database';
+import { compileOnce, type Dialect, jsonRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookRow } from './webhook-store.ts';
 

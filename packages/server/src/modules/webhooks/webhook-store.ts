@@ -3,14 +3,15 @@ import {
   compileOnce,
   converted,
   defineRow,
-  flag,
-  toNumber,
   type Dialect,
+  flag,
+  isAmong,
   type Reader,
+  rowIdList,
   type RowOf,
+  toNumber,
   type Tx,
 } from '../../platform/db/index.ts';
-import { isAmong, rowIdList } from '@drive/database';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
 function readEvents(stored: string | null): WebhookEventType[] {

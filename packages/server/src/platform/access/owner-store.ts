@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../db/index.ts';
-import type { OwnerKind } from '../db/schema.ts';
+import type { OwnerKind, Reader, Tx } from '../db/index.ts';
 
 export interface Owner {
   /** Row id of the user: a row id of both tables means the same. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AuditAction, AuditTargetKind } from '@drive/contract';
-import type { Tx } from '../db/database.ts';
+import type { Tx } from '../db/index.ts';
 import type { AuditDetails } from './audit-details.ts';
 
 /** `console`: a command of drive-server; `server`: a job; `nobody`: a client without a known account. */

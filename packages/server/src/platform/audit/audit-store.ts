@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { type RowBatch, type Tx, deleteRows } from '../db/database.ts';
-import type { Schema } from '../db/schema.ts';
+import { deleteRows, type RowBatch, type Schema, type Tx } from '../db/index.ts';
 import type { AuditTarget } from './audit-port.ts';
 
 export interface RecordToAdd {

@@ -1,4 +1,7 @@
-/** Tables are in schema.ts and created in migrations/. The port and its drivers are in `@drive/database`. */
+/**
+ * The only way to the database for the rest of the server. Tables are in schema.ts and created in migrations/. The port and
+ * its drivers are in `@drive/database`.
+ */
 export {
   checkSqliteFile,
   compileOnce,
@@ -8,9 +11,13 @@ export {
   deleteInBatches,
   findLostRow,
   flag,
+  isAfter,
+  isAmong,
+  jsonRows,
   listLostRows,
   openRawSqlite,
   removeLostRow,
+  rowIdList,
   toNumber,
   type Dialect,
   type LostRow,
@@ -22,6 +29,7 @@ export {
   defineRow,
   deleteRows,
   openPostgres,
+  openReader,
   openSqlite,
   type Database,
   type Reader,
@@ -29,8 +37,18 @@ export {
   type Tx,
 } from './database.ts';
 export { allRows, defineKeptCounts, isMiscounted, type Counted } from './kept-counts.ts';
-export type { Flag, ItemState, Schema } from './schema.ts';
+export type { Flag, ItemState, OwnerKind, Schema } from './schema.ts';
 export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
-export { DatabaseVersionError, migrate, type Migration } from './migrate.ts';
+export {
+  createMigrationsTable,
+  DatabaseVersionError,
+  migrate,
+  migrations,
+  recordMigration,
+  stepsOf,
+  type Migration,
+  type MigrationOutcome,
+} from './migrate.ts';
+export { movePartitions, restOf } from './partitions.ts';
 export { createTally, type TalliedPiece } from './tally.ts';

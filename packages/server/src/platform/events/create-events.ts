@@ -1,7 +1,5 @@
 import { type Clock, dayMs, type Random } from '@drive/base';
-import type { Database, Tx } from '../db/database.ts';
-import { deleteInBatches } from '@drive/database';
-import { movePartitions } from '../db/partitions.ts';
+import { type Database, deleteInBatches, movePartitions, type Tx } from '../db/index.ts';
 import type { Jobs } from '@drive/jobs';
 import {
   eventsBefore,

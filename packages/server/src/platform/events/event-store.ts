@@ -1,8 +1,20 @@
 import type { WebhookEventType } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
-import { type Dialect, compileOnce, converted, isAmong, jsonRows, rowIdList } from '@drive/database';
-import { type Database, type Reader, type RowBatch, type Tx, defineRow, deleteRows } from '../db/database.ts';
-import { restOf } from '../db/partitions.ts';
+import {
+  compileOnce,
+  converted,
+  type Database,
+  defineRow,
+  deleteRows,
+  type Dialect,
+  isAmong,
+  jsonRows,
+  type Reader,
+  restOf,
+  type RowBatch,
+  rowIdList,
+  type Tx,
+} from '../db/index.ts';
 import type { DriveEvent, EventPage, EventPosition, EventsEnd } from './events-port.ts';
 
 const insertOn = (dialect: Dialect) =>

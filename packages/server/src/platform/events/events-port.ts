@@ -1,6 +1,6 @@
 import { dayMs } from '@drive/base';
 import type { WebhookEventData, WebhookEventType } from '@drive/contract';
-import type { Reader, Tx } from '../db/database.ts';
+import type { Reader, Tx } from '../db/index.ts';
 
 /** Longer than a delivery, whose body is that of its event. */
 export const eventsKeptMs = 31 * dayMs;

@@ -1,5 +1,5 @@
 import type { Clock } from '@drive/base';
-import { type Database, type Reader, type Tx, deleteRows } from '../db/database.ts';
+import { type Database, deleteRows, type Reader, type Tx } from '../db/index.ts';
 import type { Jobs } from '@drive/jobs';
 import type { Secrets } from '../secrets.ts';
 import type { WindowState, RateStore, RateWindow } from './rate-store.ts';

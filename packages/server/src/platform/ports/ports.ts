@@ -4,7 +4,7 @@ import type { Metrics } from '@drive/metrics';
 import type { PasswordHasher } from '@drive/passwords';
 import type { Images } from '@drive/thumbnails';
 import type { Audit } from '../audit/index.ts';
-import type { Database } from '../db/database.ts';
+import type { Database } from '../db/index.ts';
 import type { Events } from '../events/events-port.ts';
 import type { Instance } from '../instance.ts';
 import type { Jobs } from '@drive/jobs';

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createEmptyPostgres, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { fillTables, listTables } from '../../../test/fill-tables.ts';
 import { compareDatabases } from './compare-databases.ts';
-import { type Database, openPostgres, openSqlite } from '../../platform/db/database.ts';
+import { type Database, openPostgres, openSqlite } from '../../platform/db/index.ts';
 import { adoptSnapshot, loadSnapshot, writeSnapshot } from './snapshot.ts';
 
 const settings = [

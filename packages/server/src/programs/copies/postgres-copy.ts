@@ -1,6 +1,6 @@
 import { systemClock } from '@drive/base';
 import { CompiledQuery, Kysely, PostgresDialect, sql, Transaction } from 'kysely';
-import { createMigrationsTable, recordMigration, type Migration } from '../../platform/db/migrate.ts';
+import { createMigrationsTable, type Migration, recordMigration } from '../../platform/db/index.ts';
 
 /** Reads or writes complete tables of a Postgres database, in one transaction. */
 export interface PostgresCopy {

@@ -8,7 +8,7 @@ import { createEmptyPostgres } from '../../../test/database.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf, type Table } from '../../../test/fill-tables.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
-import { openPostgres, openSqlite } from '../../platform/db/database.ts';
+import { openPostgres, openSqlite } from '../../platform/db/index.ts';
 import { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
 
 const migrations: Table = { name: 'migrations', columns: ['name', 'applied_at'] };

@@ -1,9 +1,7 @@
 import { systemClock } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
-import { migrate, stepsOf } from '../../platform/db/migrate.ts';
+import { migrate, openRawSqlite, openSqlite, type ReaderSource, stepsOf } from '../../platform/db/index.ts';
 import { withPostgres, type PostgresCopy } from './postgres-copy.ts';
-import { type ReaderSource, openRawSqlite } from '@drive/database';
-import { openSqlite } from '../../platform/db/database.ts';
 
 /** The target database is not suitable for a snapshot, or refuses it. */
 export class SnapshotError extends Error {

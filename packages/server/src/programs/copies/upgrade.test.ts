@@ -5,8 +5,14 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createEmptyPostgres } from '../../../test/database.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
-import { type Database, openPostgres, openSqlite } from '../../platform/db/database.ts';
-import { migrate, migrations, type Migration } from '../../platform/db/migrate.ts';
+import {
+  type Database,
+  migrate,
+  type Migration,
+  migrations,
+  openPostgres,
+  openSqlite,
+} from '../../platform/db/index.ts';
 import { since63ba3cf2, until63ba3cf2 } from '../../platform/db/migrations/replaced-steps.ts';
 import { upgrade, UpgradeError } from './upgrade.ts';
 

@@ -1,8 +1,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@drive/base';
-import type { Database } from '../../platform/db/database.ts';
-import { migrate, migrations, type Migration, type MigrationOutcome } from '../../platform/db/migrate.ts';
+import { type Database, migrate, type Migration, type MigrationOutcome, migrations } from '../../platform/db/index.ts';
 import { writeSnapshot } from './snapshot.ts';
 
 export interface UpgradeOptions {

@@ -1,7 +1,14 @@
 import type { PageSlice } from '@drive/base';
 import type { Insertable } from 'kysely';
-import { countRows, deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import {
+  countRows,
+  deleteRows,
+  isAfter,
+  type Reader,
+  type RowBatch,
+  type Schema,
+  type Tx,
+} from '../../../platform/db/index.ts';
 import { ownerIsEnabled } from '../users/owner-store.ts';
 
 /** An invitation that was not used and has not expired. */

@@ -2,8 +2,7 @@ import type { PageSlice } from '@drive/base';
 import { foldName } from '@drive/contract';
 import { sql } from 'kysely';
 import { insertOwner, setQuota } from '../../../platform/access/index.ts';
-import { countRows, defineRow, flag, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { countRows, defineRow, flag, isAfter, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
 import { emailKey, type Plan } from './account.ts';
 
 const accountRow = defineRow('users', {

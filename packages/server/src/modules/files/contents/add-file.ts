@@ -1,5 +1,5 @@
 import { foldName, type OnConflict } from '@drive/contract';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { keepChecksums, type Checksums } from './content-checksum-store.ts';
 import type { FolderDeps } from '../tree/folders.ts';

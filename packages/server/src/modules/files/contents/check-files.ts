@@ -1,6 +1,5 @@
 import { foldName } from '@drive/contract';
-import { allRows, isMiscounted } from '../../../platform/db/index.ts';
-import type { Database, Reader, Tx } from '../../../platform/db/database.ts';
+import { allRows, type Database, isMiscounted, type Reader, type Tx } from '../../../platform/db/index.ts';
 import {
   findCountedFolder,
   findOwnerAndName,

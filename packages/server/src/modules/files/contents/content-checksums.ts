@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { minuteMs } from '@drive/base';
 import { damageFields, DamagedBlobError, openFileBlob, readBlob } from '@drive/blobs';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
   deleteChecksums,

@@ -1,5 +1,4 @@
-import { compileOnce } from '@drive/database';
-import type { Reader } from '../../../platform/db/database.ts';
+import { compileOnce, type Reader } from '../../../platform/db/index.ts';
 import { ownerIsEnabled } from '../../accounts/index.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { selectItems, toItemRow } from '../tree/item-store.ts';

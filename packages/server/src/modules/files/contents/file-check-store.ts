@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import type { Counted } from '../../../platform/db/index.ts';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
-import type { ItemState } from '../../../platform/db/schema.ts';
+import type { Counted, ItemState, Reader, Tx } from '../../../platform/db/index.ts';
 import { stateFromAbove } from '../tree/ancestor-store.ts';
 import { alive } from '../items/item-row.ts';
 import type { Place } from '../tree/item-store.ts';

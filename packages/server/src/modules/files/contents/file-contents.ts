@@ -1,4 +1,4 @@
-import type { Reader } from '../../../platform/db/database.ts';
+import type { Reader } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { listFiles } from '../tree/item-store.ts';

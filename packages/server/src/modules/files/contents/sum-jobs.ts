@@ -1,6 +1,6 @@
 import { minuteMs } from '@drive/base';
 import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } from '@drive/blobs';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { findWithoutSums, keepSums } from '../tree/item-store.ts';
 

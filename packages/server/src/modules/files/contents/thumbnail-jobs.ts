@@ -1,7 +1,7 @@
 import { minuteMs } from '@drive/base';
 import { damageFields, DamagedBlobError, openFileBlob } from '@drive/blobs';
 import type { Thumbnail } from '@drive/thumbnails';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { contentKindOf } from '../items/content-kind.ts';
 import { lockTree } from '../tree/root-folder.ts';

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { stateFromAbove } from '../tree/ancestor-store.ts';
 import { aFile } from '../items/item-row.ts';
 

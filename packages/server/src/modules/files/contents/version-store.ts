@@ -1,7 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import type { ScanResult } from '@drive/contract';
-import { compileOnce, isAfter, type RowOf } from '@drive/database';
-import { type Reader, type Tx, defineRow } from '../../../platform/db/database.ts';
+import { compileOnce, defineRow, isAfter, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
 
 const versionRow = defineRow('file_versions', {

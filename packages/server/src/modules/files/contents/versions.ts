@@ -1,6 +1,6 @@
 import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage, secondMs } from '@drive/base';
 import type { FileVersion, FileVersionPage } from '@drive/contract';
-import type { Reader, RowBatch, Tx } from '../../../platform/db/database.ts';
+import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { JobType } from '@drive/jobs';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';

@@ -1,8 +1,6 @@
 import type { ShareMode } from '@drive/contract';
 import { sql, type Selectable } from 'kysely';
-import { defineRow } from '../../../platform/db/database.ts';
-import { converted, flag, type RowOf } from '@drive/database';
-import type { ItemState, Schema } from '../../../platform/db/schema.ts';
+import { converted, defineRow, flag, type ItemState, type RowOf, type Schema } from '../../../platform/db/index.ts';
 
 // Literals instead of parameters: SQLite uses a partial index only if the statement contains its condition.
 export const alive = sql.lit<'alive'>('alive');

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { limits } from '@drive/contract';
-import { compileOnce, isAfter, isAmong, rowIdList, type Dialect } from '@drive/database';
-import type { Reader } from '../../../platform/db/database.ts';
+import { compileOnce, type Dialect, isAfter, isAmong, type Reader, rowIdList } from '../../../platform/db/index.ts';
 import { beforeAll, orders, positionFields, type Order, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';
 import { folderOf, rootOf, selectListed } from '../tree/item-store.ts';

@@ -1,7 +1,6 @@
 import { keysOfCursor, paginationOf, toCursor, type PageRequest } from '@drive/base';
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
-import type { Dialect } from '@drive/database';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Dialect } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { folderNotFound } from '../tree/folders.ts';
 import {

@@ -1,6 +1,4 @@
-import { compileOnce } from '@drive/database';
-import type { Reader } from '../../../platform/db/database.ts';
-import type { ItemState } from '../../../platform/db/schema.ts';
+import { compileOnce, type ItemState, type Reader } from '../../../platform/db/index.ts';
 import { alive, toItemFields, type ItemFields } from '../items/item-row.ts';
 import { selectListed } from '../tree/item-store.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TreeItem, TreePage } from '@drive/contract';
-import type { Reader } from '../../../platform/db/database.ts';
+import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { folderNotFound } from '../tree/folders.ts';
 import type { ToItem } from '../items/item.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { aFile } from '../items/item-row.ts';
 
 /** Returns whether that changed anything. */

@@ -1,5 +1,5 @@
 import type { Clock } from '@drive/base';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { findFile } from '../tree/item-store.ts';

@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '@drive/base';
 import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } from '@drive/blobs';
 import type { ScanResult } from '@drive/contract';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { ScanError, ScannerUnreachableError, type Scanner } from '../../../platform/scanner.ts';
 import type { FileRow } from '../items/item-row.ts';

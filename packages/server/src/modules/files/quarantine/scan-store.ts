@@ -1,6 +1,6 @@
 import type { ScanResult } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { aFile } from '../items/item-row.ts';
 
 /** The content of a file, current or a version. */

@@ -1,6 +1,6 @@
 import { minuteMs, secondMs } from '@drive/base';
 import { canBeInName, isNameOrder, nothingFound, type NamesFound } from '@drive/name-index';
-import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/index.ts';
 import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
 import { SearchThread, maxChanges, type SearchThreadOptions } from './search-thread.ts';

@@ -1,7 +1,14 @@
 import type { NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce, isAfter, isAmong, rowIdList, toNumber, type Dialect } from '@drive/database';
-import type { Reader } from '../../../platform/db/database.ts';
+import {
+  compileOnce,
+  type Dialect,
+  isAfter,
+  isAmong,
+  type Reader,
+  rowIdList,
+  toNumber,
+} from '../../../platform/db/index.ts';
 import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
 import { aFile, alive } from '../items/item-row.ts';
 

@@ -1,6 +1,6 @@
 import type { NamesFound } from '@drive/name-index';
 import { startThread, type Thread } from '@drive/program';
-import type { ReaderSource } from '@drive/database';
+import type { ReaderSource } from '../../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { NameChanges } from './name-change-store.ts';
 import type { IndexQuery } from './search-store.ts';

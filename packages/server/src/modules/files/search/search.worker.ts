@@ -1,7 +1,7 @@
 import { workerData } from 'node:worker_threads';
 import { createIndexCache } from '@drive/name-index';
 import { receiveTasks } from '@drive/program';
-import { openReader } from '../../../platform/db/database.ts';
+import { openReader } from '../../../platform/db/index.ts';
 import { beforeAll } from '../items/item-orders.ts';
 import { createNameSource, findByQuery } from './search-store.ts';
 import type { SearchReply, SearchTask, SearchThreadData } from './search-thread.ts';

@@ -3,7 +3,7 @@ import { hourMs, secondMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { Item, ItemBatchResult } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { JobType } from '@drive/jobs';
 import type { Ports } from '../../../platform/ports/ports.ts';

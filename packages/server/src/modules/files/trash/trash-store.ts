@@ -1,7 +1,5 @@
 import { sql } from 'kysely';
-import { compileOnce } from '@drive/database';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
-import type { ItemState } from '../../../platform/db/schema.ts';
+import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { alive, toFileRow, type FileRow } from '../items/item-row.ts';
 import { selectFiles } from '../tree/item-store.ts';
 import type { FolderRow } from '../tree/item-store.ts';

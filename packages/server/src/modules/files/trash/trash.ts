@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { foldName, type Item, type ItemBatchResult, type TrashedItem, type TrashPage } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { toBareItem, type ToItem } from '../items/item.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

@@ -1,7 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce } from '@drive/database';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
-import type { ItemState } from '../../../platform/db/schema.ts';
+import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
 
 /** `f` and its ancestors as the table `above`; `whileAlive` ends at the first that is not. Costs as much as the depth. */
 const walkUp = (

@@ -1,5 +1,4 @@
-import type { Reader } from '../../../platform/db/database.ts';
-import type { ItemState } from '../../../platform/db/schema.ts';
+import type { ItemState, Reader } from '../../../platform/db/index.ts';
 import { aFile, aFolder, alive, toFileRow, type FileRow } from '../items/item-row.ts';
 import { selectFiles, type FolderRow } from './item-store.ts';
 

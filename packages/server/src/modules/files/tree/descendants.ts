@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Reader } from '../../../platform/db/database.ts';
-import type { ItemState } from '../../../platform/db/schema.ts';
+import type { ItemState, Reader } from '../../../platform/db/index.ts';
 import {
   listChildFolders,
   listChildItems,

@@ -1,6 +1,6 @@
 import { normalizeText } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader } from '../../../platform/db/database.ts';
+import type { Reader } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { folderNotFound } from './folders.ts';
 import type { PathRoot } from './item-path.ts';

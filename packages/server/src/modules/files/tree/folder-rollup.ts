@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { addToFolders, type FolderChange } from './ancestor-store.ts';
 import type { FileRow } from '../items/item-row.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorStatus, type BatchFailure, type Item, type ItemBatchResult } from '@drive/contract';
-import type { Database, Tx } from '../../../platform/db/database.ts';
+import type { Database, Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import type { FileRow } from '../items/item-row.ts';

@@ -1,5 +1,5 @@
 import { ItemName, limits } from '@drive/contract';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { rootOf, type Caller } from '../../../platform/access/index.ts';
 import { addFolderLocked, folderNotFound, type FolderDeps } from './folders.ts';

@@ -1,8 +1,6 @@
 import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
-import { compileOnce } from '@drive/database';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
-import type { Flag } from '../../../platform/db/schema.ts';
+import { compileOnce, type Flag, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
 

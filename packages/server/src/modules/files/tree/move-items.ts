@@ -1,5 +1,5 @@
 import { foldName, type Item, type MoveResult } from '@drive/contract';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { isWithin } from './ancestor-store.ts';

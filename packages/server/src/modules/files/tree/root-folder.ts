@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { ensureUsage } from './storage-usage-store.ts';
 import { findFolder, insertRoot } from './item-store.ts';

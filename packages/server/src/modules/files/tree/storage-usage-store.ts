@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { compileOnce, toNumber } from '@drive/database';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import { compileOnce, type Reader, toNumber, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
 

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Reader } from '../../../platform/db/database.ts';
-import { toNumber } from '@drive/database';
+import { type Reader, toNumber } from '../../../platform/db/index.ts';
 
 /** Items of an owner by items.id, the item with a row id, or all that an owner has trashed. */
 export type TreesToCount =

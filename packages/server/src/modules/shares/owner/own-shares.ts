@@ -7,7 +7,7 @@ import {
   type UnlockAudit,
 } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';

@@ -1,6 +1,5 @@
 import type { PageSlice } from '@drive/base';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
-import { isAfter } from '@drive/database';
+import { deleteRows, isAfter, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 
 /** The `r` parameter of a personal link. It is derived from the recipient's id, so the same link can be sent again. */

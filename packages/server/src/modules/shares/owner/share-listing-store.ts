@@ -1,7 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { sql } from 'kysely';
-import { isAfter } from '@drive/database';
-import type { Reader } from '../../../platform/db/database.ts';
+import { isAfter, type Reader } from '../../../platform/db/index.ts';
 import { stateFromAbove, type HeldBack } from '../../files/index.ts';
 import { isNotPurged, selectShares, shareRow, type ShareRow } from '../share-store.ts';
 

@@ -1,6 +1,6 @@
 import { type BaseUrl, type Clock, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { ListedShare, Pagination } from '@drive/contract';
-import type { Reader } from '../../../platform/db/database.ts';
+import type { Reader } from '../../../platform/db/index.ts';
 import { isUsedUp } from '../open-share.ts';
 import { toDescriptor } from '../share-descriptor.ts';
 import type { HeldBack } from '../../files/index.ts';

@@ -1,5 +1,5 @@
 import { isoTime } from '@drive/base';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { MailContent, MailPermit, Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';

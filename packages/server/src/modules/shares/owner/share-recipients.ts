@@ -6,7 +6,7 @@ import {
   type RecipientPage,
   type Recipients as SentTo,
 } from '@drive/contract';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

@@ -1,5 +1,5 @@
 import { endpoints, type ShareDescriptor, type SlugAvailability } from '@drive/contract';
-import type { Reader, Tx } from '../../../platform/db/database.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { Answer, type Router } from '../../../platform/http/index.ts';
 import { findSlugProblem } from '../../links/index.ts';

@@ -7,7 +7,7 @@ import {
   type VisibilityResult,
 } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { FileRow, Files } from '../../files/index.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../../platform/db/database.ts';
+import type { Reader } from '../../../platform/db/index.ts';
 import { ownerIsEnabled } from '../../accounts/index.ts';
 import { stateFromAbove, type HeldBack } from '../../files/index.ts';
 

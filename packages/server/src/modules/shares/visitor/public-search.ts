@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { minuteMs, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
 import { foldName, type FoundShare, type Pagination } from '@drive/contract';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { HeldBack } from '../../files/index.ts';
 import { listPublicNames, type PublicName } from './public-search-store.ts';

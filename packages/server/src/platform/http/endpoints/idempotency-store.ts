@@ -1,6 +1,5 @@
 import type { Insertable } from 'kysely';
-import { deleteRows, type Reader, type Tx } from '../../db/database.ts';
-import type { Schema } from '../../db/schema.ts';
+import { deleteRows, type Reader, type Schema, type Tx } from '../../db/index.ts';
 
 /** Finds a key that was stored after `since`. */
 export const findKey = (

@@ -1,6 +1,6 @@
 import { hourMs, type Clock } from '@drive/base';
 import { limits } from '@drive/contract';
-import type { Database, Tx } from '../../db/database.ts';
+import type { Database, Tx } from '../../db/index.ts';
 import { DomainError } from '../../errors.ts';
 import type { Jobs } from '@drive/jobs';
 import type { Secrets } from '../../secrets.ts';

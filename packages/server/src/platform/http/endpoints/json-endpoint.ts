@@ -5,7 +5,7 @@ import { encodeText, sendText } from '@drive/node-http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/index.ts';
 import { DomainError } from '../../errors.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import { rootOf, type Caller } from '../../access/index.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointShape, KeyScope } from '@drive/contract';
 import type { Context, Handler as HonoHandler } from 'hono';
 import type * as z from 'zod';
-import type { Tx } from '../../db/database.ts';
+import type { Tx } from '../../db/index.ts';
 import type { PageToken } from './admission.ts';
 import type { Caller } from '../../access/index.ts';
 
