@@ -34,3 +34,6 @@ export class DomainError<Code extends string = string> extends Error {
 
 export const isDomainError = <Code extends string = string>(error: unknown, code?: Code): error is DomainError<Code> =>
   error instanceof DomainError && (code === undefined || error.code === code);
+
+/** The message of anything thrown. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

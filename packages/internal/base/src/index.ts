@@ -12,7 +12,7 @@ export {
   type Clock,
   type FollowingClock,
 } from './clock.ts';
-export { DomainError, isDomainError, type DomainErrorOptions, type Issue } from './domain-error.ts';
+export { DomainError, isDomainError, messageOf, type DomainErrorOptions, type Issue } from './domain-error.ts';
 export { makeDurableDirectory, makeDurableFile, syncDirectory } from './durable-directory.ts';
 export { Gatherer, KeyedGatherer, type GatherOptions, type KeyedGatherOptions } from './gather.ts';
 export type { Log, LogFields, LogLevel } from './log.ts';

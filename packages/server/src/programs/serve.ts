@@ -19,6 +19,7 @@ import type { CommandLine } from './command-line.ts';
 import { baseUrlOf, localUrl } from './local-base-url.ts';
 import { makeCliProfile } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
+import { printStatus } from './print-status.ts';
 
 const GRACE_MS = 30 * secondMs;
 /** Work that still runs this long after the last request was cut will not end. */
@@ -107,7 +108,7 @@ function backupsOf(
 
 /** The message is complete: no stack is printed. */
 function warn(lines: readonly string[]): void {
-  for (const line of lines) process.stderr.write(`drive-server: WARNING ${line}\n`);
+  for (const line of lines) printStatus(`WARNING ${line}`);
 }
 
 export class ListenError extends Error {

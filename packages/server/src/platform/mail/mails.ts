@@ -1,4 +1,4 @@
-import { type BaseUrl, type Clock, type Log, minuteMs, secondMs } from '@drive/base';
+import { type BaseUrl, type Clock, type Log, messageOf, minuteMs, secondMs } from '@drive/base';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
@@ -258,8 +258,6 @@ export class Mails {
     );
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The mailbox of an address: `Ada+1@Example.com` is delivered to `ada@example.com`. */
 function addressKey(address: string): string {

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { syncDirectory } from '@drive/base';
 import { readDiskBlobs } from '@drive/blobs';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import {
@@ -57,13 +58,13 @@ export async function openFolderTarget(directory: string): Promise<BackupTarget>
       added.push(name);
     },
     async finish(keys) {
-      for (const path of directories) await syncDirectory(path);
+      for (const path of directories) syncDirectory(path);
       for (const name of added.filter((each) => each !== manifestName))
         await rename(join(workDirectory, name), join(directory, name));
-      await syncDirectory(directory);
+      syncDirectory(directory);
       // From here on the new backup is valid.
       await rename(join(workDirectory, manifestName), join(directory, manifestName));
-      await syncDirectory(directory);
+      syncDirectory(directory);
       for (const name of before.names) await rm(join(directory, name), { force: true });
       for await (const key of stored.list()) if (!keys.has(key)) await rm(join(directory, blobPrefix, key));
       await close();
@@ -96,16 +97,5 @@ async function writeDurably(path: string, bytes: number, content: AsyncIterable<
     await file.datasync();
   } finally {
     await file.close();
-  }
-}
-
-export async function syncDirectory(path: string): Promise<void> {
-  // Windows can't open a directory, and needs no fsync of one.
-  if (process.platform === 'win32') return;
-  const handle = await open(path, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,10 +1,11 @@
 import { copyFile, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory } from '@drive/base';
 import type { Config } from '../../config.ts';
 import type { KeptBackup } from '../../platform/backup-program.ts';
 import { lockFileName } from '../../platform/db/index.ts';
 import { requireFree, writeBackup, type BackupReport, type FinishedBackup } from './backup.ts';
-import { lockBackups, syncDirectory } from './folder-target.ts';
+import { lockBackups } from './folder-target.ts';
 import { BackupError, manifestName, parseManifest } from './manifest.ts';
 import { removeUnfinished, unfinished } from './unfinished.ts';
 
@@ -64,7 +65,7 @@ export async function backupAndKeep(
       finished = await writeBackup(config, `${run}/`, { ...report, minFreeBytes: config.minFreeBytes });
       await rm(join(run, lockFileName), { force: true });
       await rename(run, join(directory, nameOf(finished.createdAt)));
-      await syncDirectory(directory);
+      syncDirectory(directory);
     } catch (error) {
       await remove(run);
       throw error;
@@ -100,7 +101,7 @@ async function linkTree(from: string, to: string, requireRoom: () => Promise<voi
       await linkTree(source, target, requireRoom);
     } else if (entry.name !== lockFileName) await linkFile(source, target, requireRoom);
   }
-  await syncDirectory(to);
+  syncDirectory(to);
 }
 
 async function linkFile(source: string, target: string, requireRoom: () => Promise<void>): Promise<void> {

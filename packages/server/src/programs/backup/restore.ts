@@ -22,6 +22,7 @@ import {
 } from './manifest.ts';
 import { clearUnclaimed, isObjectStorageUnused } from '../object-storage.ts';
 import { openUnusedBlobs } from '../open-blobs.ts';
+import { printStatus } from '../print-status.ts';
 import { fingerprintOf } from './secret.ts';
 import { readBackup } from './backup-source.ts';
 import {
@@ -35,14 +36,13 @@ import {
 
 /** Reads a complete backup, compares every byte with the manifest, and writes it to an empty data directory. */
 export async function restore(config: Config, file: string, { check }: { readonly check: boolean }): Promise<void> {
-  const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
   const sizeOf = ({ blobs }: Manifest): string => `${blobs.count} blobs, ${blobs.bytes} bytes`;
   if (check) {
     const manifest = await withDirectory(
       await makeWorkDirectory(config.dataDir),
       async (directory) => (await receive(file, directory)).manifest,
     );
-    tell(`the backup of ${manifest.createdAt} is complete: ${sizeOf(manifest)}`);
+    printStatus(`the backup of ${manifest.createdAt} is complete: ${sizeOf(manifest)}`);
     return;
   }
   // Fails before a directory is made for a backup that does not exist.
@@ -57,7 +57,7 @@ export async function restore(config: Config, file: string, { check }: { readonl
     const { manifest } = await withDirectory(await mkdtemp(join(config.dataDir, unfinished)), (directory) =>
       restoreInto(config, file, directory),
     );
-    tell(`restored the backup of ${manifest.createdAt}: ${sizeOf(manifest)}`);
+    printStatus(`restored the backup of ${manifest.createdAt}: ${sizeOf(manifest)}`);
   } finally {
     lock.release();
   }

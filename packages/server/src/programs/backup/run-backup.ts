@@ -1,6 +1,7 @@
 import { secondMs } from '@drive/base';
 import type { Config } from '../../config.ts';
 import type { BackupProgress, BackupResult } from '../../platform/backup-program.ts';
+import { printStatus } from '../print-status.ts';
 import { writeBackup } from './backup.ts';
 import { backupAndKeep } from './kept-backups.ts';
 
@@ -13,7 +14,6 @@ export interface BackupOptions {
 }
 
 export async function backup(config: Config, file: string, { keep, json }: BackupOptions): Promise<void> {
-  const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
   const print = (line: BackupLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
   let printedAt = -Infinity;
   const onProgress = (progress: BackupProgress): void => {
@@ -27,11 +27,11 @@ export async function backup(config: Config, file: string, { keep, json }: Backu
       ? { ...(await writeBackup(config, file, report)), unreadable: [] }
       : await backupAndKeep(config, { directory: file, keep, report });
   if (json) print({ createdAt, files, bytes, damaged: damage.length, unreadable });
-  tell(`backed up ${files} blobs (${newFiles} new) and ${bytes} bytes, as of ${createdAt}`);
-  for (const line of damage) tell(line);
+  printStatus(`backed up ${files} blobs (${newFiles} new) and ${bytes} bytes, as of ${createdAt}`);
+  for (const line of damage) printStatus(line);
   if (damage.length > 0)
-    tell(`${damage.length} files are damaged on the server itself: the backup contains everything else`);
+    printStatus(`${damage.length} files are damaged on the server itself: the backup contains everything else`);
   for (const path of unreadable)
-    tell(`${path} is an earlier backup whose manifest cannot be read: repair or remove it`);
+    printStatus(`${path} is an earlier backup whose manifest cannot be read: repair or remove it`);
   if (damage.length + unreadable.length > 0) process.exitCode = 1;
 }

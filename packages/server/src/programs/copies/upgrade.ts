@@ -1,6 +1,6 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@drive/base';
+import { messageOf, syncDirectory, type Clock } from '@drive/base';
 import { type Database, migrate, type Migration, type MigrationOutcome, migrations } from '../../platform/db/index.ts';
 import { writeSnapshot } from './snapshot.ts';
 
@@ -59,9 +59,9 @@ async function takeSnapshot(database: Database, clock: Clock, directory: string,
     await mkdir(directory, { recursive: true, mode: 0o700 });
     await rm(unfinished, { force: true });
     await writeSnapshot(database.source, unfinished);
-    await syncPath(unfinished);
+    await syncFile(unfinished);
     await rename(unfinished, file);
-    await syncPath(directory);
+    syncDirectory(directory);
     return file;
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
@@ -73,8 +73,9 @@ async function takeSnapshot(database: Database, clock: Clock, directory: string,
   }
 }
 
-async function syncPath(path: string): Promise<void> {
-  const handle = await open(path, 'r');
+/** Opened for writing, because Windows syncs no other file. */
+async function syncFile(path: string): Promise<void> {
+  const handle = await open(path, 'r+');
   try {
     await handle.sync();
   } finally {
@@ -87,5 +88,3 @@ async function removeOld(directory: string, keep: number): Promise<void> {
   const names = (await readdir(directory)).filter((name) => snapshotName.test(name)).toSorted();
   await Promise.all(names.slice(0, Math.max(0, names.length - keep)).map((name) => rm(join(directory, name))));
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

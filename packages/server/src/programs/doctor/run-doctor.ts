@@ -1,8 +1,9 @@
-import { hourMs, systemClock } from '@drive/base';
+import { hourMs, messageOf, systemClock } from '@drive/base';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
+import { printStatus } from '../print-status.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 
 export interface DoctorOptions {
@@ -43,13 +44,10 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     await close();
     lock?.release();
   }
-  if (away !== undefined)
-    process.stderr.write(`drive-server: files are not scanned for viruses at the moment: ${messageOf(away)}\n`);
-  process.stderr.write(`drive-server: ${summary({ found, left, readData })}\n`);
+  if (away !== undefined) printStatus(`files are not scanned for viruses at the moment: ${messageOf(away)}`);
+  printStatus(summary({ found, left, readData }));
   if (left > 0) process.exitCode = 1;
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 function tryLock(directory: string, { required }: { readonly required: boolean }): { release(): void } | undefined {
   try {

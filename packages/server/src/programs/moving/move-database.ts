@@ -24,7 +24,8 @@ import { UpgradeError } from '../copies/upgrade.ts';
 import { masterFingerprint, openDatabase, openLog, prepareDataDirectory } from '../open-ports.ts';
 import { claimStorage } from '../storage-id.ts';
 import { beAlone, type Alone } from './be-alone.ts';
-import { MoveError, reasonOf, tell } from './move-error.ts';
+import { printStatus } from '../print-status.ts';
+import { MoveError, reasonOf } from './move-error.ts';
 
 /** Settings of the servers that go along. */
 const carried = ['next_storage', 'setup'] as const;
@@ -79,7 +80,7 @@ export async function moveDatabase(config: Config, to: Dialect): Promise<void> {
       cause: error,
     });
   }
-  tell(
+  printStatus(
     to === 'postgres'
       ? `start the server with this DRIVE_DATABASE_URL; ${file} stays until you delete it`
       : 'start the server without DRIVE_DATABASE_URL; the Postgres database stays until you drop it',
@@ -122,10 +123,10 @@ async function move({
   if (movedTo === undefined) {
     const id = target.copyOf ?? systemRandom.uuid();
     if (target.copyOf === undefined) {
-      tell('copying the database');
+      printStatus('copying the database');
       await target.load(await settingsOf(id, { config, source, secrets }));
     }
-    tell('comparing every row');
+    printStatus('comparing every row');
     const { tables, rows, different } = await compare();
     if (different.length > 0)
       throw new MoveError(
@@ -138,7 +139,7 @@ async function move({
         throw new MoveError('A server is alive again, which was silent for a while. Stop it and run the same again.');
       await replaceSetting(tx, 'moved_to', id);
     });
-    tell(`moved ${rows} rows of ${tables} tables, and compared them`);
+    printStatus(`moved ${rows} rows of ${tables} tables, and compared them`);
   } else if (movedTo !== target.copyOf) {
     throw new MoveError('This database was moved before. Start the server on the new one.');
   }

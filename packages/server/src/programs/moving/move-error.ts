@@ -3,8 +3,6 @@ export class MoveError extends Error {
   override readonly name = 'MoveError';
 }
 
-export const tell = (line: string): void => void process.stderr.write(`drive-server: ${line}\n`);
-
 /** The messages of an error and its causes. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -13,7 +13,8 @@ import { openBlobReading, openUnusedBlobs } from '../open-blobs.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { claimStorage, findStorageId, hasBlobs, placeOf, writeStorageId } from '../storage-id.ts';
 import { tryToBeAlone, type Alone } from './be-alone.ts';
-import { MoveError, reasonOf, tell } from './move-error.ts';
+import { printStatus } from '../print-status.ts';
+import { MoveError, reasonOf } from './move-error.ts';
 
 /** Time between two passes that copy new blobs while a server runs. */
 const PASS_MS = minuteMs;
@@ -51,14 +52,14 @@ export async function moveStorage(from: Config, to: Config, { copyOnly }: MoveSt
 
     await copyAbsent(copy);
     if (copyOnly)
-      return tell(`everything is copied to ${placeOf(to)}. To switch to it, run the same without --copy-only`);
+      return printStatus(`everything is copied to ${placeOf(to)}. To switch to it, run the same without --copy-only`);
     const alone = await waitForServers(copy, () => tryToBeAlone(from, ports, ALONE_BECAUSE));
     try {
       // A server that was silent for a while, and is taken for an ended one, is seen again by then.
       if (database.dialect === 'postgres') await sleep(ALIVE_AGAIN_MS);
       const damage = await copyAbsent(copy);
       if (damage.length > 0) {
-        for (const line of damage) tell(line);
+        for (const line of damage) printStatus(line);
         throw new MoveError(
           `${damage.length} files listed above are damaged in ${placeOf(from)}. Restore or delete them, and run this again. ` +
             `The drive stays at ${placeOf(from)}.`,
@@ -69,8 +70,8 @@ export async function moveStorage(from: Config, to: Config, { copyOnly }: MoveSt
     } finally {
       await alone.leave();
     }
-    tell(`moved ${present.size} blobs to ${placeOf(to)}, with their sums compared`);
-    for (const line of nextSteps(from, to)) tell(line);
+    printStatus(`moved ${present.size} blobs to ${placeOf(to)}, with their sums compared`);
+    for (const line of nextSteps(from, to)) printStatus(line);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
     throw new MoveError(
@@ -134,10 +135,10 @@ async function requireSpace(copy: BlobCopy, to: Config): Promise<void> {
 async function copyAbsent(copy: BlobCopy): Promise<readonly string[]> {
   const total = await measureAbsent(copy);
   if (total.blobs === 0) return [];
-  tell(`copying ${total.blobs} blobs (${humanSize(total.bytes)}), ${copy.present.size} are there already`);
+  printStatus(`copying ${total.blobs} blobs (${humanSize(total.bytes)}), ${copy.present.size} are there already`);
   let [blobs, bytes, toldAt] = [0, 0, performance.now()];
   const report = (): void =>
-    tell(`copied ${blobs} of ${total.blobs} blobs, ${humanSize(bytes)} of ${humanSize(total.bytes)}`);
+    printStatus(`copied ${blobs} of ${total.blobs} blobs, ${humanSize(bytes)} of ${humanSize(total.bytes)}`);
   const { damage } = await copyBlobs(copy, (moreBlobs, moreBytes) => {
     blobs += moreBlobs;
     bytes += moreBytes;
@@ -157,7 +158,8 @@ async function waitForServers<T>(copy: BlobCopy, attempt: () => Promise<T | unde
     while (performance.now() < passAt) {
       const alone = await attempt();
       if (alone !== undefined) return alone;
-      if (!isTold) tell('everything is copied so far. Stop the server now; this command copies the rest and switches');
+      if (!isTold)
+        printStatus('everything is copied so far. Stop the server now; this command copies the rest and switches');
       isTold = true;
       await sleep(secondMs);
     }
