@@ -21,14 +21,15 @@ function toAsciiDomain(domain: string): string | undefined {
   }
 }
 
-function split(email: string): { readonly local: string; readonly domain: string } {
+/** Splits an address at its last @; the part before may contain one in quotes. */
+export function splitEmail(email: string): { readonly local: string; readonly domain: string } {
   const at = email.lastIndexOf('@');
   return { local: email.slice(0, Math.max(0, at)), domain: email.slice(at + 1) };
 }
 
 /** What is wrong with an address in NFC; undefined if nothing is. */
 function findFault(email: string): string | undefined {
-  const { local, domain } = split(email);
+  const { local, domain } = splitEmail(email);
   const ascii = toAsciiDomain(domain);
   if (ascii === undefined || !localPart.test(local) || invisible.test(local)) return 'must be an email address';
   if (utf8Bytes(local) > limits.emailLocalBytes)
@@ -51,10 +52,10 @@ export const Email = text(limits.emailBytes, (raw) => normalizeText(raw).trim())
 /** Addresses with the same key are one address: in lower case, the domain in punycode. Accepts any text. */
 export function emailKey(email: string): string {
   const key = normalizeText(email).trim().toLowerCase();
-  const { local, domain } = split(key);
+  const { local, domain } = splitEmail(key);
   const ascii = key.includes('@') ? toAsciiDomain(domain) : undefined;
   return ascii === undefined ? key : `${local}@${ascii}`;
 }
 
 /** Whether only a mail server with SMTPUTF8 (RFC 6531) delivers to the address. */
-export const needsSmtpUtf8 = (email: string): boolean => /[\u0080-\u{10ffff}]/u.test(split(email).local);
+export const needsSmtpUtf8 = (email: string): boolean => /[\u0080-\u{10ffff}]/u.test(splitEmail(email).local);

@@ -1,5 +1,5 @@
 /** The API as data: endpoints, schemas, error codes and limits. Depends only on zod. */
-export { Email, emailKey, needsSmtpUtf8 } from './emails.ts';
+export { Email, emailKey, needsSmtpUtf8, splitEmail } from './emails.ts';
 export { errorStatus, type ErrorCode } from './errors.ts';
 export { featureLimits, type FeatureLimit, type FeatureLimitSpec } from './feature-limits.ts';
 export { limits } from './limits.ts';

@@ -22,3 +22,6 @@ export const toSignIn = (context: Context, basePath: string, next: string): Resp
 export function seeOther(context: Context, basePath: string, path: `/${string}`): Response {
   return context.redirect(`${basePath}${path}`, 303);
 }
+
+/** The rest of a URL of this server, for its own pages. */
+export const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');

@@ -8,6 +8,7 @@ import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
 import { pageResponse } from '../../../pages/layout.tsx';
+import { withoutOrigin } from '../../../pages/own-path.ts';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
@@ -240,6 +241,3 @@ function Sender({ choice }: { choice: Choice | undefined }) {
     </div>
   );
 }
-
-/** Path of a URL: the page may have been requested under another host than the base URL's. */
-const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');

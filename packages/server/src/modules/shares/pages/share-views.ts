@@ -5,6 +5,7 @@ import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts
 import { shareUrl } from '../share-descriptor.ts';
 import { listShared, requireSharedFolder } from '../visitor/shared-items.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
+import { withoutOrigin } from '../../../pages/own-path.ts';
 
 export interface EntryView {
   /** items.id of a file that can be downloaded; undefined for others. */
@@ -149,8 +150,6 @@ export function createShareViews(
 }
 
 /** Saves the bytes of the origin in every entry. */
-const withoutOrigin = (url: string): string => url.replace(/^https?:\/\/[^/]+/, '');
-
 const mostImageBytes = 20 * 1024 * 1024;
 const browserImage = /^image\/(?:png|jpeg|gif|webp|avif|bmp)$/i;
 const typeOf = ({ mimeType }: Item): string => (mimeType ?? '').split(';', 1)[0]!.trim();

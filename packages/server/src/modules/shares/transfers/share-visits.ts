@@ -1,4 +1,5 @@
 import { dayMs, isoTime, KeyedGatherer, storageFaultOf } from '@drive/base';
+import { splitEmail } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -97,7 +98,7 @@ export function createVisits(
         userId,
         data: { ...data, file_id: file?.id ?? null, file_name: file?.name ?? null, occurred_at: occurredAt },
       };
-    const domain = recipient.email.slice(recipient.email.lastIndexOf('@') + 1).toLowerCase();
+    const domain = splitEmail(recipient.email).domain.toLowerCase();
     return {
       type: 'share.download',
       userId,
