@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Clock, dayMs, makeDurableDirectory, type Random } from '@drive/base';
 import {
-  StorageError,
   type BlobStore,
   type Digest,
   type BlobInfo,
@@ -24,13 +23,15 @@ import {
   storage,
   truncateFile,
 } from './blob-files.ts';
+import { requireBlobKey, requireStagingId } from './blob-names.ts';
 import { readDiskBlobs } from './blob-reading.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { FileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes } from './free-space.ts';
 import { discardStagedBeforeBoot } from './last-boot.ts';
 import { createOpenBlobs } from './open-blobs.ts';
-import { StagedFile } from './staged-file.ts';
+import { putByStaging } from './put-by-staging.ts';
+import { StagedFile, type StagedFileDeps } from './staged-file.ts';
 
 export interface DiskBlobsOptions {
   /** Created if missing; one process uses it at a time. */
@@ -68,7 +69,7 @@ class DiskBlobs implements BlobStore {
   readonly #hasher = new FileHasher();
   readonly #openBlobs = createOpenBlobs();
   readonly #freeSpace: ReturnType<typeof createFreeSpace>;
-  readonly #stagedFileDeps: Parameters<typeof StagedFile.open>[3];
+  readonly #stagedFileDeps: StagedFileDeps;
   /** Uploads that `finish` made durable in this process, which `adopt` need not do again. */
   readonly #finished = new Map<string, Digest>();
   /** Buckets whose own entry is durable. */
@@ -147,20 +148,8 @@ class DiskBlobs implements BlobStore {
     return storage('Staged bytes cannot be found', findInfo(this.#stagedPath(id)));
   }
 
-  async put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest> {
-    const id = `put-${this.#options.random.uuid()}`;
-    const file = await this.stage(id, { key, offset: 0, totalBytes: 0 });
-    try {
-      for await (const chunk of source) await file.write(Buffer.from(chunk));
-      const { bytes } = await file.finish(check);
-      const digest = await this.adopt(id, key, bytes);
-      if (digest === undefined) throw new StorageError('The bytes just written are not there');
-      return digest;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await this.discard(id);
-      throw error;
-    }
+  put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest> {
+    return putByStaging(this, `put-${this.#options.random.uuid()}`, { key, source, check });
   }
 
   putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest> {
@@ -210,13 +199,11 @@ class DiskBlobs implements BlobStore {
   }
 
   #stagedPath(id: string): string {
-    if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
-    return join(this.#opened.stagingDirectory, id);
+    return join(this.#opened.stagingDirectory, requireStagingId(id));
   }
 
   #blobPath(key: string): string {
-    if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
-    return join(this.#opened.blobsDirectory, key);
+    return join(this.#opened.blobsDirectory, requireBlobKey(key));
   }
 
   #syncDirectory(path: string): Promise<void> {

@@ -17,6 +17,7 @@ export {
   type StagedWriter,
   type StagePosition,
 } from './blob-store.ts';
+export { blobKeyPattern, blobPrefix } from './blob-names.ts';
 export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type FileBlob } from './file-blob.ts';
 export { readBlob, readDiskBlobs, type BlobReading, type StagedBytes } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';

@@ -3,6 +3,7 @@ import type { Clock, Random } from '@drive/base';
 import type { S3Client } from '@drive/s3';
 import {
   directStagingId,
+  isDirectStagingId,
   StorageError,
   type BlobStore,
   type Digest,
@@ -15,6 +16,8 @@ import {
   type DirectTransfers,
 } from './blob-store.ts';
 import { storage } from './blob-files.ts';
+import { blobPrefix, isStagingId, requireBlobKey, requireStagingId } from './blob-names.ts';
+import { putByStaging } from './put-by-staging.ts';
 import { RunningSums } from './running-sums.ts';
 import { openS3Reader } from './s3-reader.ts';
 import {
@@ -36,7 +39,6 @@ export interface S3BlobsOptions {
   readonly random: Random;
 }
 
-const blobPrefix = 'blobs/';
 /** Objects that clients have put, by the id of their upload. They become blobs by a copy, because a client may put again. */
 const directPrefix = 'direct/';
 /** S3 takes no more in one PUT, and copies no more in one request. */
@@ -64,17 +66,9 @@ export class S3Blobs implements BlobStore {
     this.direct = {
       origin: client.publicOrigin,
       maxBytes: maxDirectBytes,
-      uploadUrl: (id, options) => client.presignPut(directPrefix + this.#requireId(id), options),
+      uploadUrl: (id, options) => client.presignPut(directPrefix + requireStagingId(id), options),
       adopt: (id, key, bytes) =>
-        storage(
-          'An upload cannot be made a file',
-          (async () => {
-            const from = directPrefix + this.#requireId(id);
-            if ((await client.head(from))?.bytes !== bytes) return false;
-            await client.copy(from, this.#keyOf(key));
-            return (await client.head(this.#keyOf(key)))?.bytes === bytes;
-          })(),
-        ),
+        storage('An upload cannot be made a file', this.#adoptDirect(directPrefix + requireStagingId(id), key, bytes)),
       downloadUrl: (key, options) => client.presignGet(this.#keyOf(key), options),
     };
   }
@@ -85,28 +79,7 @@ export class S3Blobs implements BlobStore {
   }
 
   stage(id: string, position: StagePosition): Promise<StagedWriter> {
-    return storage(
-      'An upload cannot be staged',
-      (async () => {
-        this.#keyOf(position.key);
-        const done = this.#finished.get(this.#requireId(id));
-        if (done !== undefined && position.offset === done.digest.bytes && position.offset > 0)
-          return writerOfAll(done.digest);
-        this.#finished.delete(id);
-        const writer = await S3Writer.open(id, position, this.#deps);
-        return {
-          offset: writer.offset,
-          write: (chunk) => writer.write(chunk),
-          close: () => writer.close(),
-          abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
-          finish: async (check) => {
-            const digest = await writer.finish(check);
-            this.#finished.set(id, { key: position.key, lease: position.lease ?? 0, digest });
-            return digest;
-          },
-        };
-      })(),
-    );
+    return storage('An upload cannot be staged', this.#stage(id, position));
   }
 
   async stagedBytes(id: string): Promise<number> {
@@ -135,33 +108,12 @@ export class S3Blobs implements BlobStore {
     return row === undefined ? undefined : { bytes: stagedBytesOf(row), modifiedAt: row.modifiedAt };
   }
 
-  async put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest> {
-    const id = `put-${this.#deps.random.uuid()}`;
-    const writer = await this.stage(id, { key, offset: 0, totalBytes: 0 });
-    try {
-      for await (const chunk of source) await writer.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length));
-      const { bytes } = await writer.finish(check);
-      const digest = await this.adopt(id, key, bytes);
-      if (digest === undefined) throw new StorageError('The bytes just written are not there');
-      return digest;
-    } catch (error) {
-      await writer.abandon().catch(() => undefined);
-      await this.discard(id).catch(() => undefined);
-      throw error;
-    }
+  put(key: string, source: AsyncIterable<Uint8Array>, check?: (digest: Digest) => void): Promise<Digest> {
+    return putByStaging(this, `put-${this.#deps.random.uuid()}`, { key, source, check });
   }
 
   putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest> {
-    return storage(
-      'The bytes cannot be stored',
-      (async () => {
-        const sums = new RunningSums(createHash('sha256'));
-        for (const piece of pieces) sums.update(piece);
-        const digest = sums.digest();
-        await this.#deps.client.put(this.#keyOf(key), { pieces, sha256: digest.sha256 });
-        return digest;
-      })(),
-    );
+    return storage('The bytes cannot be stored', this.#putBytes(key, pieces));
   }
 
   find(key: string): Promise<BlobInfo | undefined> {
@@ -206,13 +158,42 @@ export class S3Blobs implements BlobStore {
   }
 
   #keyOf(key: string): string {
-    if (!/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/.test(key)) throw new TypeError('not a key of a blob');
-    return objectKeyOf(key);
+    return objectKeyOf(requireBlobKey(key));
   }
 
-  #requireId(id: string): string {
-    if (!/^[\w-]{1,100}$/.test(id)) throw new TypeError('not an id of an upload');
-    return id;
+  async #stage(id: string, position: StagePosition): Promise<StagedWriter> {
+    requireBlobKey(position.key);
+    const done = this.#finished.get(requireStagingId(id));
+    if (done !== undefined && position.offset === done.digest.bytes && position.offset > 0)
+      return writerOfAll(done.digest);
+    this.#finished.delete(id);
+    const writer = await S3Writer.open(id, position, this.#deps);
+    return {
+      offset: writer.offset,
+      write: (chunk) => writer.write(chunk),
+      close: () => writer.close(),
+      abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
+      finish: async (check) => {
+        const digest = await writer.finish(check);
+        this.#finished.set(id, { key: position.key, lease: position.lease ?? 0, digest });
+        return digest;
+      },
+    };
+  }
+
+  async #putBytes(key: string, pieces: readonly Uint8Array[]): Promise<Digest> {
+    const sums = new RunningSums(createHash('sha256'));
+    for (const piece of pieces) sums.update(piece);
+    const digest = sums.digest();
+    await this.#deps.client.put(this.#keyOf(key), { pieces, sha256: digest.sha256 });
+    return digest;
+  }
+
+  async #adoptDirect(from: string, key: string, bytes: number): Promise<boolean> {
+    const { client } = this.#deps;
+    if ((await client.head(from))?.bytes !== bytes) return false;
+    await client.copy(from, this.#keyOf(key));
+    return (await client.head(this.#keyOf(key)))?.bytes === bytes;
   }
 
   /** Named by no row. An upload in progress may have begun one before its row. */
@@ -246,7 +227,7 @@ export class S3Blobs implements BlobStore {
     const done = this.#finished.get(id);
     this.#finished.delete(id);
     if (done !== undefined) await client.delete(this.#keyOf(done.key));
-    const row = await rows.find(this.#requireId(id));
+    const row = await rows.find(requireStagingId(id));
     if (row !== undefined) await removeStaged(this.#deps, row);
     return undefined;
   }
@@ -260,7 +241,7 @@ export class S3Blobs implements BlobStore {
       await this.#forgetRow(id, lease);
       return done.digest;
     }
-    let row = await rows.find(this.#requireId(id));
+    let row = await rows.find(requireStagingId(id));
     // Parts belong to the key that they were sent to; a late holder may have added them after the key was replaced.
     if (row !== undefined && isForAnotherKey(row, key)) {
       await removeStaged(this.#deps, row);
@@ -291,13 +272,14 @@ export class S3Blobs implements BlobStore {
 
 /** Key of the object whose staging id this is. */
 function directKeyOf(stagingId: string): string | undefined {
-  const [, id] = /^([\w-]{1,100})-direct$/.exec(stagingId) ?? [];
-  return id === undefined ? undefined : directPrefix + id;
+  const id = isDirectStagingId(stagingId) ? stagingId.slice(0, -directStagingId('').length) : '';
+  return isStagingId(id) ? directPrefix + id : undefined;
 }
 
 function lostUpload(stagingId: string): { readonly key: string; readonly uploadId: string } {
-  const [, key = '', uploadId = ''] = /^lost-multipart:([^:]*):(.*)$/.exec(stagingId) ?? [];
-  return { key, uploadId };
+  const rest = stagingId.startsWith(lostMultipart) ? stagingId.slice(lostMultipart.length) : '';
+  const [key = '', ...uploadId] = rest.split(':');
+  return { key, uploadId: uploadId.join(':') };
 }
 
 /** Names staged bytes for operators, by their place below the prefix of the bucket. */

@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@drive/base';
 import { S3Error, type S3Client } from '@drive/s3';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
+import { blobPrefix } from './blob-names.ts';
 import { RunningSums } from './running-sums.ts';
 import { stagedBytesOf, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
 
@@ -44,7 +45,7 @@ const maxSums = 10_000;
 
 /** The first key of the tails of an upload. */
 export const tailPrefix = 'staged/';
-export const objectKeyOf = (blobKey: string): string => `blobs/${blobKey}`;
+export const objectKeyOf = (blobKey: string): string => blobPrefix + blobKey;
 
 /** Whether parts are staged under another key than that of the upload. */
 export const isForAnotherKey = (row: StagedRow, key: string): boolean => row.uploadId !== null && row.key !== key;

@@ -1,4 +1,5 @@
 import { systemClock, systemRandom } from '@drive/base';
+import { blobPrefix } from '@drive/blobs';
 import { S3Client, readCredentialsFile, S3Error } from '@drive/s3';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
@@ -130,7 +131,7 @@ export const isObjectStorageUnused = (config: Config): Promise<boolean> =>
 export const clearUnclaimed = (config: Config): Promise<void> =>
   withClient(config, async (client) => {
     if ((await findId(client)) !== undefined) return;
-    for await (const { key } of client.list({ prefix: 'blobs/' })) await client.delete(key);
+    for await (const { key } of client.list({ prefix: blobPrefix })) await client.delete(key);
   });
 
 async function withClient<T>(config: Config, work: (client: S3Client) => Promise<T>): Promise<T> {
@@ -146,7 +147,7 @@ async function withClient<T>(config: Config, work: (client: S3Client) => Promise
 
 /** Whether blobs are there. */
 async function hasBlobs(client: S3Client): Promise<boolean> {
-  const { done } = await client.list({ prefix: 'blobs/' })[Symbol.asyncIterator]().next();
+  const { done } = await client.list({ prefix: blobPrefix })[Symbol.asyncIterator]().next();
   return done !== true;
 }
 

@@ -1,3 +1,4 @@
+import { blobKeyPattern } from '@drive/blobs';
 import { z } from 'zod';
 
 /** Names in a backup, whichever form it has. */
@@ -31,7 +32,7 @@ const manifestShape = z.strictObject({
 });
 export type Manifest = z.output<typeof manifestShape>;
 
-const storedBlobShape = z.strictObject({ key: z.string().regex(/^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/), bytes, sha256 });
+const storedBlobShape = z.strictObject({ key: z.string().regex(blobKeyPattern), bytes, sha256 });
 export type StoredBlob = z.output<typeof storedBlobShape>;
 
 /** The given file is no backup, incomplete or changed. */
