@@ -11,7 +11,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
-import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
+import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import { collectionStore, type CollectionRow } from './collection-store.ts';
 import { listArrivedUploads } from './collected-upload-store.ts';
 
@@ -50,11 +50,11 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     throw new DomainError('folder_not_found', 'You have no such folder.');
   };
 
-  const links = createLinkOwner(deps, { kind: 'collection', noun: 'file request', store: collectionStore, describe });
+  const links = new LinkOwner(deps, { kind: 'collection', noun: 'file request', store: collectionStore, describe });
 
   return {
-    get: links.get,
-    getByToken: links.getByToken,
+    get: (ownerId: number, id: string) => links.get(ownerId, id),
+    getByToken: (ownerId: number, token: string) => links.getByToken(ownerId, token),
 
     create: (ownerId: number, { folderId, ...options }: NewCollection, remember: Remember<Collection>) =>
       links.create(ownerId, options, remember, async (tx, link, hashed) => {

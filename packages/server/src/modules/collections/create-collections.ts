@@ -2,7 +2,7 @@ import { dayMs, minuteMs, secondMs } from '@drive/base';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
+import { PasswordLock, type LinkLockDeps } from '../links/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { findNewestUpload, listPendingUploads } from './collected-upload-store.ts';
 import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
@@ -33,7 +33,7 @@ export function createCollections(deps: CollectionsDeps): Collections {
   const { database, jobs } = deps;
   const owner = createCollectionOwner({ ...deps, endReservations: createEndReservations(deps) });
   const visitor = new CollectionVisitor({ ...deps, notifyOwner: createCollectionMails(deps) });
-  const lock = createLinkLock<OpenCollection>(deps, 'collection');
+  const lock = new PasswordLock<OpenCollection>(deps, 'collection');
 
   jobs.sweep('collections.sweep', dayMs, (now) => collectionStore.deleteEnded(now - closedKeptMs));
 

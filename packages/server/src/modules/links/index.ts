@@ -5,11 +5,11 @@
  */
 export { isAutomated, requirePerson } from './automated-visits.ts';
 export { createLinkCookies, type LinkCookies } from './link-cookies.ts';
-export { createLinkLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
+export { PasswordLock, type LinkLock, type LinkLockDeps, type LockableLink } from './link-lock.ts';
 export { expiryOf, hashLinkPassword, hashLinkOptions } from './link-options.ts';
 export { createLinkToken, limitGuesses } from './link-token.ts';
 export { findSlugProblem, requireSlug } from './slug.ts';
-export { createLinkOwner, type LinkOwnerDeps, type NewLink } from './link-owner.ts';
+export { LinkOwner, type LinkOwnerDeps, type NewLink } from './link-owner.ts';
 export { mountOwnerRedirect } from './owner-redirect.ts';
 export { mountLinkPage } from './link-pages.tsx';
 export { linkRefusals } from './link-refusals.ts';

@@ -1,4 +1,11 @@
-import { optionalIsoTime, type PageRequest, type PageSlice, paginationOf, readPage } from '@drive/base';
+import {
+  optionalIsoTime,
+  type PageRequest,
+  type PageSlice,
+  type Pagination,
+  paginationOf,
+  readPage,
+} from '@drive/base';
 import { mayDo } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
@@ -40,101 +47,119 @@ export type LinkOwnerDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit
   readonly config: { readonly maxExpiryDays: number };
 };
 
-export type LinkOwner<Link extends OwnedLink, View> = ReturnType<typeof createLinkOwner<Link, View>>;
+/** What owners do with their links of one kind. */
+export class LinkOwner<Link extends OwnedLink, View> {
+  readonly #deps: LinkOwnerDeps;
+  readonly #kind: OwnedLinkKind<Link, View>;
 
-export function createLinkOwner<Link extends OwnedLink, View>(
-  deps: LinkOwnerDeps,
-  { kind, noun, store, describe }: OwnedLinkKind<Link, View>,
-) {
-  const { database, clock, random, audit } = deps;
-  const notFound = (): DomainError => new DomainError(`${kind}_not_found`, `There is no such ${noun}.`);
+  constructor(deps: LinkOwnerDeps, kind: OwnedLinkKind<Link, View>) {
+    this.#deps = deps;
+    this.#kind = kind;
+  }
 
   /** Throws `{kind}_not_found`, or `access_denied` if it belongs to another user. */
-  const requireOwn = async (reader: Reader, ownerId: number, id: string): Promise<Link> => {
+  async requireOwn(reader: Reader, ownerId: number, id: string): Promise<Link> {
+    const { store, noun } = this.#kind;
     const link = await store.find(reader, { id });
-    if (link === undefined) throw notFound();
+    if (link === undefined) throw this.#notFound();
     if (!mayDo(ownerId, link, 'manage'))
       throw new DomainError('access_denied', `This ${noun} belongs to another user.`);
     return link;
-  };
+  }
 
-  return {
-    requireOwn,
-
-    /** `insert` writes the row; expiry and password hash are among `options`. */
-    create: async <Options extends LinkOptions>(
-      ownerId: number,
-      options: Options,
-      remember: Remember<View>,
-      insert: (tx: Tx, link: NewLink, options: HashedLinkOptions<Options>) => Promise<void>,
-    ): Promise<View> => {
-      const hashed = await hashLinkOptions(deps, ownerId, options);
-      return database.write(async (tx) => {
-        const id = random.uuid();
-        await insert(tx, { id, token: createLinkToken(random), ownerId, createdAt: clock.now() }, hashed);
-        const link = await requireOwn(tx, ownerId, id);
-        const view = await describe(tx, link);
-        await audit.record(tx, {
-          action: `${kind}.created`,
-          actor: { userId: ownerId },
-          target: { kind, id },
-          details: { hasPassword: link.passwordHash !== null, expiresAt: optionalIsoTime(link.expiresAt) },
-        });
-        await remember(tx, view);
-        return view;
+  /** `insert` writes the row; expiry and password hash are among `options`. */
+  async create<Options extends LinkOptions>(
+    ownerId: number,
+    options: Options,
+    remember: Remember<View>,
+    insert: (tx: Tx, link: NewLink, options: HashedLinkOptions<Options>) => Promise<void>,
+  ): Promise<View> {
+    const { database, clock, random, audit } = this.#deps;
+    const { kind } = this.#kind;
+    const hashed = await hashLinkOptions(this.#deps, ownerId, options);
+    return database.write(async (tx) => {
+      const id = random.uuid();
+      await insert(tx, { id, token: createLinkToken(random), ownerId, createdAt: clock.now() }, hashed);
+      const link = await this.requireOwn(tx, ownerId, id);
+      const view = await this.#kind.describe(tx, link);
+      await audit.record(tx, {
+        action: `${kind}.created`,
+        actor: { userId: ownerId },
+        target: { kind, id },
+        details: { hasPassword: link.passwordHash !== null, expiresAt: optionalIsoTime(link.expiresAt) },
       });
-    },
+      await remember(tx, view);
+      return view;
+    });
+  }
 
-    /** Newest first. */
-    list: async (ownerId: number, page: PageRequest) => {
-      const { reader } = database;
-      const views: View[] = [];
-      const { rows, nextCursor } = await readPage(
-        page,
-        (slice) => store.list(reader, ownerId, slice),
-        ({ rowId }) => [rowId],
-      );
-      for (const link of rows) views.push(await describe(reader, link));
-      return { views, pagination: paginationOf(page, await store.count(reader, ownerId), nextCursor) };
-    },
+  /** Newest first. */
+  async list(ownerId: number, page: PageRequest): Promise<{ readonly views: View[]; readonly pagination: Pagination }> {
+    const { reader } = this.#deps.database;
+    const { store } = this.#kind;
+    const views: View[] = [];
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => store.list(reader, ownerId, slice),
+      ({ rowId }) => [rowId],
+    );
+    for (const link of rows) views.push(await this.#kind.describe(reader, link));
+    return { views, pagination: paginationOf(page, await store.count(reader, ownerId), nextCursor) };
+  }
 
-    get: async (ownerId: number, id: string): Promise<View> =>
-      describe(database.reader, await requireOwn(database.reader, ownerId, id)),
+  async get(ownerId: number, id: string): Promise<View> {
+    const { reader } = this.#deps.database;
+    return this.#kind.describe(reader, await this.requireOwn(reader, ownerId, id));
+  }
 
-    /** Throws `{kind}_not_found` also if the link belongs to another user. */
-    getByToken: async (ownerId: number, token: string): Promise<View> => {
-      const link = await store.find(database.reader, { token });
-      if (!mayDo(ownerId, link, 'manage')) throw notFound();
-      return describe(database.reader, link);
-    },
+  /** Throws `{kind}_not_found` also if the link belongs to another user. */
+  async getByToken(ownerId: number, token: string): Promise<View> {
+    const { reader } = this.#deps.database;
+    const link = await this.#kind.store.find(reader, { token });
+    if (!mayDo(ownerId, link, 'manage')) throw this.#notFound();
+    return this.#kind.describe(reader, link);
+  }
 
-    change: async <Options extends LinkOptions>(
-      ownerId: number,
-      id: string,
-      options: Options,
-      update: (tx: Tx, link: Link, options: HashedLinkOptions<Options>) => Promise<void>,
-    ): Promise<View> => {
-      await requireOwn(database.reader, ownerId, id);
-      const hashed = await hashLinkOptions(deps, ownerId, options);
-      return database.write(async (tx) => {
-        await update(tx, await requireOwn(tx, ownerId, id), hashed);
-        await audit.record(tx, {
-          action: `${kind}.changed`,
-          actor: { userId: ownerId },
-          target: { kind, id },
-          details: { changed: changedNames(options) },
-        });
-        return describe(tx, await requireOwn(tx, ownerId, id));
+  async change<Options extends LinkOptions>(
+    ownerId: number,
+    id: string,
+    options: Options,
+    update: (tx: Tx, link: Link, options: HashedLinkOptions<Options>) => Promise<void>,
+  ): Promise<View> {
+    const { database, audit } = this.#deps;
+    const { kind } = this.#kind;
+    await this.requireOwn(database.reader, ownerId, id);
+    const hashed = await hashLinkOptions(this.#deps, ownerId, options);
+    return database.write(async (tx) => {
+      await update(tx, await this.requireOwn(tx, ownerId, id), hashed);
+      await audit.record(tx, {
+        action: `${kind}.changed`,
+        actor: { userId: ownerId },
+        target: { kind, id },
+        details: { changed: changedNames(options) },
       });
-    },
+      return this.#kind.describe(tx, await this.requireOwn(tx, ownerId, id));
+    });
+  }
 
-    /** `onEnd` runs in the same transaction. */
-    end: (ownerId: number, id: string, onEnd: (tx: Tx, link: Link) => Promise<void> = async () => undefined) =>
-      database.write(async (tx) => {
-        const link = await requireOwn(tx, ownerId, id);
-        if (!(await store.end(tx, link.rowId, clock.now()))) throw notFound();
-        await audit.record(tx, { action: `${kind}.deleted`, actor: { userId: ownerId }, target: { kind, id } });
-        await onEnd(tx, link);
-      }),
-  };
+  /** `onEnd` runs in the same transaction. */
+  end(
+    ownerId: number,
+    id: string,
+    onEnd: (tx: Tx, link: Link) => Promise<void> = async () => undefined,
+  ): Promise<void> {
+    const { database, clock, audit } = this.#deps;
+    const { kind, store } = this.#kind;
+    return database.write(async (tx) => {
+      const link = await this.requireOwn(tx, ownerId, id);
+      if (!(await store.end(tx, link.rowId, clock.now()))) throw this.#notFound();
+      await audit.record(tx, { action: `${kind}.deleted`, actor: { userId: ownerId }, target: { kind, id } });
+      await onEnd(tx, link);
+    });
+  }
+
+  #notFound(): DomainError {
+    const { kind, noun } = this.#kind;
+    return new DomainError(`${kind}_not_found`, `There is no such ${noun}.`);
+  }
 }

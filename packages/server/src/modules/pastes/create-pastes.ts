@@ -1,7 +1,7 @@
 import { dayMs } from '@drive/base';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createLinkLock, type LinkLock, type LinkLockDeps } from '../links/index.ts';
+import { PasswordLock, type LinkLock, type LinkLockDeps } from '../links/index.ts';
 import { mountNewPastePage } from './pages/new-paste-page.tsx';
 import { mountPastePage } from './pages/paste-page.tsx';
 import { PasteOwner, type PasteOwnerDeps } from './paste-owner.ts';
@@ -25,13 +25,13 @@ export function createPastes(deps: PastesDeps): Pastes {
   const { jobs, guests, config } = deps;
   const owner = new PasteOwner(deps);
   const visitor = createPasteVisitor(deps);
-  const passwordLock = createLinkLock<OpenPaste>(deps, 'paste');
+  const passwordLock = new PasswordLock<OpenPaste>(deps, 'paste');
   const lock: LinkLock<OpenPaste> = {
-    ...passwordLock,
     isUnlocked: (request, paste) => paste.isOwn || passwordLock.isUnlocked(request, paste),
     requireUnlocked: (request, paste) => {
       if (!paste.isOwn) passwordLock.requireUnlocked(request, paste);
     },
+    unlock: (context, paste, password) => passwordLock.unlock(context, paste, password),
   };
 
   jobs.every('pastes.sweep', config.sweepMs, ({ signal }) => sweepPastes(deps, guests.retentionDays * dayMs, signal));

@@ -3,7 +3,7 @@ import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Downloads } from '../downloads/index.ts';
-import { createLinkLock, type LinkLockDeps } from '../links/index.ts';
+import { PasswordLock, type LinkLockDeps } from '../links/index.ts';
 import { mountProofingPage } from './pages/proofing-page.tsx';
 import { createProofingOwner, type ProofingOwnerDeps } from './proofing-owner.ts';
 import { mountProofingRoutes } from './proofing-routes.ts';
@@ -29,7 +29,7 @@ export function createProofings(deps: ProofingsDeps): Proofings {
   const { database, jobs, downloads } = deps;
   const owner = createProofingOwner(deps);
   const visitor = new ProofingVisitor({ ...deps, notifyOwner: createSubmissionMails(deps) });
-  const lock = createLinkLock<OpenProofing>(deps, 'proofing');
+  const lock = new PasswordLock<OpenProofing>(deps, 'proofing');
 
   downloads.serveProofings((...asked) => visitor.findProofed(...asked));
   jobs.sweep('proofings.sweep', dayMs, (now) => proofingStore.deleteEnded(now - endedKeptMs));

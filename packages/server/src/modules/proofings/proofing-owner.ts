@@ -14,7 +14,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
-import { createLinkOwner, type LinkOwnerDeps } from '../links/index.ts';
+import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import {
   findSubmission,
   listSubmissions,
@@ -71,12 +71,12 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     return alive.map((file) => files.toItem(file));
   };
 
-  const links = createLinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
+  const links = new LinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
 
   return {
-    get: links.get,
+    get: (ownerId: number, id: string) => links.get(ownerId, id),
     /** Also finds a proofing whose folder is gone, which visitors cannot open. */
-    getByToken: links.getByToken,
+    getByToken: (ownerId: number, token: string) => links.getByToken(ownerId, token),
     end: (ownerId: number, id: string): Promise<void> => links.end(ownerId, id),
 
     create: (ownerId: number, { folderId, fileIds, ...options }: NewProofing, remember: Remember<Proofing>) =>

@@ -2,7 +2,7 @@ import { dayMs, isoTime } from '@drive/base';
 import { limits, type UnlockAudit } from '@drive/contract';
 import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { createLinkLock, type LinkLock, type LinkLockDeps } from '../../links/index.ts';
+import { PasswordLock, type LinkLock, type LinkLockDeps } from '../../links/index.ts';
 import type { ShareRow } from '../share-store.ts';
 import { addUnlockEvent, countFailedUnlocks, endedUnlockEvents, listUnlockEvents } from './unlock-event-store.ts';
 
@@ -14,7 +14,7 @@ export function createShareLock(deps: LinkLockDeps & Pick<Ports, 'database' | 'j
 
   jobs.sweep('shares.sweep', dayMs, (now) => endedUnlockEvents(now - unlockEventMs));
 
-  return createLinkLock<ShareRow>(deps, 'share', (share, result, clientNetwork) =>
+  return new PasswordLock<ShareRow>(deps, 'share', (share, result, clientNetwork) =>
     database.write((tx) =>
       addUnlockEvent(tx, {
         share_id: share.rowId,
