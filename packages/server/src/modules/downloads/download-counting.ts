@@ -21,29 +21,46 @@ const maxKnown = 10_000;
 /** Downloads that one transaction counts, each with its event. */
 const MAX_TOGETHER = 64;
 
-/** Counts a download once for each signed URL, or each file of a ticket, and publishes its event. */
-export interface Counting {
-  /** Call before the head of the response is written; without a range it has all bytes. Throws `share_limit_reached`. */
-  begin(target: Target, range: ByteRange | undefined, response: ServerResponse): Delivery | Promise<Delivery>;
-  /** Whether bytes of the URL may be requested again, although it has expired or its share has no download left. */
-  readonly mayRetry: (url: SignedUrl) => Promise<boolean>;
-}
-
 /** The files of a ticket have many URLs, each of which may be replaced by another one. */
 const keyOf = ({ nonce, ticket, fileId }: SignedUrl): string => (ticket === '' ? nonce : deliveryKey(ticket, fileId));
 
 const ticketOf = ({ ticket, recipientRowId }: SignedUrl): Ticket => ({ id: ticket, recipientRowId });
 
-export function createCounting(deps: CountingDeps): Counting {
-  const { database, files, shares, log } = deps;
-
-  deps.jobs.sweep('downloads.sweep', hourMs, (now) => deleteCountedBefore(now - keptMs));
-
+/** Counts a download once for each signed URL, or each file of a ticket, and publishes its event. */
+export class DownloadCounting {
+  readonly #deps: CountingDeps;
   /** A cache of the table, for the many ranges of a video. */
-  const known = new BoundedMap<true>(maxKnown);
+  readonly #known = new BoundedMap<true>(maxKnown);
+  /** By share, so that a transaction changes a much visited one once for many downloads. */
+  readonly #unlimited: KeyedGatherer<Target>;
+
+  constructor(deps: CountingDeps) {
+    this.#deps = deps;
+    this.#unlimited = new KeyedGatherer<Target>({
+      write: (sent) => deps.database.write((tx) => this.#write(tx, sent)),
+      maxBatch: MAX_TOGETHER,
+    });
+    deps.jobs.sweep('downloads.sweep', hourMs, (now) => deleteCountedBefore(now - keptMs));
+  }
+
+  /** Call before the head of the response is written; without a range it has all bytes. Throws `share_limit_reached`. */
+  begin(target: Target, range: ByteRange | undefined, response: ServerResponse): Delivery | Promise<Delivery> {
+    const { file, share } = target;
+    const hasLastByte = range === undefined || range.end === file.sizeBytes - 1;
+    if (share === undefined)
+      return { complete: async () => (hasLastByte ? this.#logged(() => this.#countTogether(target)) : undefined) };
+    const bytes = range === undefined ? file.sizeBytes : range.end - range.start + 1;
+    return this.#beginShared({ ...target, share }, { bytes, hasLastByte }, response);
+  }
+
+  /** Whether bytes of the URL may be requested again, although it has expired or its share has no download left. */
+  mayRetry(url: SignedUrl): Promise<boolean> {
+    return this.#deps.shares.visits.mayRetry(keyOf(url));
+  }
 
   /** Downloads of one share, or of files without a share. A download that was counted before counts as none. */
-  async function write(tx: Tx, sent: readonly Target[]): Promise<void> {
+  async #write(tx: Tx, sent: readonly Target[]): Promise<void> {
+    const { database, files, shares } = this.#deps;
     const urls = sent.map(({ url }) => ({ nonce: keyOf(url), expiresAt: url.expiresAt }));
     const fresh = await insertCounted(tx, database.dialect, urls);
     const counted = sent.filter(({ url }) => fresh.delete(keyOf(url)));
@@ -65,54 +82,38 @@ export function createCounting(deps: CountingDeps): Counting {
     if (taken.length + downloads.length > 0) await shares.visits.downloaded(tx, share, [...downloads, ...taken]);
   }
 
-  /** By share, so that a transaction changes a much visited one once for many downloads. */
-  const unlimited = new KeyedGatherer<Target>({
-    write: (sent) => database.write((tx) => write(tx, sent)),
-    maxBatch: MAX_TOGETHER,
-  });
-
-  const countTogether = async (target: Target): Promise<void> => {
+  async #countTogether(target: Target): Promise<void> {
     const { url, share } = target;
-    if (known.has(keyOf(url))) return;
-    await (share === undefined ? database.write((tx) => write(tx, [target])) : unlimited.add(share.rowId, target));
-    known.set(keyOf(url), true);
-  };
+    if (this.#known.has(keyOf(url))) return;
+    if (share === undefined) await this.#deps.database.write((tx) => this.#write(tx, [target]));
+    else await this.#unlimited.add(share.rowId, target);
+    this.#known.set(keyOf(url), true);
+  }
 
   /** The bytes were sent: the response must not fail now. */
-  const logged = async (count: () => Promise<void>): Promise<void> => {
+  async #logged(count: () => Promise<void>): Promise<void> {
     try {
       await count();
     } catch (error) {
-      log.error('download not counted', { error });
+      this.#deps.log.error('download not counted', { error });
     }
-  };
+  }
 
-  async function beginShared(
+  async #beginShared(
     { share, ...target }: Target & { readonly share: OpenShare },
     { bytes, hasLastByte }: { readonly bytes: number; readonly hasLastByte: boolean },
     response: ServerResponse,
   ): Promise<Delivery> {
+    const { shares } = this.#deps;
     const { url, file } = target;
     const ticketId = url.ticket === '' ? undefined : url.ticket;
     if (ticketId !== undefined && share.maxDownloads !== null) await shares.tickets.requireTaken(share, ticketOf(url));
     const transfer = { key: keyOf(url), bytes, totalBytes: file.sizeBytes, expiresAt: url.expiresAt, ticketId };
     const slot = await shares.visits.beginDownload(share, transfer, {
-      within: (tx) => write(tx, [{ ...target, share }]),
-      together: () => countTogether({ ...target, share }),
+      within: (tx) => this.#write(tx, [{ ...target, share }]),
+      together: () => this.#countTogether({ ...target, share }),
     });
     const delivery = deliveryOf(slot, hasLastByte, response);
-    return { ...delivery, complete: () => logged(delivery.complete) };
+    return { ...delivery, complete: () => this.#logged(() => delivery.complete()) };
   }
-
-  return {
-    begin: (target, range, response) => {
-      const { file, share } = target;
-      const hasLastByte = range === undefined || range.end === file.sizeBytes - 1;
-      if (share === undefined)
-        return { complete: async () => (hasLastByte ? logged(() => countTogether(target)) : undefined) };
-      const bytes = range === undefined ? file.sizeBytes : range.end - range.start + 1;
-      return beginShared({ ...target, share }, { bytes, hasLastByte }, response);
-    },
-    mayRetry: (url) => shares.visits.mayRetry(keyOf(url)),
-  };
 }

@@ -7,7 +7,7 @@
 import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
-import { createCounting, type CountingDeps } from './download-counting.ts';
+import { DownloadCounting, type CountingDeps } from './download-counting.ts';
 import { mountDownloads } from './download-routes.ts';
 import type { ServeDeps } from './serve-download.ts';
 import type { FindProofed } from './download-target.ts';
@@ -32,7 +32,7 @@ export interface Downloads {
 }
 
 export function createDownloads(deps: DownloadsDeps): Downloads {
-  const counting = createCounting(deps);
+  const counting = new DownloadCounting(deps);
   const signUrl = createSignUrl(deps);
   const pageOrigin = deps.config.contentUrl === undefined ? undefined : deps.baseUrl.origin;
   let findProofedFile: FindProofed = async () => undefined;

@@ -4,7 +4,7 @@ import type { Validators } from '@drive/node-http';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
 import { requirePerson } from '../links/index.ts';
 import type { OpenShare } from '../shares/index.ts';
-import type { Counting } from './download-counting.ts';
+import type { DownloadCounting } from './download-counting.ts';
 import { attachmentHeaders, inlineHeaders } from './content-headers.ts';
 import { requireTarget, type Target, type TargetDeps } from './download-target.ts';
 import { handOverOf, type Offload } from './offload.ts';
@@ -12,7 +12,7 @@ import { BlobBody, sendContent, type Content } from './send-content.ts';
 
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
-  readonly counting: Counting;
+  readonly counting: DownloadCounting;
   /** Origin of the pages, if that of displayed files differs (DRIVE_CONTENT_URL). */
   readonly pageOrigin: string | undefined;
   /** undefined: this process sends every byte. */
@@ -28,7 +28,7 @@ export function serveDownload(
 ): Promise<void> {
   const { counting } = deps;
   return sendContent(deps.clock, request, response, async () => {
-    const target = await requireTarget(deps, signed, ['attachment', 'inline'], counting.mayRetry);
+    const target = await requireTarget(deps, signed, ['attachment', 'inline'], (url) => counting.mayRetry(url));
     const { url, share, file } = target;
     const counts = isDownload(url, share);
     if (counts && share !== undefined) requirePerson(request);

@@ -28,7 +28,7 @@ import { createRecipients } from './owner/share-recipients.ts';
 import { mountShareRoutes } from './owner/share-routes.ts';
 import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sharesOfOwner } from './share-store.ts';
 import { ShareTickets } from './transfers/share-tickets.ts';
-import { createVisits, type Visits } from './transfers/share-visits.ts';
+import { ShareVisits, type Visits } from './transfers/share-visits.ts';
 
 export type SharesDeps = LinkLockDeps &
   Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events' | 'node'> & {
@@ -67,7 +67,7 @@ export interface Shares {
 export function createShares(deps: SharesDeps): Shares {
   const shareMails = createShareMails(deps);
   const slots = new DownloadSlots(deps);
-  const visits = createVisits({ ...deps, slots, mails: shareMails });
+  const visits = new ShareVisits({ ...deps, slots, mails: shareMails });
   const recipients = createRecipients({ ...deps, shareMails });
   shareUploads(deps);
   return {

@@ -34,75 +34,89 @@ const transferMs = 7 * dayMs;
 /** Views that one transaction counts. */
 const MAX_TOGETHER = 64;
 
-export function createVisits(
-  deps: Pick<Ports, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
-    readonly slots: DownloadSlots;
-    readonly mails: ShareMails;
-  },
-): Visits {
-  const { database, clock, events, jobs, log, slots, mails } = deps;
+type ViewOfRecipient = { readonly recipient: RecipientRow; readonly isNotified: boolean };
 
+type ShareVisitsDeps = Pick<Ports, 'database' | 'clock' | 'log' | 'events' | 'jobs'> & {
+  readonly slots: DownloadSlots;
+  readonly mails: ShareMails;
+};
+
+export class ShareVisits implements Visits {
+  readonly #deps: ShareVisitsDeps;
   /** By share, so that a transaction changes a much visited one once for many views. */
-  const views = new KeyedGatherer<{ readonly recipient: RecipientRow; readonly isNotified: boolean } | undefined>({
-    write: (opened, shareRowId) =>
-      database.write(async (tx) => {
-        await countViews(tx, { shareRowId, times: opened.length });
-        for (const view of opened) {
-          if (view === undefined) continue;
-          const isFirst = await setOpened(tx, view.recipient.rowId, clock.now());
-          if (isFirst && view.isNotified) await mails.opened(tx, view.recipient.rowId);
-        }
-      }),
-    maxBatch: MAX_TOGETHER,
-  });
+  readonly #views: KeyedGatherer<ViewOfRecipient | undefined>;
 
-  jobs.sweep('shares.transfers', dayMs, (now) => endedTransfers(now - transferMs));
-
-  return {
-    opened: async (share, recipient) => {
-      try {
-        await views.add(share.rowId, recipient && { recipient, isNotified: share.notifyOnView });
-      } catch (error) {
-        // A share can be read while the disk accepts no writes.
-        if (storageFaultOf(error) === undefined) throw error;
-        log.warn('view of a share not counted', { error });
-      }
-    },
-
-    beginDownload: (share, transfer, count) => slots.begin(share, transfer, count),
-    mayRetry: (key) => mayRetry(database.reader, key, clock.now()),
-
-    downloaded: async (tx, share, downloads) => {
-      await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
-      const published: NewEvent[] = [];
-      for (const { recipientRowId, file, named = file?.name ?? null } of downloads) {
-        const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
-        published.push(eventOf(share, recipient, file));
-        if (recipient === undefined) continue;
-        await addRecipientDownload(tx, recipient.rowId);
-        if (!share.notifyOnDownload) continue;
-        if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
-          await mails.downloaded(tx, recipient.rowId, named);
-      }
-      await events.publishAll(tx, published);
-    },
-  };
-
-  function eventOf(share: OpenShare, recipient: RecipientRow | undefined, file: SharedDownload['file']): NewEvent {
-    const { ownerId: userId, token, name } = share;
-    const data = { share_token: token, share_name: name };
-    const occurredAt = isoTime(clock.now());
-    if (recipient === undefined)
-      return {
-        type: 'share.download.anonymous',
-        userId,
-        data: { ...data, file_id: file?.id ?? null, file_name: file?.name ?? null, occurred_at: occurredAt },
-      };
-    const domain = splitEmail(recipient.email).domain.toLowerCase();
-    return {
-      type: 'share.download',
-      userId,
-      data: { ...data, recipient_email_domain: domain, occurred_at: occurredAt },
-    };
+  constructor(deps: ShareVisitsDeps) {
+    this.#deps = deps;
+    this.#views = new KeyedGatherer({
+      write: (opened, shareRowId) => this.#countViews(shareRowId, opened),
+      maxBatch: MAX_TOGETHER,
+    });
+    deps.jobs.sweep('shares.transfers', dayMs, (now) => endedTransfers(now - transferMs));
   }
+
+  async opened(share: OpenShare, recipient: RecipientRow | undefined): Promise<void> {
+    try {
+      await this.#views.add(share.rowId, recipient && { recipient, isNotified: share.notifyOnView });
+    } catch (error) {
+      // A share can be read while the disk accepts no writes.
+      if (storageFaultOf(error) === undefined) throw error;
+      this.#deps.log.warn('view of a share not counted', { error });
+    }
+  }
+
+  beginDownload(share: OpenShare, transfer: Transfer, count: CountDownload): Promise<DownloadSlot> {
+    return this.#deps.slots.begin(share, transfer, count);
+  }
+
+  mayRetry(key: Transfer['key']): Promise<boolean> {
+    const { database, clock } = this.#deps;
+    return mayRetry(database.reader, key, clock.now());
+  }
+
+  async downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void> {
+    const { clock, events, mails } = this.#deps;
+    await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
+    const published: NewEvent[] = [];
+    for (const { recipientRowId, file, named = file?.name ?? null } of downloads) {
+      const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
+      published.push(downloadEvent(share, recipient, file, clock.now()));
+      if (recipient === undefined) continue;
+      await addRecipientDownload(tx, recipient.rowId);
+      if (!share.notifyOnDownload) continue;
+      if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
+        await mails.downloaded(tx, recipient.rowId, named);
+    }
+    await events.publishAll(tx, published);
+  }
+
+  #countViews(shareRowId: number, opened: readonly (ViewOfRecipient | undefined)[]): Promise<void> {
+    const { database, clock, mails } = this.#deps;
+    return database.write(async (tx) => {
+      await countViews(tx, { shareRowId, times: opened.length });
+      for (const view of opened) {
+        if (view === undefined) continue;
+        const isFirst = await setOpened(tx, view.recipient.rowId, clock.now());
+        if (isFirst && view.isNotified) await mails.opened(tx, view.recipient.rowId);
+      }
+    });
+  }
+}
+
+function downloadEvent(
+  { ownerId: userId, token, name }: OpenShare,
+  recipient: RecipientRow | undefined,
+  file: SharedDownload['file'],
+  now: number,
+): NewEvent {
+  const data = { share_token: token, share_name: name };
+  const occurredAt = isoTime(now);
+  if (recipient === undefined)
+    return {
+      type: 'share.download.anonymous',
+      userId,
+      data: { ...data, file_id: file?.id ?? null, file_name: file?.name ?? null, occurred_at: occurredAt },
+    };
+  const domain = splitEmail(recipient.email).domain.toLowerCase();
+  return { type: 'share.download', userId, data: { ...data, recipient_email_domain: domain, occurred_at: occurredAt } };
 }
