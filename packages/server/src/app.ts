@@ -102,9 +102,9 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       await http.idle();
       await shares.idle();
     },
-    drain: service.drain,
-    endStreams: webhooks.endStreams,
-    drainWebhooks: webhooks.drain,
+    drain: () => service.drain(),
+    endStreams: () => webhooks.endStreams(),
+    drainWebhooks: () => webhooks.drain(),
     start: async () => {
       uploads.start();
       jobs.start();
