@@ -163,13 +163,15 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   };
 }
 
+export type JoiningPorts = Pick<OpenedPorts, 'database' | 'log' | 'secrets'>;
+
 /**
  * Announces this process as a server of the database and the files. Refused while another one is alive, if the files
  * are in a directory or `aloneBecause` is given.
  */
 export async function joinAsServer(
   config: Config,
-  { database, log, secrets }: Pick<OpenedPorts, 'database' | 'log' | 'secrets'>,
+  { database, log, secrets }: JoiningPorts,
   { aloneBecause }: { readonly aloneBecause?: string } = {},
 ): Promise<Node & { leave(): Promise<void> }> {
   // A file of SQLite has no other server: it is locked with its data directory.

@@ -5,7 +5,7 @@ import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
 import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
-import { renderEmail, renderTestMail, type Email } from './email.ts';
+import { renderEmail, renderTestMail, type Email, type MailLook } from './email.ts';
 import { MailRefusedError, type Mailer } from './mailer.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
@@ -70,7 +70,7 @@ const permit = {} as MailPermit;
  */
 export class Mails {
   readonly #deps: MailsDeps;
-  readonly #look: Parameters<typeof renderEmail>[1];
+  readonly #look: MailLook;
   readonly #summary: JobType<{ readonly ownerId: number }>;
 
   constructor(deps: MailsDeps) {

@@ -1,24 +1,22 @@
 import type { Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { ServersAliveError, type Node } from '../../platform/nodes/index.ts';
-import { joinAsServer } from '../open-ports.ts';
+import { joinAsServer, type JoiningPorts } from '../open-ports.ts';
 
 export interface Alone extends Pick<Node, 'listLive'> {
   leave(): Promise<void>;
 }
 
-type Ports = Parameters<typeof joinAsServer>[1];
-
 /**
  * Keeps servers from starting until it is left. Rejects with a DataDirectoryInUseError or a ServersAliveError while one runs, and as
  * `joinAsServer` does if the database or the storage is another one.
  */
-export async function beAlone(config: Config, ports: Ports, aloneBecause: string): Promise<Alone> {
+export async function beAlone(config: Config, ports: JoiningPorts, aloneBecause: string): Promise<Alone> {
   const lock = lockDataDirectory(config.dataDir);
   try {
     const node = await joinAsServer(config, ports, { aloneBecause });
     return {
-      listLive: node.listLive,
+      listLive: (...args) => node.listLive(...args),
       leave: async () => {
         await node.leave();
         lock.release();
