@@ -5,5 +5,5 @@ export { parseHttpDate } from './http-date.ts';
 export { evaluatePreconditions, planContent, type ByteRange, type Validators } from './preconditions.ts';
 export { bytesHeldByTransfers, sendPieces, sendWhole, type Fill } from './send-pieces.ts';
 export { appendText, sendShortText, sendText } from './send-text.ts';
-export { bodyBroken, createHttpServer, hasBody, type HttpServer, type ServerOptions } from './server.ts';
+export { bodyBroken, hasBody, HttpServer, type ServerOptions } from './server.ts';
 export { createFindClient, createOriginOf, createProxyCheck, parseCidr, protocolOf } from './trusted-proxies.ts';

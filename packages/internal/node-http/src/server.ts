@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Clock, type Log, type Random, secondMs } from '@drive/base';
 import { acknowledgements } from './acknowledgements.ts';
 import { maxHeadBytesOf, overflowFaultOf, type HeadFault, type HeadLimits } from './head-fault.ts';
-import { createTransferWatch, sampleMs } from './transfer-watch.ts';
+import { createTransferWatch, sampleMs, type TransferWatch } from './transfer-watch.ts';
 
 export interface ServerOptions {
   readonly clock: Clock;
@@ -36,109 +36,119 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 /** Resolves to headers for the answer to a request that could not be parsed. `request`: if its headers could. */
 type CountBroken = (socket: Socket, request: IncomingMessage | undefined) => Promise<Readonly<Record<string, string>>>;
 
-export interface HttpServer {
+/** Answers requests by one listener, and ends connections whose clients are too slow. */
+export class HttpServer {
+  readonly #options: ServerOptions;
+  readonly #lingerMs: number;
+  readonly #server: Server;
+  readonly #watch: TransferWatch | undefined;
+  readonly #sampling: NodeJS.Timeout | undefined;
+  readonly #inFlight = new Set<ServerResponse>();
+  /** Requests that arrived before `serve`. */
+  readonly #early: [IncomingMessage, ServerResponse][] = [];
+  #listener: Listener | undefined;
+  #countBroken: CountBroken | undefined;
+  #isDraining = false;
+
+  constructor(options: ServerOptions) {
+    const { log, minTransferRate = 0, onSampling, lingerMs = 5 * secondMs } = options;
+    this.#options = options;
+    this.#lingerMs = lingerMs;
+    if (minTransferRate > 0) {
+      const watch = createTransferWatch({ log, minBytesPerSecond: minTransferRate });
+      this.#watch = watch;
+      if (onSampling === undefined) this.#sampling = setInterval(() => void watch.sample(), sampleMs).unref();
+      else onSampling(watch.sample);
+    }
+    this.#server = this.#createServer(options);
+  }
+
   /** Rejects with Node's error if it cannot listen. Resolves with its address. */
-  listen(host: string, port: number): Promise<AddressInfo>;
+  listen(host: string, port: number): Promise<AddressInfo> {
+    const server = this.#server;
+    return new Promise((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, host, () => {
+        server.off('error', reject);
+        server.on('error', (error) => this.#options.log.error('the listening socket failed', { error }));
+        resolve(server.address() as AddressInfo);
+      });
+    });
+  }
+
   /** Earlier requests wait for the listener. */
-  serve(listener: Listener, countBroken?: CountBroken): void;
+  serve(listener: Listener, countBroken?: CountBroken): void {
+    this.#listener = listener;
+    this.#countBroken = countBroken;
+    for (const [request, response] of this.#early.splice(0)) if (!response.closed) listener(request, response);
+  }
+
   /** Every response from now on closes its connection, so that a load balancer opens the next one elsewhere. */
-  drain(): void;
+  drain(): void {
+    this.#isDraining = true;
+    for (const response of this.#inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
+  }
+
   /** Drains, accepts no more connections, lets requests in progress finish within the time, then cuts the rest. */
-  stop(graceMs: number): Promise<void>;
-}
+  async stop(graceMs: number): Promise<void> {
+    this.drain();
+    const closed = closeServer(this.#server);
+    this.#server.closeIdleConnections();
+    const cut = setTimeout(() => this.#server.closeAllConnections(), graceMs);
+    await closed;
+    clearTimeout(cut);
+    clearInterval(this.#sampling);
+  }
 
-export function createHttpServer(options: ServerOptions): HttpServer {
-  const { idleMs = 60 * secondMs, headersMs = 15 * secondMs, keepAliveMs = 75 * secondMs } = options;
-  const { lingerMs = 5 * secondMs, minTransferRate = 0 } = options;
-  const watch =
-    minTransferRate === 0 ? undefined : createTransferWatch({ log: options.log, minBytesPerSecond: minTransferRate });
-  const sampling =
-    options.onSampling === undefined ? setInterval(() => void watch?.sample(), sampleMs).unref() : undefined;
-  if (watch !== undefined) options.onSampling?.(watch.sample);
-  const inFlight = new Set<ServerResponse>();
-  const early: [IncomingMessage, ServerResponse][] = [];
-  let listener: Listener | undefined;
-  let countBroken: CountBroken | undefined;
-  let draining = false;
+  #createServer({ headLimits, idleMs, headersMs = 15 * secondMs, keepAliveMs }: ServerOptions): Server {
+    const server = createServer({
+      // A slow upload is allowed while bytes arrive: the idle timeout checks that.
+      requestTimeout: 0,
+      headersTimeout: headersMs,
+      keepAliveTimeout: keepAliveMs ?? 75 * secondMs,
+      connectionsCheckingInterval: Math.min(headersMs, 5 * secondMs),
+      // The listener refuses heads with our envelope, Node with an empty body.
+      requireHostHeader: false,
+      maxHeaderSize: maxHeadBytesOf(headLimits),
+      noDelay: true,
+    });
+    server.timeout = idleMs ?? 60 * secondMs;
+    server.on('timeout', (socket: Socket) => {
+      // A slow client with a large send buffer shows no progress for minutes, which the watch takes into account.
+      if (this.#watch === undefined || !this.#watch.isTaking(socket)) onIdle(socket);
+    });
+    server.on('clientError', (error, socket) => {
+      const count = (request: IncomingMessage | undefined) => this.#countBroken?.(socket as Socket, request);
+      void answerBroken(error, socket as Socket, this.#options, count);
+    });
+    const receive: Listener = (request, response) => this.#receive(request, response);
+    server.on('request', receive);
+    server.on('checkExpectation', receive);
+    server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
+      continueWhenRead(request, response);
+      this.#receive(request, response);
+    });
+    return server;
+  }
 
-  const server = createServer({
-    // A slow upload is allowed while bytes arrive: the idle timeout checks that.
-    requestTimeout: 0,
-    headersTimeout: headersMs,
-    keepAliveTimeout: keepAliveMs,
-    connectionsCheckingInterval: Math.min(headersMs, 5 * secondMs),
-    // The listener refuses heads with our envelope, Node with an empty body.
-    requireHostHeader: false,
-    maxHeaderSize: maxHeadBytesOf(options.headLimits),
-    noDelay: true,
-  });
-  server.timeout = idleMs;
-  server.on('timeout', (socket: Socket) => {
-    // A slow client with a large send buffer shows no progress for minutes, which the watch takes into account.
-    if (watch === undefined || !watch.isTaking(socket)) onIdle(socket);
-  });
-  server.on('clientError', (error, socket) => {
-    void answerBroken(error, socket as Socket, options, (request) => countBroken?.(socket as Socket, request));
-  });
+  #receive(request: IncomingMessage, response: ServerResponse): void {
+    this.#track(request, response);
+    if (this.#listener === undefined) this.#early.push([request, response]);
+    else this.#listener(request, response);
+  }
 
-  const track = (request: IncomingMessage, response: ServerResponse): void => {
+  #track(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     acknowledgements.reused(socket);
-    watch?.add(request, response);
-    inFlight.add(response);
-    if (draining) response.shouldKeepAlive = false;
+    this.#watch?.add(request, response);
+    this.#inFlight.add(response);
+    if (this.#isDraining) response.shouldKeepAlive = false;
     response.once('close', () => {
-      inFlight.delete(response);
-      if (draining) socket.end();
+      this.#inFlight.delete(response);
+      if (this.#isDraining) socket.end();
     });
-    settleRefusedBody(request, response, lingerMs);
-  };
-  const take: Listener = (request, response) => {
-    track(request, response);
-    if (listener === undefined) early.push([request, response]);
-    else listener(request, response);
-  };
-  server.on('request', take);
-  server.on('checkExpectation', take);
-  server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
-    continueWhenRead(request, response);
-    take(request, response);
-  });
-
-  const drain = (): void => {
-    draining = true;
-    for (const response of inFlight) if (!response.headersSent) response.shouldKeepAlive = false;
-  };
-
-  return {
-    listen: (host, port) =>
-      new Promise((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(port, host, () => {
-          server.off('error', reject);
-          server.on('error', (error) => options.log.error('the listening socket failed', { error }));
-          resolve(server.address() as AddressInfo);
-        });
-      }),
-
-    serve: (given, givenCount) => {
-      listener = given;
-      countBroken = givenCount;
-      for (const [request, response] of early.splice(0)) if (!response.closed) given(request, response);
-    },
-
-    drain,
-
-    stop: async (graceMs) => {
-      drain();
-      const closed = closeServer(server);
-      server.closeIdleConnections();
-      const cut = setTimeout(() => server.closeAllConnections(), graceMs);
-      await closed;
-      clearTimeout(cut);
-      clearInterval(sampling);
-    },
-  };
+    settleRefusedBody(request, response, this.#lingerMs);
+  }
 }
 
 const closeServer = (server: Server): Promise<void> =>

@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '@drive/base';
 import { limits } from '@drive/contract';
 import {
-  createHttpServer as createNodeServer,
   findHeadFault,
   type HeadFault,
   type HeadLimits,
-  type HttpServer,
+  HttpServer,
   type ServerOptions as NodeServerOptions,
 } from '@drive/node-http';
 import { brokenAnswer } from './envelope.ts';
@@ -23,7 +22,7 @@ export type ServerOptions = Omit<NodeServerOptions, 'headLimits' | 'renderBroken
 
 /** Node's server with the limits of the API, and its envelope for requests that Node cannot parse. */
 export const createHttpServer = (options: ServerOptions): HttpServer =>
-  createNodeServer({ ...options, headLimits, renderBroken: brokenAnswer });
+  new HttpServer({ ...options, headLimits, renderBroken: brokenAnswer });
 
 export const refuseFaultyHead =
   (rateLimits: RateLimits, clock: Clock): Gate =>
