@@ -1,5 +1,5 @@
 import type { Client, Dispatcher } from 'undici';
-import { createConnector, type ConnectorOptions } from './connector.ts';
+import { createConnector, type Connector, type ConnectorOptions } from './connector.ts';
 import { textOf } from './body-text.ts';
 import { toOutboundError } from './failure.ts';
 import { OutboundError, type OutboundRequest, type OutboundResponse } from './outbound-fetch.ts';
@@ -8,18 +8,6 @@ export interface ConnectionOptions extends ConnectorOptions {
   readonly answerTimeoutMs: number;
   /** Idle timeout; undefined: the connection is used for one request. */
   readonly idleMs: number | undefined;
-}
-
-/** A connection to one target that carries one request at a time. */
-export interface Connection {
-  /** Whether another request may follow: the last response was a success and read completely. */
-  readonly isReusable: boolean;
-  /** Time since it was opened, and thus since its host name was resolved. */
-  readonly ageMs: number;
-  exchange(request: Exchange): Promise<OutboundResponse>;
-  /** `listener` is called when either side has closed the connection. */
-  onClosed(listener: () => void): void;
-  close(): void;
 }
 
 export interface Exchange extends Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'signal'> {
@@ -36,79 +24,106 @@ const MAX_BODY_BYTES = 64 * 1024;
 /** A receiver that closed an idle connection is noticed within a round trip. After this time it has got the request. */
 const STALE_MS = 1000;
 
-export function openConnection(undici: typeof import('undici'), options: ConnectionOptions): Connection {
-  const { target, timeoutMs, answerTimeoutMs, idleMs } = options;
-  let current: Running | undefined;
-  let isClosed = false;
-  let isReusable = false;
-  let answered = 0;
-  let openedAt = performance.now();
-  const isSecure = target.protocol === 'https:';
+/** A connection to one target that carries one request at a time. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #connector: Connector;
+  readonly #client: Client;
+  readonly #isSecure: boolean;
+  #current: Running | undefined;
+  #isClosed = false;
+  #isReusable = false;
+  #answered = 0;
+  #openedAt = performance.now();
 
-  const connector = createConnector(undici, options, {
-    onConnecting: () => current?.allow(timeoutMs, 'connection'),
-    onConnected: () => {
-      openedAt = performance.now();
-      current?.connected(isSecure);
-      current?.allow(answerTimeoutMs, 'answer');
-    },
-  });
-  const client: Client = new undici.Client(target.origin, {
-    connect: connector.connect,
-    // 0 closes the connection after the response.
-    pipelining: idleMs === undefined ? 0 : 1,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-    ...(idleMs === undefined ? {} : { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs }),
-  });
-  const close = (): void => {
-    if (isClosed) return;
-    isClosed = true;
-    connector.abandon();
-    void client.destroy().catch(() => undefined);
-  };
+  constructor(undici: typeof import('undici'), options: ConnectionOptions) {
+    const { target, timeoutMs, answerTimeoutMs, idleMs } = options;
+    this.#options = options;
+    this.#isSecure = target.protocol === 'https:';
+    this.#connector = createConnector(undici, options, {
+      onConnecting: () => this.#current?.allow(timeoutMs, 'connection'),
+      onConnected: () => {
+        this.#openedAt = performance.now();
+        this.#current?.connected(this.#isSecure);
+        this.#current?.allow(answerTimeoutMs, 'answer');
+      },
+    });
+    this.#client = new undici.Client(target.origin, {
+      connect: this.#connector.connect,
+      // 0 closes the connection after the response.
+      pipelining: idleMs === undefined ? 0 : 1,
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      ...(idleMs === undefined ? {} : { keepAliveTimeout: idleMs, keepAliveMaxTimeout: idleMs }),
+    });
+  }
 
-  return {
-    get isReusable() {
-      return isReusable && !isClosed;
-    },
-    get ageMs() {
-      return performance.now() - openedAt;
-    },
-    exchange: async ({ path, method, headers, body, signal }) => {
-      isReusable = false;
-      const running = new Running(answered > 0);
-      current = running;
-      if (answered > 0) running.connected(isSecure);
-      const stop = (): void => running.fail(new OutboundError('aborted'));
-      signal?.addEventListener('abort', stop, { once: true });
-      running.allow(answered > 0 ? answerTimeoutMs : timeoutMs, answered > 0 ? 'answer' : 'connection');
-      try {
-        client.dispatch(
-          {
-            path,
-            method,
-            ...(headers === undefined ? {} : { headers: { ...headers } }),
-            ...(body === undefined ? {} : { body }),
-          },
-          running,
-        );
-        const { status, body: bytes, coding } = await running.answer;
-        const response = { status, body: await textOf(bytes, coding, MAX_BODY_BYTES) };
-        answered += 1;
-        // After a failure, the next request resolves the host name again.
-        isReusable = idleMs !== undefined && running.isComplete && response.status >= 200 && response.status < 300;
-        return response;
-      } finally {
-        signal?.removeEventListener('abort', stop);
-        running.end();
-        current = undefined;
-        if (!isReusable) close();
-      }
-    },
-    onClosed: (listener) => void client.on('disconnect', listener),
-    close,
-  };
+  /** Whether another request may follow: the last response was a success and read completely. */
+  get isReusable(): boolean {
+    return this.#isReusable && !this.#isClosed;
+  }
+
+  /** Time since it was opened, and thus since its host name was resolved. */
+  get ageMs(): number {
+    return performance.now() - this.#openedAt;
+  }
+
+  async exchange(exchange: Exchange): Promise<OutboundResponse> {
+    const { signal } = exchange;
+    this.#isReusable = false;
+    const running = this.#begin();
+    const stop = (): void => running.fail(new OutboundError('aborted'));
+    signal?.addEventListener('abort', stop, { once: true });
+    try {
+      return await this.#send(running, exchange);
+    } finally {
+      signal?.removeEventListener('abort', stop);
+      running.end();
+      this.#current = undefined;
+      if (!this.#isReusable) this.close();
+    }
+  }
+
+  /** `listener` is called when either side has closed the connection. */
+  onClosed(listener: () => void): void {
+    this.#client.on('disconnect', listener);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#connector.abandon();
+    void this.#client.destroy().catch(() => undefined);
+  }
+
+  #begin(): Running {
+    const { timeoutMs, answerTimeoutMs } = this.#options;
+    const isOpen = this.#answered > 0;
+    const running = new Running(isOpen);
+    this.#current = running;
+    if (isOpen) running.connected(this.#isSecure);
+    running.allow(isOpen ? answerTimeoutMs : timeoutMs, isOpen ? 'answer' : 'connection');
+    return running;
+  }
+
+  async #send(running: Running, { path, method, headers, body }: Exchange): Promise<OutboundResponse> {
+    this.#client.dispatch(
+      {
+        path,
+        method,
+        ...(headers === undefined ? {} : { headers: { ...headers } }),
+        ...(body === undefined ? {} : { body }),
+      },
+      running,
+    );
+    const { status, body: bytes, coding } = await running.answer;
+    const response = { status, body: await textOf(bytes, coding, MAX_BODY_BYTES) };
+    this.#answered += 1;
+    // After a failure, the next request resolves the host name again.
+    this.#isReusable =
+      this.#options.idleMs !== undefined && running.isComplete && response.status >= 200 && response.status < 300;
+    return response;
+  }
 }
 
 interface Answer {

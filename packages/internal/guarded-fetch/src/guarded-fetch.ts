@@ -1,6 +1,6 @@
 import { createAddressRule } from './address-rule.ts';
 import { ConnectionPool } from './connection-pool.ts';
-import { StaleConnectionError, openConnection, type Connection } from './connection.ts';
+import { Connection, StaleConnectionError } from './connection.ts';
 import { createResolve, type Resolve } from './name-lookup.ts';
 import { toOutboundError } from './failure.ts';
 import { type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
@@ -40,7 +40,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): OutboundF
     const key = sharedBy === undefined ? undefined : `${sharedBy} ${target.origin}`;
 
     const open = (): Connection => {
-      const connection = openConnection(undici, {
+      const connection = new Connection(undici, {
         target,
         resolve,
         rule,
