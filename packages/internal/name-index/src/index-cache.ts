@@ -19,21 +19,6 @@ export interface IndexCacheOptions {
   readonly fewChanges: number;
 }
 
-/** The indexes of the owners who searched last. */
-export interface IndexCache {
-  /**
-   * `changed` are the row ids of the owner that have changed since the last call for this owner; undefined if unknown.
-   * Returns undefined if the index has just been loaded: call again with the changes since and `isRepeated`, which
-   * always returns a result.
-   */
-  find(
-    owner: number,
-    query: NameQuery,
-    changed: readonly number[] | undefined,
-    isRepeated: boolean,
-  ): Promise<NamesFound | undefined>;
-}
-
 interface Entry {
   loaded: LoadedIndex | undefined;
   /** The index does not fit: its searches go to the source. */
@@ -46,56 +31,94 @@ interface Entry {
   turn: Promise<unknown>;
 }
 
-/** Searches of one owner run one after another, those of different owners concurrently. */
-export function createIndexCache(options: IndexCacheOptions): IndexCache {
-  const { sourceOf, findInSource, maxBytes, maxIndexes, loadPatienceMs } = options;
+/**
+ * The indexes of the owners who searched last. Searches of one owner run one after another, those of different owners
+ * concurrently.
+ */
+export class IndexCache {
+  readonly #options: IndexCacheOptions;
   /** Least recently used first. */
-  const entries = new Map<number, Entry>();
+  readonly #entries = new Map<number, Entry>();
 
-  async function load(entry: Entry, owner: number): Promise<void> {
+  constructor(options: IndexCacheOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * `changed` are the row ids of the owner that have changed since the last call for this owner; undefined if unknown.
+   * Returns undefined if the index has just been loaded: call again with the changes since and `isRepeated`, which
+   * always returns a result.
+   */
+  async find(
+    owner: number,
+    query: NameQuery,
+    changed: readonly number[] | undefined,
+    isRepeated: boolean,
+  ): Promise<NamesFound | undefined> {
+    const entry = this.#touch(owner, changed);
+    const { loaded } = entry;
+    // A repeated search finds no index if others have taken its room meanwhile.
+    if (entry.isTooLarge || (isRepeated && loaded === undefined)) return this.#options.findInSource(owner, query);
+    if (loaded === undefined)
+      return (await this.#isLoadedInTime(entry, owner)) ? undefined : this.#options.findInSource(owner, query);
+    const found = entry.turn.then(() => this.#findInIndex(loaded, entry, owner, query));
+    entry.turn = found.catch(() => {});
+    return found;
+  }
+
+  /** Loads the index, unless that has begun, and waits for its end as long as a search waits. */
+  async #isLoadedInTime(entry: Entry, owner: number): Promise<boolean> {
+    entry.loading ??= { ended: this.#load(entry, owner), startedAt: performance.now() };
+    const patienceMs = Math.max(this.#options.loadPatienceMs, performance.now() - entry.loading.startedAt);
+    const isLoading = await Promise.race([entry.loading.ended, sleep(patienceMs, true)]);
+    return isLoading !== true && entry.loaded !== undefined;
+  }
+
+  async #load(entry: Entry, owner: number): Promise<void> {
     try {
-      entry.loaded = await loadIndex(sourceOf(owner), options);
+      entry.loaded = await loadIndex(this.#options.sourceOf(owner), this.#options);
       entry.isTooLarge = entry.loaded === undefined;
-      makeRoom(owner);
+      this.#makeRoom(owner);
     } catch {
       // The source handles the search, and may throw the same error. The next search tries to load again.
-      forget(entry, owner);
+      this.#forget(entry, owner);
     }
   }
 
-  async function findInIndex(loaded: LoadedIndex, entry: Entry, owner: number, query: NameQuery): Promise<NamesFound> {
+  async #findInIndex(loaded: LoadedIndex, entry: Entry, owner: number, query: NameQuery): Promise<NamesFound> {
     const changed = [...entry.changed];
     entry.changed.clear();
     try {
       if (changed.length > 0) {
         await loaded.refresh(changed);
-        makeRoom(owner);
+        this.#makeRoom(owner);
       }
       return loaded.index.find(query);
     } catch (error) {
       // The index may contain some of the changes only.
-      forget(entry, owner);
+      this.#forget(entry, owner);
       throw error;
     }
   }
 
-  function forget(entry: Entry, owner: number): void {
-    if (entries.get(owner) === entry) entries.delete(owner);
+  #forget(entry: Entry, owner: number): void {
+    if (this.#entries.get(owner) === entry) this.#entries.delete(owner);
   }
 
-  function makeRoom(owner: number): void {
+  #makeRoom(owner: number): void {
+    const { maxBytes, maxIndexes } = this.#options;
     let bytes = 0;
-    for (const { loaded } of entries.values()) bytes += loaded?.index.byteLength ?? 0;
-    for (const [id, { loaded }] of entries) {
-      if (bytes <= maxBytes && entries.size <= maxIndexes) return;
-      if (id === owner || (loaded === undefined && entries.size <= maxIndexes)) continue;
+    for (const { loaded } of this.#entries.values()) bytes += loaded?.index.byteLength ?? 0;
+    for (const [id, { loaded }] of this.#entries) {
+      if (bytes <= maxBytes && this.#entries.size <= maxIndexes) return;
+      if (id === owner || (loaded === undefined && this.#entries.size <= maxIndexes)) continue;
       bytes -= loaded?.index.byteLength ?? 0;
-      entries.delete(id);
+      this.#entries.delete(id);
     }
   }
 
-  function touch(owner: number, changed: readonly number[] | undefined): Entry {
-    const known = changed === undefined ? undefined : entries.get(owner);
+  #touch(owner: number, changed: readonly number[] | undefined): Entry {
+    const known = changed === undefined ? undefined : this.#entries.get(owner);
     const entry = known ?? {
       loaded: undefined,
       isTooLarge: false,
@@ -104,26 +127,8 @@ export function createIndexCache(options: IndexCacheOptions): IndexCache {
       turn: Promise.resolve(),
     };
     for (const rowId of changed ?? []) entry.changed.add(rowId);
-    entries.delete(owner);
-    entries.set(owner, entry);
+    this.#entries.delete(owner);
+    this.#entries.set(owner, entry);
     return entry;
   }
-
-  return {
-    find: async (owner, query, changed, isRepeated) => {
-      const entry = touch(owner, changed);
-      const { loaded } = entry;
-      // A repeated search finds no index if others have taken its room meanwhile.
-      if (entry.isTooLarge || (isRepeated && loaded === undefined)) return findInSource(owner, query);
-      if (loaded === undefined) {
-        entry.loading ??= { ended: load(entry, owner), startedAt: performance.now() };
-        const patienceMs = Math.max(loadPatienceMs, performance.now() - entry.loading.startedAt);
-        const isLoading = await Promise.race([entry.loading.ended, sleep(patienceMs, true)]);
-        return isLoading !== true && entry.loaded !== undefined ? undefined : findInSource(owner, query);
-      }
-      const found = entry.turn.then(() => findInIndex(loaded, entry, owner, query));
-      entry.turn = found.catch(() => {});
-      return found;
-    },
-  };
 }

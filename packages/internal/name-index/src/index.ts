@@ -1,4 +1,4 @@
-export { createIndexCache, type IndexCache, type IndexCacheOptions } from './index-cache.ts';
+export { IndexCache, type IndexCacheOptions } from './index-cache.ts';
 export type { ChangedRow, FileFacts, FolderFacts, NameSource, SourceName } from './name-source.ts';
 export {
   canBeInName,

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { createIndexCache } from '@drive/name-index';
+import { IndexCache } from '@drive/name-index';
 import { receiveTasks } from '@drive/program';
 import { openReader } from '../../../platform/db/index.ts';
 import { beforeAll } from '../items/item-orders.ts';
@@ -13,7 +13,7 @@ let running = 0;
 /** A function because a single binary allows no top-level await. */
 async function start(): Promise<void> {
   const { reader, dialect } = await openReader(source);
-  const indexes = createIndexCache({
+  const indexes = new IndexCache({
     ...options,
     sourceOf: (ownerId) => createNameSource(reader, dialect, ownerId),
     findInSource: (ownerId, query) =>
