@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { acknowledgements } from '@drive/node-http';
-import { createBcryptHasher } from '@drive/passwords';
-import { createWorkerImages, type Images } from '@drive/thumbnails';
+import { BcryptHasher } from '@drive/passwords';
+import { WorkerImages, type Images } from '@drive/thumbnails';
 import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
@@ -167,14 +167,14 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   const database = (await options.database?.(place.database)) ?? place.database;
   const random = options.random ?? systemRandom;
   const secrets = createSecrets(Buffer.alloc(32, 7));
-  const passwords = createBcryptHasher({ normalize: normalizeText, cost: 4 });
+  const passwords = new BcryptHasher({ normalize: normalizeText, cost: 4 });
   const loaded = settingsOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
   const { config } = loaded;
   const mails: Mail[] = [];
   const logged: LogEntry[] = [];
   const violations: string[] = [];
   const log = collectingLog(logged);
-  const images = options.images ?? createWorkerImages({ log });
+  const images = options.images ?? new WorkerImages({ log });
 
   const others: Drive[] = [];
   const nodeId = `node-${place.nodeIds.size}`;

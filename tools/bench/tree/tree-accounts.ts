@@ -1,6 +1,6 @@
 import { type Log, systemClock as clock, systemRandom as random } from '@drive/base';
 import { normalizeText } from '@drive/contract';
-import { createBcryptHasher } from '@drive/passwords';
+import { BcryptHasher } from '@drive/passwords';
 import { Keys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import { createUsers } from '../../../packages/server/src/modules/accounts/registration/users.ts';
 import { createNewPasswords } from '../../../packages/server/src/modules/accounts/passwords/new-passwords.ts';
@@ -29,7 +29,7 @@ export async function createAccounts(
   dataDirectory: string,
   people: readonly { readonly email: string; readonly password: string }[],
 ): Promise<{ readonly userId: number; readonly account: SeededAccount }[]> {
-  const passwords = createBcryptHasher({ normalize: normalizeText });
+  const passwords = new BcryptHasher({ normalize: normalizeText });
   const instance = { name: 'Drive', color: undefined, logo: undefined };
   const newPasswords = createNewPasswords({ passwords, instance });
   const users = createUsers({ database, clock, random, newPasswords });

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { isDomainError } from '@drive/base';
 import bcrypt from 'bcryptjs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createBcryptHasher, fitsBcrypt, type BcryptOptions } from './bcrypt-hasher.ts';
+import { BcryptHasher, fitsBcrypt, type BcryptOptions } from './bcrypt-hasher.ts';
 import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
 const ada: HashRequester = { kind: 'user', userId: 1 };
@@ -13,7 +13,7 @@ const signIn: HashRequester = { kind: 'signIn', network: '192.0.2.1' };
 const open: PasswordHasher[] = [];
 const normalize = (text: string): string => text.normalize('NFC');
 function createHasher(options: Partial<BcryptOptions> = {}): PasswordHasher {
-  const hasher = createBcryptHasher({ normalize, cost: 4, ...options });
+  const hasher = new BcryptHasher({ normalize, cost: 4, ...options });
   open.push(hasher);
   return hasher;
 }
@@ -50,7 +50,7 @@ describe('passwords', () => {
   });
 
   test('are hashed at cost 10 by default', async () => {
-    const hasher = createBcryptHasher({ normalize });
+    const hasher = new BcryptHasher({ normalize });
     open.push(hasher);
     expect(await hasher.hash('correct horse', ada)).toMatch(/^\$2b\$10\$/);
   });

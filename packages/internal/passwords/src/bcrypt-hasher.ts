@@ -41,91 +41,109 @@ interface HashClass {
 const createClass = (): HashClass => ({ queue: new TurnQueue(), pending: 0 });
 
 /** The thread ends after a while without calls: an idle one costs some 20 MiB. */
-export function createBcryptHasher(options: BcryptOptions): PasswordHasher {
-  const cost = options.cost ?? 10;
-  const { normalize, maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 } = options;
-  // Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest.
-  const hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
-  const worker = defineWorker<HashTask, HashReply>({
-    name: 'passwords',
-    moduleUrl: import.meta.url,
-    idleMs,
-    ended: () => unavailable('Passwords cannot be checked right now.'),
-    closed: () => unavailable('The server is stopping.'),
-  });
-  const signIns = createClass();
-  const others = createClass();
-  const pendingOf = new Map<string, number>();
-  let isBusy = false;
-  let signInsSinceOther = 0;
+export class BcryptHasher implements PasswordHasher {
+  readonly #normalize: (text: string) => string;
+  readonly #cost: number;
+  readonly #maxPendingPerRequester: number;
+  readonly #maxPending: number;
+  /** Well-formed, and the hash of nothing: 22 characters of salt, 31 of digest. */
+  readonly #hashOfNobody: string;
+  readonly #worker;
+  readonly #signIns = createClass();
+  readonly #others = createClass();
+  readonly #pendingOf = new Map<string, number>();
+  #isBusy = false;
+  #signInsSinceOther = 0;
 
-  /** The thread gets one hash at a time: later requesters can overtake all waiting ones. */
-  async function run(): Promise<void> {
-    if (isBusy) return;
-    isBusy = true;
-    for (let task = next(); task !== undefined; task = next()) await task();
-    isBusy = false;
+  constructor({ normalize, cost = 10, maxPendingPerRequester = 8, maxPending = 64, idleMs = 10_000 }: BcryptOptions) {
+    this.#normalize = normalize;
+    this.#cost = cost;
+    this.#maxPendingPerRequester = maxPendingPerRequester;
+    this.#maxPending = maxPending;
+    this.#hashOfNobody = `$2b$${String(cost).padStart(2, '0')}$${'K'.repeat(22)}${'.'.repeat(31)}`;
+    this.#worker = defineWorker<HashTask, HashReply>({
+      name: 'passwords',
+      moduleUrl: import.meta.url,
+      idleMs,
+      ended: () => unavailable('Passwords cannot be checked right now.'),
+      closed: () => unavailable('The server is stopping.'),
+    });
   }
 
-  function next(): (() => Promise<void>) | undefined {
-    const isOthersTurn = signIns.queue.size === 0 || signInsSinceOther >= signInsInARow;
-    const isOther = isOthersTurn && others.queue.size > 0;
-    signInsSinceOther = isOther ? 0 : signInsSinceOther + 1;
-    return (isOther ? others : signIns).queue.shift();
-  }
-
-  async function ask(task: HashTask, requester: HashRequester): Promise<HashReply> {
-    const key = keyOf(requester);
-    const pending = pendingOf.get(key) ?? 0;
-    if (pending >= maxPendingPerRequester)
-      throw new DomainError(
-        'too_many_requests',
-        'Too many concurrent password checks. Wait for the responses to earlier requests.',
-        {
-          retryAfterSeconds,
-        },
-      );
-    const hashClass = requester.kind === 'signIn' ? signIns : others;
-    if (hashClass.pending >= maxPending) throw unavailable('Too many passwords are being checked. Try again.');
-    pendingOf.set(key, pending + 1);
-    hashClass.pending += 1;
-    try {
-      return await new Promise<HashReply>((resolve, reject) => {
-        hashClass.queue.push(key, () => worker.run(task).then(resolve, reject));
-        void run();
+  async hash(typed: string, requester: HashRequester): Promise<string> {
+    const text = this.#normalize(typed);
+    if (!fitsBcrypt(text)) {
+      const message = `must have at most ${maxBytes} bytes in UTF-8`;
+      throw new DomainError('validation_failed', `The password ${message}.`, {
+        issues: [{ field: 'password', message, code: 'too_big' }],
       });
-    } finally {
-      hashClass.pending -= 1;
-      const left = (pendingOf.get(key) ?? 1) - 1;
-      if (left === 0) pendingOf.delete(key);
-      else pendingOf.set(key, left);
     }
+    return String(await this.#ask({ text, cost: this.#cost }, requester));
   }
 
   /** Compares the composed text, which `hash` stores, and then the text as it was typed, which earlier versions stored. */
-  async function verify(typed: string, hash: string, requester: HashRequester): Promise<boolean> {
-    for (const text of new Set([normalize(typed), typed]))
-      if (fitsBcrypt(text) && (await ask({ text, hash }, requester)) === true) return true;
+  async verify(typed: string, hash: string, requester: HashRequester): Promise<boolean> {
+    for (const text of new Set([this.#normalize(typed), typed]))
+      if (fitsBcrypt(text) && (await this.#ask({ text, hash }, requester)) === true) return true;
     return false;
   }
 
-  return {
-    hash: async (typed, requester) => {
-      const text = normalize(typed);
-      if (!fitsBcrypt(text)) {
-        const message = `must have at most ${maxBytes} bytes in UTF-8`;
-        throw new DomainError('validation_failed', `The password ${message}.`, {
-          issues: [{ field: 'password', message, code: 'too_big' }],
-        });
-      }
-      return String(await ask({ text, cost }, requester));
-    },
-    verify,
-    dummyVerify: async (text, requester) => {
-      await verify(text, hashOfNobody, requester);
-    },
-    close: worker.close,
-  };
+  async dummyVerify(text: string, requester: HashRequester): Promise<void> {
+    await this.verify(text, this.#hashOfNobody, requester);
+  }
+
+  close(): Promise<void> {
+    return this.#worker.close();
+  }
+
+  /** The thread gets one hash at a time: later requesters can overtake all waiting ones. */
+  async #run(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    for (let task = this.#next(); task !== undefined; task = this.#next()) await task();
+    this.#isBusy = false;
+  }
+
+  #next(): (() => Promise<void>) | undefined {
+    const isOthersTurn = this.#signIns.queue.size === 0 || this.#signInsSinceOther >= signInsInARow;
+    const isOther = isOthersTurn && this.#others.queue.size > 0;
+    this.#signInsSinceOther = isOther ? 0 : this.#signInsSinceOther + 1;
+    return (isOther ? this.#others : this.#signIns).queue.shift();
+  }
+
+  async #ask(task: HashTask, requester: HashRequester): Promise<HashReply> {
+    const key = keyOf(requester);
+    const hashClass = requester.kind === 'signIn' ? this.#signIns : this.#others;
+    this.#reserve(key, hashClass);
+    try {
+      return await new Promise<HashReply>((resolve, reject) => {
+        hashClass.queue.push(key, () => this.#worker.run(task).then(resolve, reject));
+        void this.#run();
+      });
+    } finally {
+      this.#release(key, hashClass);
+    }
+  }
+
+  #reserve(key: string, hashClass: HashClass): void {
+    const pending = this.#pendingOf.get(key) ?? 0;
+    if (pending >= this.#maxPendingPerRequester)
+      throw new DomainError(
+        'too_many_requests',
+        'Too many concurrent password checks. Wait for the responses to earlier requests.',
+        { retryAfterSeconds },
+      );
+    if (hashClass.pending >= this.#maxPending) throw unavailable('Too many passwords are being checked. Try again.');
+    this.#pendingOf.set(key, pending + 1);
+    hashClass.pending += 1;
+  }
+
+  #release(key: string, hashClass: HashClass): void {
+    hashClass.pending -= 1;
+    const left = (this.#pendingOf.get(key) ?? 1) - 1;
+    if (left === 0) this.#pendingOf.delete(key);
+    else this.#pendingOf.set(key, left);
+  }
 }
 
 function keyOf(requester: HashRequester): string {

@@ -1,2 +1,2 @@
-export { createBcryptHasher, fitsBcrypt, type BcryptOptions } from './bcrypt-hasher.ts';
+export { BcryptHasher, fitsBcrypt, type BcryptOptions } from './bcrypt-hasher.ts';
 export type { HashRequester, PasswordHasher } from './passwords-port.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { imageSource } from '../test/pictures.ts';
 import { startPainter, type Painter } from '../test/painter.ts';
-import { createWorkerImages, type Images } from './index.ts';
+import { WorkerImages, type Images } from './index.ts';
 
 const { signal } = new AbortController();
 const silent = (): void => undefined;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ['.avif', { effort: 0 }],
   ] as const)
     fixtures.push(painter.encode(picture, suffix, options));
-  images = createWorkerImages({ log }, { timeMs: 5000, idleMs: 60_000 });
+  images = new WorkerImages({ log }, { timeMs: 5000, idleMs: 60_000 });
 });
 afterAll(async () => {
   await images.close();

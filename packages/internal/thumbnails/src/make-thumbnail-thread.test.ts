@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { imageSource, png } from '../test/pictures.ts';
-import { createWorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
+import { WorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
 
 const { signal } = new AbortController();
 const small = png({ width: 3, height: 3 });
@@ -24,7 +24,7 @@ const open: Images[] = [];
 
 function createImages(limits: Partial<ImageLimits> = {}): Images {
   const info = (event: string, fields?: { readonly code?: string }): void => void logged.push(fields?.code ?? event);
-  const images = createWorkerImages({ log: { debug: silent, info, warn: silent, error: silent } }, limits);
+  const images = new WorkerImages({ log: { debug: silent, info, warn: silent, error: silent } }, limits);
   open.push(images);
   return images;
 }

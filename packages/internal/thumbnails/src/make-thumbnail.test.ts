@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { imageSource, png, pngChunk } from '../test/pictures.ts';
 import { startPainter, type Painter } from '../test/painter.ts';
-import { createWorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
+import { WorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
 
 const silent = (): void => undefined;
 const logged: string[] = [];
@@ -12,7 +12,7 @@ let painter: Painter;
 let images: Images;
 beforeAll(async () => {
   painter = await startPainter();
-  images = createWorkerImages({ log }, { idleMs: 60_000 });
+  images = new WorkerImages({ log }, { idleMs: 60_000 });
 });
 afterAll(async () => {
   await images.close();
@@ -25,7 +25,7 @@ const thumbnailOf = (bytes: Buffer, by = images): Promise<Thumbnail | undefined>
   by.makeThumbnail(imageSource(bytes), { tenant: 1, signal });
 
 async function withLimits(limits: Partial<ImageLimits>, work: (limited: Images) => Promise<void>): Promise<void> {
-  const limited = createWorkerImages({ log }, limits);
+  const limited = new WorkerImages({ log }, limits);
   try {
     await work(limited);
   } finally {

@@ -63,69 +63,93 @@ const pieceBytes = MiB;
  * The codecs run in WebAssembly, so that a bug in one of them reaches only the codec's own memory. It does not reach
  * another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory.
  */
-export function createWorkerImages(deps: { readonly log: Log }, options: Partial<ImageLimits> = {}): Images {
-  const { log } = deps;
-  const limits = { ...defaults, ...options };
-  let wantsAvif = false;
+export class WorkerImages implements Images {
+  readonly #log: Log;
+  readonly #limits: ImageLimits;
+  readonly #codec;
+  readonly #closing = new AbortController();
+  #wantsAvif = false;
   /** Whether the last started thread has AVIF. */
-  let withAvif = false;
-  let servedTenant: number | undefined;
-  const codec = defineWorker<CodecTask, CodecReply>({
-    name: 'codec',
-    moduleUrl: import.meta.url,
-    workerData: (): CodecSetup => {
-      withAvif = wantsAvif;
-      return { withAvif, memoryBytes: limits.memoryBytes };
-    },
-    idleMs: limits.idleMs,
-    ended: (cause) => new CodecEndedError('the image codecs ended', { cause }),
-    closed: () => new Error('The server is stopping.'),
-  });
-  let last: Promise<unknown> = Promise.resolve();
-  const closing = new AbortController();
+  #withAvif = false;
+  #servedTenant: number | undefined;
+  #last: Promise<unknown> = Promise.resolve();
 
-  /** Ends a thread that served another tenant, or can't decode AVIF. */
-  async function prepareFor(tenant: number, isAvif: boolean): Promise<void> {
-    wantsAvif = isAvif;
-    if (servedTenant !== tenant || (wantsAvif && !withAvif)) await codec.stop();
-    servedTenant = tenant;
+  constructor({ log }: { readonly log: Log }, options: Partial<ImageLimits> = {}) {
+    this.#log = log;
+    this.#limits = { ...defaults, ...options };
+    const { memoryBytes, idleMs } = this.#limits;
+    this.#codec = defineWorker<CodecTask, CodecReply>({
+      name: 'codec',
+      moduleUrl: import.meta.url,
+      workerData: (): CodecSetup => {
+        this.#withAvif = this.#wantsAvif;
+        return { withAvif: this.#withAvif, memoryBytes };
+      },
+      idleMs,
+      ended: (cause) => new CodecEndedError('the image codecs ended', { cause }),
+      closed: () => new Error('The server is stopping.'),
+    });
   }
 
-  async function decode(
-    type: ImageType,
-    bytes: ArrayBuffer,
-    tenant: number,
-    signal: AbortSignal,
-  ): Promise<Thumbnail | undefined> {
-    await prepareFor(tenant, type === 'avif');
+  makeThumbnail(source: ImageSource, options: ThumbnailOptions): Promise<Thumbnail | undefined> {
+    const made = this.#last.then(() => this.#make(source, options));
+    this.#last = made.catch(() => undefined);
+    return made;
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('The server is stopping.'));
+    await this.#last;
+    await this.#codec.close();
+  }
+
+  async #make(source: ImageSource, { tenant, signal }: ThumbnailOptions): Promise<Thumbnail | undefined> {
+    const stopped = AbortSignal.any([signal, this.#closing.signal]);
+    stopped.throwIfAborted();
+    if (source.bytes > this.#limits.maxBytes) return undefined;
+    const head = await readBytes(source, Math.min(source.bytes, imageHeadBytes), stopped);
+    const type = imageTypeOf(new Uint8Array(head));
+    if (type === undefined) return undefined;
+    const bytes = await readBytes(source, source.bytes, stopped);
+    await this.#prepareFor(tenant, type === 'avif');
+    return this.#decode(type, bytes, stopped);
+  }
+
+  /** Ends a thread that served another tenant, or can't decode AVIF. */
+  async #prepareFor(tenant: number, isAvif: boolean): Promise<void> {
+    this.#wantsAvif = isAvif;
+    if (this.#servedTenant !== tenant || (isAvif && !this.#withAvif)) await this.#codec.stop();
+    this.#servedTenant = tenant;
+  }
+
+  async #decode(type: ImageType, bytes: ArrayBuffer, signal: AbortSignal): Promise<Thumbnail | undefined> {
+    const { timeMs, cpuMs, readCpuMs, maxPixels } = this.#limits;
     let isLate = false;
-    const stop = (): void => void codec.stop();
+    const stop = (): void => void this.#codec.stop();
     const endLate = (): void => {
       isLate = true;
       stop();
     };
-    const late = setTimeout(endLate, limits.timeMs);
+    const late = setTimeout(endLate, timeMs);
     let busy: NodeJS.Timeout | undefined;
     signal.addEventListener('abort', stop);
     try {
-      await codec.ready().catch((cause: unknown) => {
+      await this.#codec.ready().catch((cause: unknown) => {
         throw new Error('the image codecs cannot be started', { cause });
       });
       // The codecs use their own threads, whose CPU time is not available separately; no other thread is busy for long.
-      const cpuBefore = limits.readCpuMs();
+      const cpuBefore = readCpuMs();
       busy = setInterval(() => {
-        if (limits.readCpuMs() - cpuBefore > limits.cpuMs) endLate();
+        if (readCpuMs() - cpuBefore > cpuMs) endLate();
       }, cpuCheckMs);
-      const thumbnail = await codec.run({ type, bytes, maxPixels: limits.maxPixels, side: thumbnailSidePixels }, [
-        bytes,
-      ]);
+      const thumbnail = await this.#codec.run({ type, bytes, maxPixels, side: thumbnailSidePixels }, [bytes]);
       signal.throwIfAborted();
       return thumbnail;
     } catch (error) {
-      await codec.stop();
+      await this.#codec.stop();
       signal.throwIfAborted();
       if (!(error instanceof CodecEndedError)) throw error;
-      log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
+      this.#log.info('image codec ended', { code: isLate ? 'too_slow' : 'died' });
       return undefined;
     } finally {
       clearTimeout(late);
@@ -133,30 +157,6 @@ export function createWorkerImages(deps: { readonly log: Log }, options: Partial
       signal.removeEventListener('abort', stop);
     }
   }
-
-  async function make(source: ImageSource, { tenant, signal }: ThumbnailOptions): Promise<Thumbnail | undefined> {
-    const stopped = AbortSignal.any([signal, closing.signal]);
-    stopped.throwIfAborted();
-    if (source.bytes > limits.maxBytes) return undefined;
-    const head = await readBytes(source, Math.min(source.bytes, imageHeadBytes), stopped);
-    const type = imageTypeOf(new Uint8Array(head));
-    if (type === undefined) return undefined;
-    const bytes = await readBytes(source, source.bytes, stopped);
-    return decode(type, bytes, tenant, stopped);
-  }
-
-  return {
-    makeThumbnail: (source, options) => {
-      const made = last.then(() => make(source, options));
-      last = made.catch(() => undefined);
-      return made;
-    },
-    close: async () => {
-      closing.abort(new Error('The server is stopping.'));
-      await last;
-      await codec.close();
-    },
-  };
 }
 
 /** The thread ended over an image: it was too slow, or died. */

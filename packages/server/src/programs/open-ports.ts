@@ -18,8 +18,8 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMetrics, noMetrics } from '@drive/metrics';
-import { createBcryptHasher } from '@drive/passwords';
-import { createWorkerImages } from '@drive/thumbnails';
+import { BcryptHasher } from '@drive/passwords';
+import { WorkerImages } from '@drive/thumbnails';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../platform/db/index.ts';
@@ -102,8 +102,8 @@ export async function openPorts(
   });
   const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
   const jobs = new JobQueue({ database, clock, random, log, metrics });
-  const passwords = createBcryptHasher({ normalize: normalizeText });
-  const images = createWorkerImages({ log });
+  const passwords = new BcryptHasher({ normalize: normalizeText });
+  const images = new WorkerImages({ log });
   const { webhookAllowCidrs: allowCidrs, webhookPorts: ports } = config;
   const outbound = { allowCidrs, ports, ownAddresses: ownAddressesOf(config) };
   return {
