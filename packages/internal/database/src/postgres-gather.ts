@@ -14,23 +14,44 @@ export interface GatheredWork {
 const MAX_WORKS = 32;
 const MAX_MS = 10;
 
+type OnConnection = (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>;
+
 /**
  * Runs the works of one owner, which would wait for each other's locks, one after another in one transaction, each in a
  * savepoint. A work that finds none running begins at once; those that arrive meanwhile share its commit.
  */
-export function createGatherer(
-  onConnection: (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>,
-): { add(owner: number, work: GatheredWork): void; idle(): Promise<void> } {
+export class WorkGatherer {
+  readonly #onConnection: OnConnection;
   /** Works that wait for those of their owner that are running. */
-  const queues = new Map<number, GatheredWork[]>();
-  const running = new Set<Promise<void>>();
+  readonly #queues = new Map<number, GatheredWork[]>();
+  readonly #running = new Set<Promise<void>>();
 
-  async function runAll(owner: number, queue: GatheredWork[]): Promise<void> {
+  constructor(onConnection: OnConnection) {
+    this.#onConnection = onConnection;
+  }
+
+  add(owner: number, work: GatheredWork): void {
+    const queue = this.#queues.get(owner);
+    if (queue !== undefined) {
+      queue.push(work);
+      return;
+    }
+    const started = [work];
+    this.#queues.set(owner, started);
+    const all = this.#runAll(owner, started).finally(() => this.#running.delete(all));
+    this.#running.add(all);
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
+  }
+
+  async #runAll(owner: number, queue: GatheredWork[]): Promise<void> {
     /** The first works of the queue that share no commit again. */
     let alone = 0;
     while (queue.length > 0) {
       try {
-        await onConnection(async (connection) => {
+        await this.#onConnection(async (connection) => {
           const repeated = await runBatch(connection, queue, alone > 0 ? 1 : MAX_WORKS);
           alone = Math.max(alone - 1, repeated);
         });
@@ -39,22 +60,8 @@ export function createGatherer(
         for (const work of queue.splice(0)) work.failed(error);
       }
     }
-    queues.delete(owner);
+    this.#queues.delete(owner);
   }
-
-  return {
-    add: (owner, work) => {
-      const queue = queues.get(owner);
-      if (queue !== undefined) return void queue.push(work);
-      const started = [work];
-      queues.set(owner, started);
-      const all = runAll(owner, started).finally(() => running.delete(all));
-      running.add(all);
-    },
-    idle: async () => {
-      while (running.size > 0) await Promise.all(running);
-    },
-  };
 }
 
 /**

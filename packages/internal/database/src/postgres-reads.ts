@@ -13,42 +13,53 @@ const MAX_READS = 32;
 /** After this time the connection of a message no longer counts, so that slow reads hold up no later ones. */
 const SLOW_MS = 5;
 
+type OnConnection = (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>;
+
 /**
  * Sends reads that arrive while others are under way in one message: a message costs both sides more than a short read. A read that
  * finds none under way is sent at once. Only for reads as short as those that SQLite runs on the main thread.
  */
-export function createReadGatherer(
-  onConnection: (use: (connection: PostgresConnection) => Promise<void>) => Promise<void>,
-): { read(query: CompiledQuery): Promise<QueryResult<unknown>> } {
-  let waiting: WaitingRead[] = [];
+export class ReadGatherer {
+  readonly #onConnection: OnConnection;
+  readonly #waiting: WaitingRead[] = [];
   /** Connections for which a read may wait. */
-  let busy = 0;
-  let isConnecting = false;
+  #busy = 0;
+  #isConnecting = false;
 
-  function begin(): void {
-    if (isConnecting || busy === CONNECTIONS || waiting.length === 0) return;
-    isConnecting = true;
-    busy += 1;
-    void serve();
+  constructor(onConnection: OnConnection) {
+    this.#onConnection = onConnection;
   }
 
-  async function serve(): Promise<void> {
+  read(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    const read = { query, isRepeated: false, ...Promise.withResolvers<QueryResult<unknown>>() };
+    this.#waiting.push(read);
+    this.#begin();
+    return read.promise;
+  }
+
+  #begin(): void {
+    if (this.#isConnecting || this.#busy === CONNECTIONS || this.#waiting.length === 0) return;
+    this.#isConnecting = true;
+    this.#busy += 1;
+    void this.#serve();
+  }
+
+  async #serve(): Promise<void> {
     let counts = true;
     const leave = (): void => {
-      if (counts) busy -= 1;
+      if (counts) this.#busy -= 1;
       counts = false;
-      if (busy === 0) begin();
+      if (this.#busy === 0) this.#begin();
     };
     try {
-      await onConnection(async (connection) => {
-        isConnecting = false;
-        while (counts && !connection.isLost && waiting.length > 0) {
-          const alone = waiting.findIndex(({ isRepeated }) => isRepeated);
-          const reads = waiting.splice(0, alone < 0 ? MAX_READS : Math.max(1, Math.min(alone, MAX_READS)));
+      await this.#onConnection(async (connection) => {
+        this.#isConnecting = false;
+        while (counts && !connection.isLost && this.#waiting.length > 0) {
+          const reads = this.#nextReads();
           const timer = setTimeout(leave, SLOW_MS);
           await readAll(connection, reads, (read, error) => {
             // The reason may be one of the others, so each is repeated, once; not if it has waited for long.
-            if (counts && reads.length > 1 && !read.isRepeated) waiting.push({ ...read, isRepeated: true });
+            if (counts && reads.length > 1 && !read.isRepeated) this.#waiting.push({ ...read, isRepeated: true });
             else read.reject(error);
           });
           clearTimeout(timer);
@@ -56,20 +67,17 @@ export function createReadGatherer(
       });
     } catch (error) {
       // There is no connection: the reads wait for the other one, or fail.
-      isConnecting = false;
-      if (busy === 1) for (const { reject } of waiting.splice(0)) reject(error);
+      this.#isConnecting = false;
+      if (this.#busy === 1) for (const { reject } of this.#waiting.splice(0)) reject(error);
     }
     leave();
   }
 
-  return {
-    read: (query) => {
-      const read = { query, isRepeated: false, ...Promise.withResolvers<QueryResult<unknown>>() };
-      waiting.push(read);
-      begin();
-      return read.promise;
-    },
-  };
+  /** The reads of one message: a repeated one is sent alone. */
+  #nextReads(): WaitingRead[] {
+    const alone = this.#waiting.findIndex(({ isRepeated }) => isRepeated);
+    return this.#waiting.splice(0, alone < 0 ? MAX_READS : Math.max(1, Math.min(alone, MAX_READS)));
+  }
 }
 
 /** `onLost` gets the reads without an answer, because the connection broke. */

@@ -11,8 +11,8 @@ import {
 } from 'kysely';
 import type { Database, Reader, ReaderSource, Tx, WriteOptions } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
-import { createGatherer, isConflict } from './postgres-gather.ts';
-import { createReadGatherer } from './postgres-reads.ts';
+import { isConflict, WorkGatherer } from './postgres-gather.ts';
+import { ReadGatherer } from './postgres-reads.ts';
 import { openPostgresPool, type PostgresOptions, type PostgresPool } from './postgres-pool.ts';
 import {
   createKyselyFactory,
@@ -41,13 +41,13 @@ class PostgresDatabase<Schema> implements Database<Schema> {
   readonly #guard = createNestingGuard();
   readonly #inUse = new Set<Promise<unknown>>();
   #isClosed = false;
-  readonly #gatherer: ReturnType<typeof createGatherer>;
+  readonly #gatherer: WorkGatherer;
 
   constructor(url: string, pool: PostgresPool) {
     this.#pool = pool;
-    this.#gatherer = createGatherer((use) => this.#useConnection(use));
-    const reads = createReadGatherer((use) => this.#onConnection(use));
-    this.reader = this.#createReader(reads.read);
+    this.#gatherer = new WorkGatherer((use) => this.#useConnection(use));
+    const gathered = new ReadGatherer((use) => this.#onConnection(use));
+    this.reader = this.#createReader((query) => gathered.read(query));
     this.source = { dialect: 'postgres', url };
     this.workerReader = this.#createReader((query) =>
       this.#onConnection((connection) => connection.executeQuery(query)),

@@ -7,7 +7,7 @@ import type { Database, Reader, ReaderSource, Tx } from './database.ts';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 import { createNestingGuard, PlainExecutor, runHooks, runWork } from './transaction.ts';
-import { createWalCheckpointer, startCheckpointWorker, type WalCheckpointer } from './wal-checkpointer.ts';
+import { startCheckpointWorker, WalCheckpointer } from './wal-checkpointer.ts';
 import { checkpoint, createDatabaseFile, openSqliteFiles, walBytes, type SqliteFiles } from './wal.ts';
 import { createWorkerReader, type WorkerReader } from './worker-reader.ts';
 
@@ -191,7 +191,7 @@ class SqliteDatabase<Schema> implements Database<Schema> {
   }
 
   #createCheckpointer(): WalCheckpointer {
-    return createWalCheckpointer({
+    return new WalCheckpointer({
       maxPages: this.#options.seams.maxWalPages ?? MAX_WAL_PAGES,
       countPages: () => checkpoint.countWalPages(this.#readings.read),
       startWorker: () =>

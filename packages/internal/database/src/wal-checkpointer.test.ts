@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createWalCheckpointer, type CheckpointWorker, type WalCheckpointerOptions } from './wal-checkpointer.ts';
+import { WalCheckpointer, type CheckpointWorker, type WalCheckpointerOptions } from './wal-checkpointer.ts';
 
 function create(options: Partial<WalCheckpointerOptions> & { readonly worker?: Partial<CheckpointWorker> } = {}) {
   const done: string[] = [];
   const failures: unknown[] = [];
-  const checkpointer = createWalCheckpointer({
+  const checkpointer = new WalCheckpointer({
     maxPages: 100,
     countPages: () => 100,
     startWorker: () => {

@@ -29,7 +29,7 @@ export function startCheckpointWorker(setup: CheckpointSetup): CheckpointWorker 
   return {
     copy: async () => void (await worker.run('copy')),
     restart: () => worker.run('restart'),
-    close: worker.close,
+    close: () => worker.close(),
   };
 }
 
@@ -37,9 +37,9 @@ export interface WalCheckpointerOptions {
   readonly maxPages: number;
   countPages(): number;
   /** Called before the first checkpoint, and before the next one after a failure. */
-  startWorker(): CheckpointWorker;
+  readonly startWorker: () => CheckpointWorker;
   /** Runs it while no transaction is open and everything is durable. */
-  between<T>(interlude: () => Promise<T>): Promise<T>;
+  readonly between: <T>(interlude: () => Promise<T>) => Promise<T>;
   /** Called after a failure; the WAL grows until the next attempt. */
   readonly onFailure: (error: unknown) => void;
   /** Pause after a failure, or if another connection was in the way. Default 1 s. */
@@ -47,49 +47,48 @@ export interface WalCheckpointerOptions {
 }
 
 /** Keeps the WAL short, so that it does not fill the disk and recovery after a crash is fast. */
-export interface WalCheckpointer {
+export class WalCheckpointer {
+  readonly #options: WalCheckpointerOptions;
+  #worker: CheckpointWorker | undefined;
+  #running: Promise<void> | undefined;
+  #pausedUntil = 0;
+  #isClosed = false;
+
+  constructor(options: WalCheckpointerOptions) {
+    this.#options = options;
+  }
+
   /** Call when the WAL may have grown. */
-  check(): void;
-  close(): Promise<void>;
-}
+  check(): void {
+    if (this.#running !== undefined || this.#isClosed || performance.now() < this.#pausedUntil) return;
+    if (this.#options.countPages() < this.#options.maxPages) return;
+    this.#running = this.#run().finally(() => (this.#running = undefined));
+  }
 
-export function createWalCheckpointer(options: WalCheckpointerOptions): WalCheckpointer {
-  const { maxPages, countPages, startWorker, between, onFailure, pauseMs = 1000 } = options;
-  let worker: CheckpointWorker | undefined;
-  let running: Promise<void> | undefined;
-  let pausedUntil = 0;
-  let isClosed = false;
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+    await this.#closeWorker();
+  }
 
-  async function run(): Promise<void> {
+  async #run(): Promise<void> {
+    const { startWorker, between, onFailure, pauseMs = 1000 } = this.#options;
     let isDone = false;
     try {
-      worker ??= startWorker();
-      const { copy, restart } = worker;
-      await copy();
+      const worker = (this.#worker ??= startWorker());
+      await worker.copy();
       // Nearly nothing is left to be copied, so writers wait for two or three small syncs.
-      isDone = await between(restart);
+      isDone = await between(() => worker.restart());
     } catch (error) {
       onFailure(error);
-      await closeWorker();
+      await this.#closeWorker();
     }
-    if (!isDone) pausedUntil = performance.now() + pauseMs;
+    if (!isDone) this.#pausedUntil = performance.now() + pauseMs;
   }
 
-  async function closeWorker(): Promise<void> {
-    const closing = worker;
-    worker = undefined;
+  async #closeWorker(): Promise<void> {
+    const closing = this.#worker;
+    this.#worker = undefined;
     await closing?.close();
   }
-
-  return {
-    check: () => {
-      if (running !== undefined || isClosed || performance.now() < pausedUntil || countPages() < maxPages) return;
-      running = run().finally(() => (running = undefined));
-    },
-    close: async () => {
-      isClosed = true;
-      await running;
-      await closeWorker();
-    },
-  };
 }
