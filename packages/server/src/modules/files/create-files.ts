@@ -42,7 +42,7 @@ import { ItemWork } from './tree/item-work.ts';
 import { Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
 import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
-import { createScans, type ScansDeps } from './quarantine/scan-jobs.ts';
+import { Scans, type ScansDeps } from './quarantine/scan-jobs.ts';
 import { replaceByMove } from './replace-by-move.ts';
 import { ensureRoot, lockTree } from './tree/root-folder.ts';
 import { oldNameChanges } from './search/name-change-store.ts';
@@ -188,7 +188,7 @@ export function createFiles(ports: FilesDeps): Files {
   const thumbnailUrl = createThumbnailUrl(ports);
   const toItem = createToItem(thumbnailUrl);
   const thumbnails = createThumbnails(ports);
-  const scans = createScans(ports);
+  const scans = new Scans(ports);
   const versions = new Versions({ ...ports, thumbnails, scans });
   const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);

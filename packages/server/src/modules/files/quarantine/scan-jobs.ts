@@ -1,6 +1,8 @@
 import { minuteMs, secondMs } from '@drive/base';
 import { damageFields, DamagedBlobError, openFileBlob, readBlob, RunningSums } from '@drive/blobs';
 import type { ScanResult } from '@drive/contract';
+import type { JobType } from '@drive/jobs';
+import type { Metrics } from '@drive/metrics';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { ScanError, ScannerUnreachableError, type Scanner } from '../../../platform/scanner.ts';
@@ -19,16 +21,6 @@ export interface ScansDeps extends Pick<Ports, 'database' | 'blobs' | 'clock' | 
 
 export interface VirusFound extends QuarantineOutcome {
   readonly virus: string;
-}
-
-/** Scans of contents for viruses. Each is scanned once, by a job of its own. */
-export interface Scans {
-  /** What a new content is before its scan. */
-  firstResult(sizeBytes: number): ScanResult | null;
-  /** Call in the transaction that adds the content. */
-  schedule(tx: Tx, content: Pick<ScannedContent, 'ownerId' | 'blobKey' | 'sizeBytes'>): Promise<void>;
-  /** Call after a version has become the content of its file: its result now counts, and it gets one if it has none. */
-  restored(tx: Tx, file: FileRow, version: RestoredVersion): Promise<void>;
 }
 
 type RestoredVersion = Pick<FileRow, 'sizeBytes' | 'sha256' | 'scan' | 'virus'> & { readonly blobKey: string };
@@ -56,19 +48,92 @@ const contentsAtOnce = 100;
 
 const pauseMs = (attempt: number): number => Math.min(5 * secondMs * 2 ** attempt, longestPauseMs);
 
-export function createScans(deps: ScansDeps): Scans {
-  const { database, jobs, log, scanner } = deps;
-  const count = deps.metrics.counter('drive_scans_total', 'Scans for viruses by result', ['result']);
+/** Scans of contents for viruses. Each is scanned once, by a job of its own. */
+export class Scans {
+  readonly #deps: ScansDeps;
+  readonly #count: ReturnType<Metrics['counter']>;
+  readonly #job: JobType<ScanJob>;
+  readonly #stored: JobType<StoredScan>;
+
+  constructor(deps: ScansDeps) {
+    this.#deps = deps;
+    this.#count = deps.metrics.counter('drive_scans_total', 'Scans for viruses by result', ['result']);
+    this.#job = deps.jobs.define<ScanJob>({
+      type: 'files.scan',
+      concurrency: scansAtOnce,
+      run: (job, { signal }) => this.#runScan(job, signal),
+      retryDelayMs: pauseMs,
+    });
+    this.#stored = deps.jobs.define<StoredScan>({
+      type: storedScan,
+      concurrency: 1,
+      run: (job, { signal }) => this.#runStored(job, signal),
+      retryDelayMs: pauseMs,
+    });
+  }
+
+  /** What a new content is before its scan. */
+  firstResult(sizeBytes: number): ScanResult | null {
+    if (this.#deps.scanner === undefined) return null;
+    return sizeBytes === 0 ? 'clean' : 'pending';
+  }
+
+  /** Call in the transaction that adds the content. */
+  async schedule(
+    tx: Tx,
+    { ownerId, blobKey, sizeBytes }: Pick<ScannedContent, 'ownerId' | 'blobKey' | 'sizeBytes'>,
+  ): Promise<void> {
+    if (this.firstResult(sizeBytes) === 'pending') await this.#job.enqueue(tx, { blobKey }, { owner: ownerId });
+  }
+
+  /** Call after a version has become the content of its file: its result now counts, and it gets one if it has none. */
+  async restored(tx: Tx, file: FileRow, version: RestoredVersion): Promise<void> {
+    const { blobKey, scan: known, virus } = version;
+    if (known === 'infected')
+      await recordIn(this.#deps, tx, { ...version, ...placeOf(file) }, { scan: known, virus: virus ?? '' });
+    else if (known === null && this.firstResult(version.sizeBytes) === 'pending')
+      await this.#enqueue(tx, { blobKey, ownerId: file.ownerId });
+  }
+
+  async #runScan({ blobKey, failures = 0 }: ScanJob, signal: AbortSignal): Promise<void> {
+    const { database, log, scanner } = this.#deps;
+    const content = await findScanned(database.reader, blobKey);
+    // Another job may have scanned it: one that was added before a version was restored.
+    if (content?.scan !== 'pending') return;
+    if (scanner === undefined) {
+      await database.write((tx) => setScan(tx, blobKey, { scan: null, virus: null }));
+      return;
+    }
+    const outcome = await this.#scan(content, signal);
+    if (outcome !== undefined) return record(this.#deps, blobKey, outcome);
+    if (failures + 1 < mostFailures) return this.#retryLater(blobKey, failures + 1);
+    log.error('file not scanned', { fileId: content.id });
+    await record(this.#deps, blobKey, { scan: 'skipped' });
+  }
+
+  async #runStored({ afterRowId, all }: StoredScan, signal: AbortSignal): Promise<void> {
+    const { database, scanner } = this.#deps;
+    if (scanner === undefined) return;
+    const contents = await listToScan(database.workerReader, { afterRowId, all, limit: contentsAtOnce });
+    for (const content of contents) {
+      const outcome = await this.#scan(content, signal);
+      if (outcome !== undefined) await record(this.#deps, content.blobKey, outcome);
+      else await database.write((tx) => this.#enqueue(tx, content, 1));
+    }
+    const last = contents.at(-1);
+    if (last !== undefined) await database.write((tx) => this.#stored.enqueue(tx, { afterRowId: last.itemRowId, all }));
+  }
 
   /** Undefined if the scanner broke off. Throws if it cannot be reached. */
-  async function scan(content: ScannedContent, signal: AbortSignal): Promise<Outcome | undefined> {
+  async #scan(content: ScannedContent, signal: AbortSignal): Promise<Outcome | undefined> {
+    const { database, log } = this.#deps;
     try {
-      const outcome = await scanBytes(deps, content, signal);
-      count({ result: outcome.scan });
+      const outcome = await scanBytes(this.#deps, content, signal);
+      this.#count({ result: outcome.scan });
       return outcome;
     } catch (error) {
       signal.throwIfAborted();
-      count({ result: 'failed' });
+      this.#count({ result: 'failed' });
       if (error instanceof DamagedBlobError) {
         // A retry does not repair a blob. If no row names it, a purge has removed it, which is no damage.
         if ((await findScanned(database.reader, content.blobKey)) !== undefined)
@@ -81,74 +146,25 @@ export function createScans(deps: ScansDeps): Scans {
     }
   }
 
-  const job = jobs.define<ScanJob>({
-    type: 'files.scan',
-    concurrency: scansAtOnce,
-    run: async ({ blobKey, failures = 0 }, { signal }) => {
-      const content = await findScanned(database.reader, blobKey);
-      // Another job may have scanned it: one that was added before a version was restored.
-      if (content?.scan !== 'pending') return;
-      if (scanner === undefined) return database.write((tx) => setScan(tx, blobKey, { scan: null, virus: null }));
-      const outcome = await scan(content, signal);
-      if (outcome !== undefined) return record(deps, blobKey, outcome);
-      if (failures + 1 < mostFailures) return retryLater(blobKey, failures + 1);
-      log.error('file not scanned', { fileId: content.id });
-      return record(deps, blobKey, { scan: 'skipped' });
-    },
-    retryDelayMs: pauseMs,
-  });
-
   /** As a new job, because its attempts count those too in which the scanner could not be reached. */
-  const retryLater = (blobKey: string, failures: number): Promise<void> =>
-    database.write(async (tx) => {
+  #retryLater(blobKey: string, failures: number): Promise<void> {
+    const { database, clock } = this.#deps;
+    return database.write(async (tx) => {
       const content = await findScanned(tx, blobKey);
       if (content === undefined) return;
-      await job.enqueue(tx, { blobKey, failures }, { runAt: deps.clock.now() + pauseMs(failures) });
+      await this.#job.enqueue(tx, { blobKey, failures }, { runAt: clock.now() + pauseMs(failures) });
     });
+  }
 
-  const stored = jobs.define<StoredScan>({
-    type: storedScan,
-    concurrency: 1,
-    run: async ({ afterRowId, all }, { signal }) => {
-      if (scanner === undefined) return;
-      const contents = await listToScan(database.workerReader, { afterRowId, all, limit: contentsAtOnce });
-      for (const content of contents) {
-        const outcome = await scan(content, signal);
-        if (outcome !== undefined) await record(deps, content.blobKey, outcome);
-        else await database.write((tx) => queue(tx, content, 1));
-      }
-      const last = contents.at(-1);
-      if (last !== undefined) await database.write((tx) => stored.enqueue(tx, { afterRowId: last.itemRowId, all }));
-    },
-    retryDelayMs: pauseMs,
-  });
-
-  const queue = async (
+  async #enqueue(
     tx: Tx,
     { blobKey, ownerId }: Pick<ScannedContent, 'blobKey' | 'ownerId'>,
     failures = 0,
-  ): Promise<void> => {
+  ): Promise<void> {
     await setScan(tx, blobKey, { scan: 'pending', virus: null });
     // Owners take turns, so that no owner waits for all the files of another.
-    await job.enqueue(tx, { blobKey, failures }, { owner: ownerId });
-  };
-
-  const firstResult = (sizeBytes: number): ScanResult | null =>
-    scanner === undefined ? null : sizeBytes === 0 ? 'clean' : 'pending';
-
-  return {
-    firstResult,
-    schedule: async (tx, { ownerId, blobKey, sizeBytes }) => {
-      if (firstResult(sizeBytes) === 'pending') await job.enqueue(tx, { blobKey }, { owner: ownerId });
-    },
-    restored: async (tx, file, version) => {
-      const { blobKey, scan: known, virus } = version;
-      if (known === 'infected')
-        await recordIn(deps, tx, { ...version, ...placeOf(file) }, { scan: known, virus: virus ?? '' });
-      else if (known === null && firstResult(version.sizeBytes) === 'pending')
-        await queue(tx, { blobKey, ownerId: file.ownerId });
-    },
-  };
+    await this.#job.enqueue(tx, { blobKey, failures }, { owner: ownerId });
+  }
 }
 
 /** For a program beside the server, which scans the current contents of all files, or those that were never scanned. */
