@@ -21,7 +21,7 @@ import {
   type Manifest,
   type StoredBlob,
 } from './manifest.ts';
-import { openSnapshot, type NamedBlob } from './open-snapshot.ts';
+import { openSnapshot, type NamedBlob, type OpenSnapshot } from './open-snapshot.ts';
 import { secretOf } from './secret.ts';
 import type { BackupTarget } from './backup-target.ts';
 import { openBlobReading } from '../open-blobs.ts';
@@ -42,7 +42,7 @@ export async function writeBackup(
     if (minFreeBytes !== undefined) await requireFree(dirname(resolve(file)), bytes, minFreeBytes);
   };
   try {
-    return await copyAll({ config, source, blobs, target, onProgress, requireSpace });
+    return await new BackupRun({ config, source, blobs, target, onProgress, requireSpace }).write();
   } catch (error) {
     await target.abandon();
     throw error;
@@ -122,14 +122,7 @@ async function fileSha256(path: string): Promise<string> {
 const addBytes = (target: BackupTarget, name: string, bytes: Buffer): Promise<void> =>
   target.addFile(name, bytes.length, Readable.from([bytes]));
 
-async function copyAll({
-  config,
-  source,
-  blobs,
-  target,
-  onProgress,
-  requireSpace,
-}: {
+interface BackupRunDeps {
   readonly config: Config;
   readonly source: ReaderSource;
   readonly blobs: BlobReading;
@@ -137,85 +130,120 @@ async function copyAll({
   readonly onProgress: BackupReport['onProgress'];
   /** Throws unless the target has room for this many bytes. */
   readonly requireSpace: (bytes: number) => Promise<void>;
-}): Promise<FinishedBackup> {
-  const stored = new Map<string, StoredBlob>();
-  const damage = new Map<string, string>();
-  let newBlobs = 0;
-  const databaseFile = join(target.workDirectory, 'snapshot.sqlite');
-  let createdAt: string;
-  for (let round = 1; ; round += 1) {
-    await rm(databaseFile, { force: true });
-    createdAt = new Date(systemClock.now()).toISOString();
-    await writeSnapshot(source, databaseFile);
-    const missing: NamedBlob[] = [];
-    const snapshot = openSnapshot(databaseFile);
-    try {
-      damage.clear();
-      let copiedBytes = 0;
-      const { totalBytes, newBytes } = sumOf(
-        snapshot.listBlobs(),
-        ({ key }) => stored.has(key) || target.find(key) !== undefined,
-      );
-      await requireSpace(newBytes + (await stat(databaseFile)).size);
-      const count = (bytes: number): void => {
-        copiedBytes += bytes;
-        onProgress?.({ copiedBytes, totalBytes });
-      };
-      for (const blob of snapshot.listBlobs()) {
-        const had = stored.get(blob.key) ?? target.find(blob.key);
-        if (had !== undefined) count(blob.bytes ?? 0);
-        const copied =
-          had ?? (await copyBlob({ blobs, target }, blob.key, blob.bytes === null ? () => undefined : count));
-        if (copied === undefined) {
-          if (!snapshot.isPurging(blob)) missing.push(blob);
-          continue;
-        }
-        if (had === undefined) newBlobs += 1;
-        stored.set(blob.key, copied);
-        const differs =
-          copied.bytes !== (blob.bytes ?? copied.bytes) || copied.sha256 !== (blob.sha256 ?? copied.sha256);
-        if (differs) damage.set(blob.key, `${snapshot.describe(blob)} is not what was uploaded`);
-      }
-      for (const blob of missing) damage.set(blob.key, `${snapshot.describe(blob)} has lost its bytes`);
-    } finally {
-      snapshot.close();
-    }
-    if (missing.length === 0 || round === mostRounds) break;
+}
+
+class BackupRun {
+  readonly #deps: BackupRunDeps;
+  readonly #databaseFile: string;
+  readonly #stored = new Map<string, StoredBlob>();
+  /** By key of the blob. */
+  readonly #damage = new Map<string, string>();
+  #newBlobs = 0;
+
+  constructor(deps: BackupRunDeps) {
+    this.#deps = deps;
+    this.#databaseFile = join(deps.target.workDirectory, 'snapshot.sqlite');
   }
 
-  const named = openSnapshot(databaseFile);
-  const keys = new Set(Array.from(named.listBlobs(), ({ key }) => key));
-  named.close();
-  const names = describedBy(createdAt);
-  const list = [...stored.values()].filter(({ key }) => keys.has(key));
-  const lines = Buffer.from(list.map((blob) => `${JSON.stringify(blob)}\n`).join(''));
-  const secret = await secretOf(config);
-  await addBytes(target, names.blobList, lines);
-  const { size: databaseBytes } = await stat(databaseFile);
-  await target.addFile(names.database, databaseBytes, createReadStream(databaseFile, { highWaterMark: chunkBytes }));
-  if (secret.isInDataDirectory) await addBytes(target, secretName, Buffer.from(`${secret.value}\n`));
-  const settings = await readFile(join(config.dataDir, settingsName)).catch(() => undefined);
-  if (settings !== undefined) await addBytes(target, settingsName, settings);
-  const manifest: Manifest = {
-    format: 1,
-    createdAt,
-    version: readVersion(),
-    database: { bytes: databaseBytes, sha256: await fileSha256(databaseFile) },
-    blobList: { bytes: lines.length, sha256: createHash('sha256').update(lines).digest('hex') },
-    blobs: { count: list.length, bytes: list.reduce((sum, { bytes }) => sum + bytes, 0) },
-    hasSecret: secret.isInDataDirectory,
-    secretFingerprint: secret.fingerprint,
-  };
-  await addBytes(target, manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
-  await target.finish(keys);
-  return {
-    createdAt,
-    files: manifest.blobs.count,
-    newFiles: newBlobs,
-    bytes: manifest.blobs.bytes + databaseBytes,
-    damage: [...damage.values()],
-  };
+  async write(): Promise<FinishedBackup> {
+    const createdAt = await this.#copyUntilComplete();
+    const named = openSnapshot(this.#databaseFile);
+    const keys = new Set(Array.from(named.listBlobs(), ({ key }) => key));
+    named.close();
+    const manifest = await this.#describe(
+      createdAt,
+      [...this.#stored.values()].filter(({ key }) => keys.has(key)),
+    );
+    await this.#deps.target.finish(keys);
+    return {
+      createdAt,
+      files: manifest.blobs.count,
+      newFiles: this.#newBlobs,
+      bytes: manifest.blobs.bytes + manifest.database.bytes,
+      damage: [...this.#damage.values()],
+    };
+  }
+
+  /** Returns the time of the last snapshot, whose blobs are all copied, except for damaged ones. */
+  async #copyUntilComplete(): Promise<string> {
+    for (let round = 1; ; round += 1) {
+      await rm(this.#databaseFile, { force: true });
+      const createdAt = new Date(systemClock.now()).toISOString();
+      await writeSnapshot(this.#deps.source, this.#databaseFile);
+      const snapshot = openSnapshot(this.#databaseFile);
+      try {
+        const missing = await this.#copyNamed(snapshot);
+        if (missing === 0 || round === mostRounds) return createdAt;
+      } finally {
+        snapshot.close();
+      }
+    }
+  }
+
+  /** Copies the blobs of a snapshot. Returns how many had no bytes. */
+  async #copyNamed(snapshot: OpenSnapshot): Promise<number> {
+    const { target, onProgress, requireSpace } = this.#deps;
+    const missing: NamedBlob[] = [];
+    this.#damage.clear();
+    let copiedBytes = 0;
+    const { totalBytes, newBytes } = sumOf(snapshot.listBlobs(), ({ key }) => this.#find(key) !== undefined);
+    await requireSpace(newBytes + (await stat(this.#databaseFile)).size);
+    const count = (bytes: number): void => {
+      copiedBytes += bytes;
+      onProgress?.({ copiedBytes, totalBytes });
+    };
+    for (const blob of snapshot.listBlobs()) {
+      const had = this.#find(blob.key);
+      if (had !== undefined) count(blob.bytes ?? 0);
+      const countCopied = blob.bytes === null ? () => undefined : count;
+      const copied = had ?? (await copyBlob({ blobs: this.#deps.blobs, target }, blob.key, countCopied));
+      if (copied === undefined) {
+        if (!snapshot.isPurging(blob)) missing.push(blob);
+        continue;
+      }
+      if (had === undefined) this.#newBlobs += 1;
+      this.#stored.set(blob.key, copied);
+      if (differs(blob, copied)) this.#damage.set(blob.key, `${snapshot.describe(blob)} is not what was uploaded`);
+    }
+    for (const blob of missing) this.#damage.set(blob.key, `${snapshot.describe(blob)} has lost its bytes`);
+    return missing.length;
+  }
+
+  #find(key: string): StoredBlob | undefined {
+    return this.#stored.get(key) ?? this.#deps.target.find(key);
+  }
+
+  /** Adds the database, the list of blobs, secret and settings, and last the manifest, which describes them. */
+  async #describe(createdAt: string, list: readonly StoredBlob[]): Promise<Manifest> {
+    const { config, target } = this.#deps;
+    const names = describedBy(createdAt);
+    const lines = Buffer.from(list.map((blob) => `${JSON.stringify(blob)}\n`).join(''));
+    const secret = await secretOf(config);
+    await addBytes(target, names.blobList, lines);
+    const { size: databaseBytes } = await stat(this.#databaseFile);
+    const database = createReadStream(this.#databaseFile, { highWaterMark: chunkBytes });
+    await target.addFile(names.database, databaseBytes, database);
+    if (secret.isInDataDirectory) await addBytes(target, secretName, Buffer.from(`${secret.value}\n`));
+    const settings = await readFile(join(config.dataDir, settingsName)).catch(() => undefined);
+    if (settings !== undefined) await addBytes(target, settingsName, settings);
+    const manifest: Manifest = {
+      format: 1,
+      createdAt,
+      version: readVersion(),
+      database: { bytes: databaseBytes, sha256: await fileSha256(this.#databaseFile) },
+      blobList: { bytes: lines.length, sha256: createHash('sha256').update(lines).digest('hex') },
+      blobs: { count: list.length, bytes: list.reduce((sum, { bytes }) => sum + bytes, 0) },
+      hasSecret: secret.isInDataDirectory,
+      secretFingerprint: secret.fingerprint,
+    };
+    await addBytes(target, manifestName, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    return manifest;
+  }
 }
+
+/** Whether a stored blob has not the size or the SHA-256 that the database knows. */
+const differs = (named: NamedBlob, stored: StoredBlob): boolean =>
+  stored.bytes !== (named.bytes ?? stored.bytes) || stored.sha256 !== (named.sha256 ?? stored.sha256);
 
 function sumOf(
   blobs: Iterable<NamedBlob>,
