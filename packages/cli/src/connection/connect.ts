@@ -75,7 +75,7 @@ const LONG_WAIT_MS = 2000;
 function reportsOf(output: Output): Pick<ClientOptions, 'logger' | 'onWait' | 'onRetry'> {
   // Many requests wait for the same moment: the first one reports it.
   let toldUntil = 0;
-  const tell = (delayMs: number, message: string): void => {
+  const reportWait = (delayMs: number, message: string): void => {
     const now = performance.now();
     if (delayMs < LONG_WAIT_MS || now + delayMs <= toldUntil + LONG_WAIT_MS) return;
     toldUntil = now + delayMs;
@@ -91,7 +91,7 @@ function reportsOf(output: Output): Pick<ClientOptions, 'logger' | 'onWait' | 'o
           },
         }
       : {}),
-    onWait: ({ delayMs }) => tell(delayMs, `waiting up to ${seconds(delayMs)} for the rate limit of the server`),
-    onRetry: ({ delayMs, error }) => tell(delayMs, `trying again in ${seconds(delayMs)}: ${error.message}`),
+    onWait: ({ delayMs }) => reportWait(delayMs, `waiting up to ${seconds(delayMs)} for the rate limit of the server`),
+    onRetry: ({ delayMs, error }) => reportWait(delayMs, `trying again in ${seconds(delayMs)}: ${error.message}`),
   };
 }

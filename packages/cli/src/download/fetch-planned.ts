@@ -20,7 +20,10 @@ export interface FetchOptions {
   /** The error of a single file is thrown instead of reported. */
   readonly throwsSingle: boolean;
   /** Reports an error, and returns its exit code. */
-  readonly tell: (named: { readonly path: string; readonly source: string }, error: unknown) => Promise<ExitCode>;
+  readonly reportFailure: (
+    named: { readonly path: string; readonly source: string },
+    error: unknown,
+  ) => Promise<ExitCode>;
 }
 
 export interface FetchReport {
@@ -35,7 +38,7 @@ export interface FetchReport {
 /** Downloads all planned files, several at once, and continues after failed ones. */
 export async function fetchPlanned(
   planned: readonly Planned[],
-  { force, progress, output, platform, signal, now, parallel, throwsSingle, tell: reportFailure }: FetchOptions,
+  { force, progress, output, platform, signal, now, parallel, throwsSingle, reportFailure }: FetchOptions,
 ): Promise<FetchReport> {
   const { first, afterwards, refused } = arrange(planned, platform);
   const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
@@ -47,12 +50,12 @@ export async function fetchPlanned(
   const going = AbortSignal.any([signal, stop.signal]);
   let stoppedBy: unknown;
 
-  const tell = async (path: string, source: string, error: unknown): Promise<void> => {
+  const reportFile = async (path: string, source: string, error: unknown): Promise<void> => {
     if (throwsSingle && attempted === 1) throw error;
     failed.push(await reportFailure({ path, source }, error));
   };
-  for (const { path, source, error } of problems) await tell(path, source, error);
-  for (const { file, error } of refused) await tell(file.path, file.source.argument, error);
+  for (const { path, source, error } of problems) await reportFile(path, source, error);
+  for (const { file, error } of refused) await reportFile(file.path, file.source.argument, error);
 
   async function fetchOne({ source, path }: PlannedFile): Promise<void> {
     try {
@@ -72,7 +75,7 @@ export async function fetchPlanned(
         stoppedBy = error;
         stop.abort();
       }
-      await tell(path, source.argument, error);
+      await reportFile(path, source.argument, error);
     }
   }
 

@@ -90,7 +90,7 @@ export function createOutput(world: World, options: OutputOptions): Output {
   const colorsOnStderr = colorsAllowed && (stderr.isTTY === true || forced);
   let footer: Footer | undefined;
 
-  function tell(level: 'note' | 'warning' | 'debug', message: string): void {
+  function writeMessage(level: 'note' | 'warning' | 'debug', message: string): void {
     const style = { note: '', warning: paint(colorsOnStderr, '33', 'warning: '), debug: 'debug: ' }[level];
     writeLine(json ? JSON.stringify({ level, message }) : style + message);
   }
@@ -148,12 +148,12 @@ export function createOutput(world: World, options: OutputOptions): Output {
     },
     ask: (message, details) => writeLine(json ? JSON.stringify({ level: 'action', message, ...details }) : message),
     note(message) {
-      if (!quiet) tell('note', message);
+      if (!quiet) writeMessage('note', message);
     },
-    warn: (message) => tell('warning', message),
+    warn: (message) => writeMessage('warning', message),
     debugs,
     debug(message) {
-      if (debugs) tell('debug', message);
+      if (debugs) writeMessage('debug', message);
     },
     failure({ message, hint, ...rest }) {
       if (json) return writeLine(JSON.stringify({ level: 'error', ...rest, message, hint }));

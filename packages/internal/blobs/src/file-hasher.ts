@@ -19,7 +19,7 @@ export interface FileSums {
   readonly crc32: number;
 }
 
-export type HashNews =
+export type HashMessage =
   | { readonly kind: 'reached'; readonly id: number; readonly bytes: number }
   | { readonly kind: 'digest'; readonly id: number; readonly sums: FileSums }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string };
@@ -118,8 +118,8 @@ export class FileHasher {
   }
 
   #addThread(): HashThread {
-    const worker = startThread<HashTask, HashNews>('hash', import.meta.url, {
-      onMessage: (news) => this.#receive(news),
+    const worker = startThread<HashTask, HashMessage>('hash', import.meta.url, {
+      onMessage: (message) => this.#receive(message),
       onEnd: (error) => {
         const index = this.#threads.indexOf(thread);
         if (index !== -1) this.#threads.splice(index, 1);
@@ -133,21 +133,21 @@ export class FileHasher {
     return thread;
   }
 
-  #receive(news: HashNews): void {
-    const progress = this.#byNumber.get(news.id);
+  #receive(message: HashMessage): void {
+    const progress = this.#byNumber.get(message.id);
     if (progress === undefined) return;
-    switch (news.kind) {
+    switch (message.kind) {
       case 'reached':
-        progress.reached = news.bytes;
+        progress.reached = message.bytes;
         if (progress.announced - progress.reached <= maxLagBytes / 2) this.#release(progress);
         break;
       case 'digest':
-        progress.digest?.resolve(news.sums);
+        progress.digest?.resolve(message.sums);
         this.#end(progress);
         break;
       case 'failed':
         // `digest` rejects with the error; until then only the writer must not wait.
-        this.#end(progress, new StorageError(`Reading a staged file again failed: ${news.message}`));
+        this.#end(progress, new StorageError(`Reading a staged file again failed: ${message.message}`));
         break;
     }
   }

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { receiveTasks } from '@drive/program';
 import { crc32 } from './crc32.ts';
-import type { HashNews, HashTask } from './file-hasher.ts';
+import type { HashMessage, HashTask } from './file-hasher.ts';
 
 // Hashes files from the page cache, closely behind the writer. The chunks of a request are not transferred: one may share its memory
 // with others, and is so small that a message costs more than reading the file again.
@@ -29,7 +29,7 @@ const followed = new Map<number, Followed>();
 const waiting = new Set<number>();
 let isWorking = false;
 
-const tell: (news: HashNews) => void = receiveTasks((task: HashTask) => {
+const post: (message: HashMessage) => void = receiveTasks((task: HashTask) => {
   const known = followed.get(task.id);
   if (task.kind === 'rest') {
     if (known !== undefined) known.rests = true;
@@ -72,7 +72,7 @@ function work(): void {
     if (one !== undefined) readSlice(id, one);
   } catch (error) {
     forget(id);
-    tell({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
   }
   // Yields to the event loop, so that messages of the meantime are received.
   setImmediate(() => {
@@ -98,11 +98,11 @@ function readSlice(id: number, one: Followed): void {
   }
   if (one.position < one.bytes) waiting.add(id);
   else if (one.rests) close(one);
-  if (!one.wantsDigest) tell({ kind: 'reached', id, bytes: one.position });
+  if (!one.wantsDigest) post({ kind: 'reached', id, bytes: one.position });
   else if (one.position >= one.bytes) {
     const sums = { sha256: one.hash.digest('hex'), crc32: one.crc32 };
     forget(id);
-    tell({ kind: 'digest', id, sums });
+    post({ kind: 'digest', id, sums });
   }
 }
 

@@ -21,11 +21,11 @@ export interface WorkerTask<Task> {
 }
 
 /** Earlier messages are included. Returns the function that sends. */
-export function receiveTasks(receive: (task: never) => void): (news: unknown) => void {
+export function receiveTasks(receive: (task: never) => void): (message: unknown) => void {
   const port = parentPort;
   if (port === null) throw new Error('runs as a worker thread only');
   port.on('message', (task: unknown) => receive(task as never));
-  return (news) => port.postMessage(news);
+  return (message) => port.postMessage(message);
 }
 
 /** Serves the tasks of a worker made by `defineWorker`. An error that `handle` throws rejects its task only. */

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { isSingleBinary, readTextPart } from './single-binary.ts';
 
-export interface ThreadOptions<News> {
+export interface ThreadOptions<Message> {
   readonly workerData?: unknown;
-  onMessage(news: News): void;
+  onMessage(message: Message): void;
   /** Called once if the thread ends unexpectedly, with its error. Not called after `end()`. */
   onEnd(cause?: Error): void;
 }
@@ -17,7 +17,11 @@ export interface Thread<Task> {
 }
 
 /** Runs `{name}.worker.ts` beside the calling module, which the build puts beside the program or into the single binary. */
-export function startThread<Task, News>(name: string, moduleUrl: string, options: ThreadOptions<News>): Thread<Task> {
+export function startThread<Task, Message>(
+  name: string,
+  moduleUrl: string,
+  options: ThreadOptions<Message>,
+): Thread<Task> {
   const worker = createWorker(name, moduleUrl, options.workerData);
   let isOver = false;
   const over = (cause?: Error): void => {
@@ -25,8 +29,8 @@ export function startThread<Task, News>(name: string, moduleUrl: string, options
     isOver = true;
     options.onEnd(cause);
   };
-  worker.on('message', (news: News) => {
-    if (!isOver) options.onMessage(news);
+  worker.on('message', (message: Message) => {
+    if (!isOver) options.onMessage(message);
   });
   worker.on('error', over);
   worker.on('messageerror', (cause) => {

@@ -58,10 +58,10 @@ export const login: Action<[options: LoginOptions]> = async (context, { withKey 
     output.warn(`no system keyring is available: the key is stored in ${keys.filePath}, readable only by you`);
   });
   await profiles.save({ name, url }, { makeCurrent: true });
-  await tell(context, user, { profile: name, url, before });
+  await printSignIn(context, user, { profile: name, url, before });
 };
 
-async function tell(
+async function printSignIn(
   { output }: Context,
   user: User,
   { profile, url, before }: { readonly profile: string; readonly url: string; readonly before: string | undefined },

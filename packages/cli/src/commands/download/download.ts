@@ -246,7 +246,7 @@ async function toFiles(
       now: () => world.now(),
       parallel: limitParallel(options.parallel, context.globals.limitRate),
       throwsSingle: count === 1,
-      tell: (named, error) => reportFailure(context, { ...named }, error),
+      reportFailure: (named, error) => reportFailure(context, { ...named }, error),
     });
     const zips = things.length - all.length;
     return { ...report, failed: [...failed, ...report.failed], attempted: report.attempted + zips };

@@ -140,8 +140,8 @@ async function requireShown(
   client: DriveClient,
   args: readonly Named[],
 ): Promise<Pick<NewProofing, 'folderId' | 'fileIds'>> {
-  const tell = (path: string, error: unknown) => reportFailure(context, { path }, error);
-  const { located, failed } = await locateAll(client, args, { signal: context.signal, onFailure: tell });
+  const reportPath = (path: string, error: unknown) => reportFailure(context, { path }, error);
+  const { located, failed } = await locateAll(client, args, { signal: context.signal, onFailure: reportPath });
   if (failed.length > 0) throw new CliError('failed', 'no proofing was created because some items do not exist');
   const [first, ...others] = located;
   if (first?.item?.type === 'folder' && others.length === 0) return { folderId: first.item.id };

@@ -67,8 +67,8 @@ export const share: Action<[paths: string[], options: ShareCommandOptions]> = as
   const { client } = await connect(context);
   const { signal } = context;
   const { together = false, slug } = options;
-  const tell = (path: string, error: unknown) => reportFailure(context, { path }, error);
-  const { located, failed } = await locateAll(client, args, { signal, onFailure: tell });
+  const reportPath = (path: string, error: unknown) => reportFailure(context, { path }, error);
+  const { located, failed } = await locateAll(client, args, { signal, onFailure: reportPath });
   if (slug !== undefined && !together && located.length > 1) {
     throw new CliError('usage', '--slug needs a single link, but this command creates several', {
       hint: 'add --together to create one link to all files',
@@ -85,7 +85,7 @@ export const share: Action<[paths: string[], options: ShareCommandOptions]> = as
     } catch (error) {
       signal.throwIfAborted();
       if (located.length === 1 && failed.length === 0) throw error;
-      failures.push(await tell(one.path, error));
+      failures.push(await reportPath(one.path, error));
     }
   }
   return exitCodeOfAll([...failed, ...failures], located.length + failed.length);

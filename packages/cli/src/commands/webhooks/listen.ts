@@ -114,13 +114,13 @@ export async function readSecret(
 
 async function deliver(context: Context, receiver: URL | undefined, secret: string, event: DriveEvent): Promise<void> {
   const { world, output, signal } = context;
-  if (receiver === undefined) return tell(context, event, lineOfEvent(context, event));
+  if (receiver === undefined) return printEvent(context, event, lineOfEvent(context, event));
   const now = world.now();
   const forwarded = await forwardEvent(receiver, event, secret, { now, signal });
-  await tell(context, { ...event, forwarded }, lineOf(output, now, event, forwarded));
+  await printEvent(context, { ...event, forwarded }, lineOf(output, now, event, forwarded));
 }
 
-const tell = ({ output }: Context, record: object, line: string): Promise<void> =>
+const printEvent = ({ output }: Context, record: object, line: string): Promise<void> =>
   output.structured ? output.record(record, undefined) : output.write(`${line}\n`);
 
 function lineOfEvent({ output }: Context, { id, type, created, data }: DriveEvent): string {
