@@ -2,6 +2,7 @@ import type { AdminSetting } from '@drive/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '@drive/base';
 import { SettingError } from './config-values.ts';
 import {
   fieldOf,
@@ -176,7 +177,7 @@ function readConfigFile(path: string, problems: string[]): Partial<Record<Settin
   try {
     content = JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
-    problems.push(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    problems.push(`${path} can't be read: ${messageOf(error)}`);
     return {};
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {

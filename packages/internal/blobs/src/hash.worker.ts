@@ -1,5 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
+import { messageOf } from '@drive/base';
 import { receiveTasks } from '@drive/program';
 import { crc32 } from './crc32.ts';
 import type { HashMessage, HashTask } from './file-hasher.ts';
@@ -72,7 +73,7 @@ function work(): void {
     if (one !== undefined) readSlice(id, one);
   } catch (error) {
     forget(id);
-    post({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    post({ kind: 'failed', id, message: messageOf(error) });
   }
   // Yields to the event loop, so that messages of the meantime are received.
   setImmediate(() => {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { messageOf } from '@drive/base';
 import type { S3Credentials } from './s3-transport.ts';
 
 /** A file of credentials is missing, cannot be read, or lacks the profile. The message is for the operator. */
@@ -12,7 +13,7 @@ export function readCredentialsFile(path: string, profile: string): S3Credential
   try {
     text = readFileSync(path, 'utf8');
   } catch (error) {
-    throw new CredentialsFileError(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new CredentialsFileError(`${path} cannot be read: ${messageOf(error)}`);
   }
   const values = new Map<string, string>();
   let section = '';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { messageOf } from '@drive/base';
 
 /** How this drive presents itself. */
 export interface Instance {
@@ -49,7 +50,7 @@ function readLogo(path: string): Logo {
   try {
     bytes = readFileSync(path);
   } catch (error) {
-    throw new LogoError(`DRIVE_INSTANCE_LOGO can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LogoError(`DRIVE_INSTANCE_LOGO can't be read: ${messageOf(error)}`);
   }
   if (bytes.length > maxLogoBytes)
     throw new LogoError(`DRIVE_INSTANCE_LOGO has ${bytes.length} bytes; at most ${maxLogoBytes} are possible`);

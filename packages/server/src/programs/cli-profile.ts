@@ -1,7 +1,7 @@
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { homedir, hostname } from 'node:os';
 import { join } from 'node:path';
-import { systemRandom } from '@drive/base';
+import { messageOf, systemRandom } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Account, App } from '../app.ts';
 
@@ -25,7 +25,7 @@ export async function makeCliProfile(admin: Account, options: CliProfileOptions)
     print(`drive-cli is signed in here: profile "${name}" and its key are in ${directory}`);
     if (!isCurrent) print(`another profile is in use: add --profile ${name}, or run drive-cli profile use ${name}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     print(`drive-cli was not set up here: ${reason}. Run: drive-cli login --url ${url}`);
   }
 }

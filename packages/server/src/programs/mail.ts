@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { createBaseUrl } from '@drive/base';
+import { createBaseUrl, messageOf } from '@drive/base';
 import { Email } from '@drive/contract';
 import type { Config } from '../config.ts';
 import { openInstance } from '../platform/instance.ts';
@@ -16,7 +16,7 @@ export async function sendTestMail(config: Config, address: string): Promise<voi
       renderTestMail(address, { instance: openInstance(config), baseUrl: createBaseUrl(baseUrlOf(config)) }),
     );
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new MailTestError(`the email was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);
   }
   process.stdout.write(

@@ -1,3 +1,4 @@
+import { messageOf } from '@drive/base';
 import type { Config } from '../config.ts';
 import { requestStoredScan } from '../app/stored-scan.ts';
 import { UsageError } from './command-line.ts';
@@ -10,9 +11,7 @@ export async function requestScan(config: Config, { all }: { readonly all: boole
   const { ports, close } = await openPorts(config, openLog(config));
   try {
     await requestStoredScan(ports, { all });
-    const away = await ports.scanner
-      ?.ping()
-      .catch((error: unknown) => (error instanceof Error ? error.message : String(error)));
+    const away = await ports.scanner?.ping().catch((error: unknown) => messageOf(error));
     process.stderr.write(
       `the server scans ${all ? 'all files' : 'the files that were never scanned'} while it runs` +
         `${away === undefined ? '' : `; at the moment the scanner does not answer (${away})`}\n`,

@@ -1,4 +1,4 @@
-import { hourMs, isoTime, minuteMs, optionalIsoTime, secondMs } from '@drive/base';
+import { hourMs, isoTime, messageOf, minuteMs, optionalIsoTime, secondMs } from '@drive/base';
 import type { AdminStats } from '@drive/contract';
 import type { BackupProgress, KeptBackup, ScheduledBackups } from '../../platform/backup-program.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -64,7 +64,7 @@ export class BackupSchedule {
     } catch (error) {
       // The job is repeated after the next start.
       if (signal.aborted) throw error;
-      this.#fail(error instanceof Error ? error.message : String(error));
+      this.#fail(messageOf(error));
       log.error('backup failed', { error });
     } finally {
       this.#running = undefined;
