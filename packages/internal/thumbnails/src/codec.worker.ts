@@ -3,7 +3,7 @@ import { getPriority, setPriority } from 'node:os';
 import threads from 'node:worker_threads';
 import { workerData, type WorkerOptions } from 'node:worker_threads';
 import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '@drive/program';
-import type { CodecReply, CodecSetup, CodecTask } from './make-thumbnail.ts';
+import type { CodecReply, CodecSetup, CodecTask } from './worker-images.ts';
 import { compileFunction } from 'node:vm';
 import type Vips from 'wasm-vips';
 

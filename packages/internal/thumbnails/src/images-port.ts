@@ -5,7 +5,7 @@ export interface ImageSource {
   read(into: Uint8Array, position: number): Promise<number>;
 }
 
-/** A WebP that fits into `thumbnailSidePixels` of `make-thumbnail.ts`: upright, with the transparency of its source and none of its metadata. */
+/** A WebP that fits into `thumbnailSidePixels` of `worker-images.ts`: upright, with the transparency of its source and none of its metadata. */
 export interface Thumbnail {
   readonly bytes: Uint8Array;
   readonly width: number;

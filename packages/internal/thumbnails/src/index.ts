@@ -1,2 +1,2 @@
 export type { Images, ImageSource, Thumbnail, ThumbnailOptions } from './images-port.ts';
-export { WorkerImages, type ImageLimits } from './make-thumbnail.ts';
+export { WorkerImages, type ImageLimits } from './worker-images.ts';
