@@ -39,7 +39,6 @@ export const linkRefusals = {
       title: 'This link does not exist',
       text: 'It may be mistyped, or the file request was closed.',
     },
-    file_not_found: { title: 'This file is not available', text: 'It was deleted.' },
     collection_expired: { title: 'This file request has ended', text: 'Ask the sender of the link for a new one.' },
   },
   proofing: {
@@ -48,7 +47,6 @@ export const linkRefusals = {
       text: 'It may be mistyped, or the proofing was ended.',
     },
     proofing_expired: { title: 'This proofing has ended', text: 'Ask the sender of the link for a new one.' },
-    file_not_found: { title: 'This file is not available', text: 'It was deleted.' },
   },
   paste: {
     paste_not_found: {

@@ -56,7 +56,7 @@ export function mountFileRequestPage(
     path: '/collect/{token}/received',
     baseUrl,
     accounts,
-    refusals,
+    refusals: linkRefusals.collection,
     findScreen: async (userId, token) => appScreens.fileRequest((await owner.getByToken(userId, token)).id),
   });
 }

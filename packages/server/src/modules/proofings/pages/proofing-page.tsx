@@ -46,7 +46,7 @@ export function mountProofingPage(
     path: '/proof/{token}/selections',
     baseUrl,
     accounts,
-    refusals,
+    refusals: linkRefusals.proofing,
     findScreen: async (userId, token) => appScreens.proofing((await owner.getByToken(userId, token)).id),
   });
 
