@@ -1,7 +1,8 @@
 // Receives events. DRIVE_WEBHOOK_SECRET is the output of "drive-cli webhooks create"; during a rotation, the old and
 // the new one separated by a comma.
-import { serve } from '@hono/node-server';
+
 import { unwrap, WebhookError, type DriveEvent } from '@drive/sdk/webhooks';
+import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
 const secrets = process.env['DRIVE_WEBHOOK_SECRET']?.split(',') ?? [];

@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { designTokens, themeChoice } from '../internal/design-tokens/src/index.ts';
 import { compressedFiles } from './build/compressed-files.ts';
 import { firstScreenChunks } from './build/first-screen-chunks.ts';
 import { lucideIcons } from './build/lucide-icons.ts';
-import { designTokens, themeChoice } from '../internal/design-tokens/src/index.ts';
 
 const id = 'virtual:design-tokens.css';
 

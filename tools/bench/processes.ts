@@ -1,6 +1,6 @@
 import { execFile, spawn, type ChildProcess, type StdioOptions } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 

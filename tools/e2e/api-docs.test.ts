@@ -1,6 +1,6 @@
-import { DriveClient } from '@drive/sdk';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DriveClient } from '@drive/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { admin, cliCommand, createKey, freshMachine, run, startServer, type RunningServer } from './programs.ts';
 

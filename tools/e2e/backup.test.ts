@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as immediate } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate as immediate } from 'node:timers/promises';
 import { DriveClient } from '@drive/sdk';
 import { afterEach, describe, expect, it } from 'vitest';
 import {

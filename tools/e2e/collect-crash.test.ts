@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { reserveCollected, send, type CrashUpload } from './crash-uploads.ts';
 import { admin, createKey, freshMachine, liftedLimits, startServer } from './programs.ts';

@@ -7,8 +7,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { run } from './programs.ts';
 import type { NetworkReport } from './network/network-proof.ts';
+import { run } from './programs.ts';
 
 /** The reason why this machine cannot run it; undefined if it can. */
 export function whyNotHere(): string | undefined {

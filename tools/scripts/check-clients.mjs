@@ -9,11 +9,11 @@ import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
 import { packPackages } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
-import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
 
 const tools = {
   '@hey-api/openapi-ts': '0.99.0',

@@ -5,11 +5,11 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '../launcher/toolchain.mjs';
 import { installOffline, packPackages } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
-import { root } from '../launcher/toolchain.mjs';
 
 /** The origin of the page of the browser example. */
 const PAGE_ORIGIN = 'http://localhost:5173';

@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
 import { packPackages, PUBLISHED } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
-import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
 
 /** Goals of `npm start` in a fresh checkout: fewer lines, and fewer bytes on the disk for the files in node_modules. */
 const START_LINES = 15;

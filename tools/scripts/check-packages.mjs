@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { rolldown } from 'rolldown';
+import { root } from '../launcher/toolchain.mjs';
 import { installOffline, packPackages, PUBLISHED, unpack } from './packed.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
-import { root } from '../launcher/toolchain.mjs';
 
 /** Size of the SDK for a page, resumable uploads included, as its README states it. */
 const [, PROMISED_KIB] = /less than\s+(\d+) KiB gzipped/.exec(

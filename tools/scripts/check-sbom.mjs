@@ -1,11 +1,12 @@
 // Checks the software bill of materials: its format, that it names what is installed and what is bundled, and the audit
 // that uses it.
-import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
+
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { root } from '../launcher/toolchain.mjs';
 import { createSbom } from './sbom.mjs';
 import { stageResults } from './stage-results.mjs';

@@ -8,6 +8,8 @@
 // Blocks that cannot be run are listed in snippets-not-run.json with the reason. That list may only shrink: an entry
 // that runs, or whose block is gone, fails, and so does one more than MOST_NOT_RUN.
 //   node tools/scripts/check-snippets.mjs docs/sharing.md     some pages
+
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -19,15 +21,14 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { root } from '../launcher/toolchain.mjs';
 import { installPackages, packPackages, readManifest } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
-import { root } from '../launcher/toolchain.mjs';
 
 const MOST_NOT_RUN = 10;
 const PAGES = ['*.md', 'docs/*.md', 'docs/tutorials/*.md', 'packages/*/README.md', 'examples/README.md'];

@@ -2,8 +2,8 @@
 // step of `pnpm run build`. The same builds give the same bytes.
 import { mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from './run-program.mjs';
 import { root } from '../launcher/toolchain.mjs';
+import { runProgram } from './run-program.mjs';
 
 const clients = join(root, 'packages/server/clients');
 mkdirSync(clients, { recursive: true });

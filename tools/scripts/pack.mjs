@@ -6,9 +6,9 @@
 import { copyFileSync, mkdirSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
+import { root } from '../launcher/toolchain.mjs';
 import { packPackages, PUBLISHED } from './packed.mjs';
 import { writeSbom } from './sbom.mjs';
-import { root } from '../launcher/toolchain.mjs';
 
 const { out } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist') } } }).values;
 const { packed, remove } = await packPackages(PUBLISHED);

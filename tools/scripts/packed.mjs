@@ -14,8 +14,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { runProgram } from './run-program.mjs';
 import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
+import { runProgram } from './run-program.mjs';
 
 const windows = process.platform === 'win32';
 

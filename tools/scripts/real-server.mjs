@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runProgram } from './run-program.mjs';
 import { root } from '../launcher/toolchain.mjs';
+import { runProgram } from './run-program.mjs';
 
 export const admin = { email: 'ada@example.com', password: 'correct horse battery staple' };
 

@@ -7,9 +7,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { NODE_VERSION, root } from '../launcher/toolchain.mjs';
 import { bundle, bundleWeb } from './binary/bundle.mjs';
 import { programs, saidElsewhere } from './binary/programs.mjs';
-import { NODE_VERSION, root } from '../launcher/toolchain.mjs';
 import { runProgram } from './run-program.mjs';
 
 const SPEC_VERSION = '1.6';

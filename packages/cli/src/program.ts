@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander';
 import type { Action, Context, DefineCommand, RunAction } from './commands/context.ts';
 import type { ConnectionOptions } from './connection/sign-in.ts';
-import { parseRate } from './shell/pace.ts';
 import { parseFields, parseRetries, parseTimeout } from './shell/argument-parsers.ts';
 import type { ExitCode } from './shell/exit-code.ts';
+import { parseRate } from './shell/pace.ts';
 
 /** A command, in the file of its name. A new command needs an entry here. */
 interface CommandEntry {

@@ -1,8 +1,8 @@
 import http from 'node:http';
 import https from 'node:https';
+import { isKeyringWaitedFor } from './config/system-keyring.ts';
 import { createProcessWorld } from './process-world.ts';
 import { run } from './run.ts';
-import { isKeyringWaitedFor } from './config/system-keyring.ts';
 import { exitCode, type ExitCode } from './shell/exit-code.ts';
 
 /** Runs the command line that this process was started with, and ends it. */

@@ -5,8 +5,8 @@ import { DriveClient, type Item } from '@drive/sdk';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../server/test/drive.ts';
 import { ensureFolder } from '../src/remote/ensure-folder.ts';
-import { cli, type Finished } from './cli.ts';
 import { run } from '../src/run.ts';
+import { cli, type Finished } from './cli.ts';
 import { createFakeWorld, createTestDirectory, type FakeWorldOptions } from './fake-world.ts';
 
 /** A user of a running server at the command line, a new one for each test. */

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { createDocument, type ZodOpenApiOperationObject } from 'zod-openapi';
-import { addCodeSamples } from './code-samples.ts';
-import { fieldText } from './field-text.ts';
 import {
   endpoints,
   ErrorEnvelope,
@@ -12,6 +10,8 @@ import {
   type EndpointShape,
   type ErrorCode,
 } from '../src/index.ts';
+import { addCodeSamples } from './code-samples.ts';
+import { fieldText } from './field-text.ts';
 
 const all: readonly EndpointShape[] = Object.values(endpoints);
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
+import { testKey } from '../test/scripted-server.ts';
 import { operations } from './api.gen.ts';
 import { DriveClient } from './index.ts';
-import { testKey } from '../test/scripted-server.ts';
 
 interface DescribedOperation {
   readonly operationId: string;

@@ -1,11 +1,11 @@
-import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startScene } from '../test/drive-behind-proxy.ts';
 import { failure } from '../test/expect-failure.ts';
+import { testKey } from '../test/scripted-server.ts';
 import { DriveClient } from './index.ts';
 import { RateBudget } from './rate-budget.ts';
-import { testKey } from '../test/scripted-server.ts';
 
 interface LimitedServer {
   readonly url: string;

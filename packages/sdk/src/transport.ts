@@ -10,9 +10,9 @@ import {
   reasonOf,
 } from './error-from.ts';
 import { DriveError } from './error.ts';
-import { type RateLimitStatus, readRateLimit, type RateBudgets } from './rate-budget.ts';
 import type { Network } from './network.ts';
 import { isServer } from './platform.ts';
+import { type RateLimitStatus, readRateLimit, type RateBudgets } from './rate-budget.ts';
 import type { RequestOptions } from './request-options.ts';
 import { isTransient, withRetries } from './retry.ts';
 import type { Session } from './session.ts';

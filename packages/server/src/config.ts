@@ -1,8 +1,8 @@
-import type { AdminSetting } from '@drive/contract';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '@drive/base';
+import type { AdminSetting } from '@drive/contract';
 import { SettingError } from './config-values.ts';
 import {
   fieldOf,

@@ -1,10 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Log, type LogFields, type LogLevel, type Random, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import type { BlobStore } from '@drive/blobs';
 import { normalizeText } from '@drive/contract';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { acknowledgements } from '@drive/node-http';
 import { BcryptHasher } from '@drive/passwords';
@@ -13,23 +14,22 @@ import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
 import { loadSettings, settingRows, type Config, type LoadedSettings } from '../src/config.ts';
-import type { SettingName } from '../src/settings.ts';
 import { createAudit } from '../src/platform/audit/index.ts';
+import { createClientFiles } from '../src/platform/client-files.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';
+import { openInstance } from '../src/platform/instance.ts';
 import type { FeatureBudgets } from '../src/platform/limits/index.ts';
-import { JobQueue, type Jobs } from '@drive/jobs';
 import type { Mail, Mailer } from '../src/platform/mail/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
-import { createClientFiles } from '../src/platform/client-files.ts';
-import { openInstance } from '../src/platform/instance.ts';
 import { openScanner, type Scanner } from '../src/platform/scanner.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
-import { createAnswerCheck } from './network/answer-check.ts';
+import type { SettingName } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createTestBlobs, gathersParts } from './test-blobs.ts';
+import { createAnswerCheck } from './network/answer-check.ts';
 import { overriding } from './overriding.ts';
+import { createTestBlobs, gathersParts } from './test-blobs.ts';
 
 export interface DriveOptions {
   /** Names without `DRIVE_`. Rate limits are off by default. */

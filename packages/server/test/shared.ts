@@ -1,8 +1,8 @@
 import type { NewShare, ShareDescriptor } from '@drive/contract';
 import { expect } from 'vitest';
-import type { Drive, TestUser } from './drive.ts';
 import { treeApi, type TreeApi } from './api/tree-api.ts';
 import { reserveUpload } from './api/uploads.ts';
+import type { Drive, TestUser } from './drive.ts';
 
 /** API calls of a user about shares. */
 export interface SharedApi extends TreeApi {

@@ -1,14 +1,14 @@
 import 'virtual:design-tokens.css';
 import './styles/app.css';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { loadEarly } from './browser/load-early.ts';
-import { applyTheme, readTheme } from './shell/theme.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
+import { loadEarly } from './browser/load-early.ts';
 import { I18nProvider } from './i18n/i18n-provider.tsx';
 import { router } from './routes/router.tsx';
+import { applyTheme, readTheme } from './shell/theme.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 const App = () => (

@@ -2,8 +2,8 @@ import { StorageError } from '@drive/blobs';
 import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
 import { overriding } from '../../server/test/overriding.ts';
+import { faultsOf, noticed, startWebStage, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
   let stage: WebStage;

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
-import { chromiumPath } from '../../server/test/browser/chromium.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { MailRefusedError } from '../../server/src/platform/mail/index.ts';
+import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, noticed, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {

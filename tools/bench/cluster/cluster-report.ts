@@ -1,6 +1,6 @@
+import type { DeleteRates } from './delete-rates.ts';
 import type { ClusterFigures, Cost } from './measure-cluster.ts';
 import { names, operations } from './operations.ts';
-import type { DeleteRates } from './delete-rates.ts';
 
 export function reportCluster({ costs, loads }: ClusterFigures, deleting: DeleteRates): string {
   const cells = (cost: Cost | undefined, base: Cost | undefined): string => {

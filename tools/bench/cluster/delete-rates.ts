@@ -1,7 +1,7 @@
 import { systemClock } from '@drive/base';
 import { startPostgres } from '@drive/database/test';
-import { deleteInBatches, deleteRows, migrate, openPostgres } from '../../../packages/server/src/platform/db/index.ts';
 import { sql } from 'kysely';
+import { deleteInBatches, deleteRows, migrate, openPostgres } from '../../../packages/server/src/platform/db/index.ts';
 
 const dayMs = 86_400_000;
 

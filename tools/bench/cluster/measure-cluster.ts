@@ -10,8 +10,8 @@ import { startDrive, type Drive } from '../contenders/drive-contender.ts';
 import { median } from '../measure.ts';
 import { processorSeconds } from '../processes.ts';
 import { body, bytes, connections, perSecond, send } from '../small-requests.ts';
-import { operations, type Operation } from './operations.ts';
 import { startReceiver, type Receiver } from '../webhooks/measure-webhooks.ts';
+import { operations, type Operation } from './operations.ts';
 
 /** Figures of one operation; times are milliseconds of processor time, of all servers together and of Postgres. */
 export interface Cost {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Drive } from '../contenders/drive-contender.ts';
-import type { Nginx } from '../contenders/nginx-contender.ts';
 import type { NginxBeforeDrive } from '../contenders/nginx-before-drive.ts';
+import type { Nginx } from '../contenders/nginx-contender.ts';
 import type { Scenario } from '../measure.ts';
 import { curlFetch, curlSend, execute, processorSeconds } from '../processes.ts';
 

@@ -1,5 +1,5 @@
-import { open, rename, mkdir } from 'node:fs/promises';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { open, rename, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Drive } from '../contenders/drive-contender.ts';
 import type { Nginx } from '../contenders/nginx-contender.ts';

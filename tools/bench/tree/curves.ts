@@ -2,13 +2,13 @@ import { listSorts } from '../../../packages/contract/src/sorts.ts';
 import { forgetPeakMemory, memoryMiB, peakMemoryMiB } from '../processes.ts';
 import { createMeter, type Meter, type Samples } from './meter.ts';
 import { untilNamesAreRead } from './names-read.ts';
-import { searches } from './tree-names.ts';
 import { searchName } from './operations.ts';
 import { untilPurged } from './purge-watch.ts';
 import { createRequests, type Answer, type Requests } from './requests.ts';
 import type { SeededTree } from './seed-tree.ts';
-import { startTreeServer, type TreeServer } from './tree-server.ts';
 import type { Shape } from './shape.ts';
+import { searches } from './tree-names.ts';
+import { startTreeServer, type TreeServer } from './tree-server.ts';
 import type { Trees } from './trees.ts';
 
 export interface CurvePoint {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { foldName } from '../../../packages/contract/src/names.ts';
 import { connectSqlite } from '@drive/database';
-import { mimeTypeOf } from './tree-names.ts';
+import { foldName } from '../../../packages/contract/src/names.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import type { Tree } from './shape.ts';
+import { mimeTypeOf } from './tree-names.ts';
 
 export interface FillOptions {
   readonly file: string;

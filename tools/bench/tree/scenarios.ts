@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listSorts } from '../../../packages/contract/src/sorts.ts';
 import { findIds } from './curves.ts';
 import { untilNamesAreRead } from './names-read.ts';
-import { searches } from './tree-names.ts';
 import { untilPurged } from './purge-watch.ts';
 import type { Requests } from './requests.ts';
 import type { SeededTree } from './seed-tree.ts';
+import { searches } from './tree-names.ts';
 
 /** Whose tree is large. */
 export interface Owner {

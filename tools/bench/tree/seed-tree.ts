@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '@drive/base';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
-import { createAccounts, type SeededAccount } from './tree-accounts.ts';
 import { fillTree } from './fill.ts';
 import { createSeededRandom } from './seeded-random.ts';
 import { buildTree, type Shape, type Tree } from './shape.ts';
+import { createAccounts, type SeededAccount } from './tree-accounts.ts';
 
 export interface SeedOptions {
   /** Created if missing, refused if it contains a database. */

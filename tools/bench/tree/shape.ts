@@ -1,5 +1,5 @@
-import { fileName, folderName, numbered } from './tree-names.ts';
 import type { SeededRandom } from './seeded-random.ts';
+import { fileName, folderName, numbered } from './tree-names.ts';
 
 export const shapes = ['wide', 'deep', 'bushy'] as const;
 export type Shape = (typeof shapes)[number];

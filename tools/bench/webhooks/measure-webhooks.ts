@@ -10,8 +10,8 @@ import { forgetPeakMemory, memoryMiB, peakMemoryMiB, processorSeconds, startServ
 import type { LoadOrder, LoadReport } from '../tree/background-load.ts';
 import { fillBacklog } from './backlog.ts';
 import { sendBarely } from './bare-sender.ts';
-import { measurePublishing, type PublishCost } from './publish.ts';
 import type { Count } from './bench-receiver.ts';
+import { measurePublishing, type PublishCost } from './publish.ts';
 
 export interface WebhooksOptions {
   readonly rounds: number;

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock as clock, systemRandom as random } from '@drive/base';
+import { JobQueue } from '@drive/jobs';
 import { fanOut } from '../../../packages/server/src/modules/webhooks/event-fan-out.ts';
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { migrate, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { createEvents } from '../../../packages/server/src/platform/events/index.ts';
-import { JobQueue } from '@drive/jobs';
 import { median } from '../measure.ts';
 import { createAccounts } from '../tree/tree-accounts.ts';
 

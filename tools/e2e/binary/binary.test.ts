@@ -9,8 +9,8 @@ import { testCertificate } from '../../../packages/internal/guarded-fetch/test/c
 import { readZip } from '../../../packages/internal/zip/test/zip-reader.ts';
 import { admin, createKey, freshMachine, run, startCommand, type Output, type RunningServer } from '../programs.ts';
 import { createWebhook, startReceiver, type WebhookReceiver } from '../webhook-receivers.ts';
-import { multiplyFile } from './multiply-file.ts';
 import { forbidRunningData, linkedBy, makeBareRoot, removeBareRoot, type BareRoot } from './bare-root.ts';
+import { multiplyFile } from './multiply-file.ts';
 
 const serverBinary = process.env.DRIVE_E2E_SERVER ?? '';
 const cliBinary = process.env.DRIVE_E2E_CLI ?? '';

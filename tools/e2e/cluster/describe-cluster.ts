@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
 import { DriveClient } from '@drive/sdk';
+import { afterAll, beforeAll, describe } from 'vitest';
 import {
   listMissingPrograms,
   startCluster,

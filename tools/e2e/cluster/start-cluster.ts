@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DriveClient } from '@drive/sdk';
 import { startPostgres, type TemporaryPostgres } from '@drive/database/test';
+import { DriveClient } from '@drive/sdk';
 import { listMissingCephPrograms, startCeph, type Ceph, type TestBucket } from '../ceph.ts';
 import {
   admin,

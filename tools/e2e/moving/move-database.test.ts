@@ -3,8 +3,8 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { queryPostgres, startPostgres, type TemporaryPostgres } from '@drive/database/test';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runServer } from '../programs.ts';
 import { readAll } from '../read-files.ts';
 import {

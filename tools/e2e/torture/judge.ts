@@ -1,5 +1,5 @@
-import type { Outcome, RawAnswer } from './torture-connection.ts';
 import type { TortureRequest } from './request.ts';
+import type { Outcome, RawAnswer } from './torture-connection.ts';
 
 /** Error codes of documented 5xx responses. */
 const DOCUMENTED_5XX: Readonly<Record<number, string>> = { 502: 'storage_failure', 503: 'unavailable' };

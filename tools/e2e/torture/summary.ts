@@ -1,6 +1,6 @@
-import type { MemorySample } from './torture-memory.ts';
-import type { Outcome } from './torture-connection.ts';
 import type { TortureRequest } from './request.ts';
+import type { Outcome } from './torture-connection.ts';
+import type { MemorySample } from './torture-memory.ts';
 
 export interface Finding {
   readonly what: string;

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { Pool } from './pool.ts';
 import { createRequest } from './request.ts';
 import { Targets } from './targets.ts';
-import { runTorture } from './torture.ts';
 import { kinds, type World } from './torture-world.ts';
+import { runTorture } from './torture.ts';
 
 const credentials = { key: 'svc_key', cookie: 'auth_token=a', xsrf: 'x' };
 const world = (prefix: string): World => ({

@@ -16,13 +16,13 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { admin, createKey, freshMachine, startServer, type RunningServer } from '../programs.ts';
-import { Connection, type Outcome } from './torture-connection.ts';
 import { judge } from './judge.ts';
-import { createMemoryProbe, INSPECTED } from './torture-memory.ts';
 import { Pool } from './pool.ts';
 import { createRequest, METRICS_TOKEN, type TortureRequest } from './request.ts';
 import { Summary, type Finding } from './summary.ts';
 import { Targets } from './targets.ts';
+import { Connection, type Outcome } from './torture-connection.ts';
+import { createMemoryProbe, INSPECTED } from './torture-memory.ts';
 import { createWorld, type World, type WorldServer } from './torture-world.ts';
 
 export interface TortureOptions {

@@ -8,11 +8,11 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import postject from 'postject';
+import { fetchNode, NODE_VERSION, root } from '../../launcher/toolchain.mjs';
 import { bundle, bundleWeb } from './bundle.mjs';
 import { stripElf } from './elf.mjs';
 import { noticesOf } from './notices.mjs';
 import { clients, programs } from './programs.mjs';
-import { fetchNode, NODE_VERSION, root } from '../../launcher/toolchain.mjs';
 
 /** Node's binaries as npm delivers them; any other one is refused. */
 const NODES = {

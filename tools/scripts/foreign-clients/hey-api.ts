@@ -1,5 +1,5 @@
-import { client } from './generated/hey-api/client.gen';
 import { createFolder, getMe, listFiles } from './generated/hey-api';
+import { client } from './generated/hey-api/client.gen';
 
 client.setConfig({ baseUrl: process.env['DRIVE_URL'] ?? '', auth: process.env['DRIVE_API_KEY'] ?? '' });
 

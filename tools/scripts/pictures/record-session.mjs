@@ -5,10 +5,10 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { root } from '../../launcher/toolchain.mjs';
 import { startRealServer } from '../real-server.mjs';
 import { runProgram } from '../run-program.mjs';
 import { stageResults } from '../stage-results.mjs';
-import { root } from '../../launcher/toolchain.mjs';
 
 const TARGET = join(root, 'docs/session.svg');
 const FILM_BYTES = 24_000_000;

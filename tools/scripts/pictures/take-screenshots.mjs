@@ -3,8 +3,8 @@
 //   pnpm run build && node tools/scripts/pictures/take-screenshots.mjs
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { DriveClient } from '@drive/sdk';
+import { chromium } from 'playwright-core';
 import { root } from '../../launcher/toolchain.mjs';
 import { admin, startRealServer } from '../real-server.mjs';
 

@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
+import { exitCodeOf } from '../connection/describe-failure.ts';
 import { locate, type Located, type Named } from '../remote/locate.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
-import { exitCodeOf } from '../connection/describe-failure.ts';
 
 interface LocateAllOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import type { Keychain, World } from '../shell/world.ts';
-import { configDirectory } from './directories.ts';
 import { createCredentialsFile } from './credentials-file.ts';
+import { configDirectory } from './directories.ts';
 
 /** A keyring service may never answer. */
 const KEYRING_TIMEOUT_MS = 3_000;

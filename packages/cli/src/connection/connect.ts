@@ -1,11 +1,11 @@
 import type { ClientOptions, DriveClient } from '@drive/sdk';
 import manifest from '../../package.json' with { type: 'json' };
-import { chooseRetries } from './retries.ts';
 import type { Output } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Pace } from '../shell/pace.ts';
 import type { World } from '../shell/world.ts';
 import { createHttpFetch } from './http-fetch.ts';
+import { chooseRetries } from './retries.ts';
 import { isReadableOnTheWay } from './server-url.ts';
 import { loadSignIn, type ConnectionOptions, type SignIn } from './sign-in.ts';
 

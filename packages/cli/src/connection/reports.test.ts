@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
-import { createFakeWorld } from '../../test/fake-world.ts';
 import { useDrive } from '../../test/drive-user.ts';
+import { createFakeWorld } from '../../test/fake-world.ts';
 import { run } from '../run.ts';
 
 const user = useDrive({ settings: { RATE_APIKEY: '3' } });

@@ -1,8 +1,8 @@
 import { isRecord } from '../config/json-file.ts';
 import { createClient } from '../connection/connect.ts';
 import { describeFailure } from '../connection/describe-failure.ts';
-import type { ConnectionOptions } from '../connection/sign-in.ts';
 import { isReadableOnTheWay } from '../connection/server-url.ts';
+import type { ConnectionOptions } from '../connection/sign-in.ts';
 import { formatDuration } from '../output/format.ts';
 import type { Output } from '../output/output.ts';
 import { callRaw } from '../raw-call/call.ts';

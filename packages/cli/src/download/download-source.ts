@@ -1,6 +1,6 @@
-import type { LocalDisk } from './local-name.ts';
 import type { DriveClient, Item } from '@drive/sdk';
 import type { PathFilter } from '../glob/path-filter.ts';
+import type { LocalDisk } from './local-name.ts';
 
 /** A file that can be fetched. */
 export interface Source {

@@ -5,8 +5,8 @@ import type { Progress } from '../output/progress.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
 import { inParallel } from '../shell/parallel.ts';
 import { createFolder } from './download-destination.ts';
-import { fetchToFile } from './fetch-to-file.ts';
 import { arrange, type Planned, type PlannedFile } from './download-plan.ts';
+import { fetchToFile } from './fetch-to-file.ts';
 
 export interface FetchOptions {
   readonly force: boolean;

@@ -3,9 +3,9 @@ import { retriesOf } from '../connection/retries.ts';
 import type { Located } from '../remote/locate.ts';
 import { walk } from '../remote/walk.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { timeOf, type Listing, type Source, type SourceTree } from './download-source.ts';
 import { requireLocalName } from './local-name.ts';
 import { createSignedUrls } from './signed-urls.ts';
-import { timeOf, type Listing, type Source, type SourceTree } from './download-source.ts';
 
 /** A file of the user, with its local name. */
 export const ownFile = (

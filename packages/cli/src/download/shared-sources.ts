@@ -2,9 +2,9 @@ import type { Item } from '@drive/sdk';
 import { retriesOf } from '../connection/retries.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { timeOf, type Listing, type Source, type SourceTree } from './download-source.ts';
 import { requireLocalName, type LocalDisk } from './local-name.ts';
 import type { OpenedLink } from './opened-link.ts';
-import { timeOf, type Listing, type Source, type SourceTree } from './download-source.ts';
 
 /** Deeper than real drives: the listing of a server that invents folders must end. */
 const MAX_DEPTH = 256;

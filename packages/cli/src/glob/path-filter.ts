@@ -1,6 +1,6 @@
-import type { Command } from 'commander';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Command } from 'commander';
 import { CliError, explainUnreadable } from '../shell/cli-error.ts';
 import { expandBraces } from './braces.ts';
 import { parseNamePattern, type NamePattern } from './name-pattern.ts';

@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
+import { formatColumns } from './columns.ts';
 import { formatBytes, formatTime } from './format.ts';
 import type { Output } from './output.ts';
-import { formatColumns } from './columns.ts';
 import { paint, printable } from './terminal.ts';
 import { padEnd, padStart } from './text-width.ts';
 

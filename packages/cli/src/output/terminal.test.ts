@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createFakeWorld } from '../../test/fake-world.ts';
-import { controlSequence, escapeUnsafe, guardTerminal, paint, printable } from './terminal.ts';
 import { createOutput } from './output.ts';
+import { controlSequence, escapeUnsafe, guardTerminal, paint, printable } from './terminal.ts';
 
 /** C0 without tab and line feed, DEL, C1, and characters that change the text direction. */
 const UNSAFE = [

@@ -1,6 +1,6 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import type { NamePattern } from '../glob/name-pattern.ts';
 import { retriesOf } from '../connection/retries.ts';
+import type { NamePattern } from '../glob/name-pattern.ts';
 import { listFolder } from './folder-pages.ts';
 import { compareNames } from './item-order.ts';
 import { searchNames } from './search.ts';

@@ -1,6 +1,6 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import { inParallel } from '../shell/parallel.ts';
 import { retriesOf } from '../connection/retries.ts';
+import { inParallel } from '../shell/parallel.ts';
 import { PAGE_ITEMS } from './folder-pages.ts';
 import { compareFilePaths } from './item-order.ts';
 import { createItemPaths } from './item-paths.ts';

@@ -1,6 +1,6 @@
+import { Option, type Command } from 'commander';
 import type { Connecting } from '../connection/connect.ts';
 import { readNewPassword, type PasswordOptions } from '../sharing/password.ts';
-import { Option, type Command } from 'commander';
 import { parseExpiry, usage } from '../shell/argument-parsers.ts';
 
 /** Help text of commands with a password. */

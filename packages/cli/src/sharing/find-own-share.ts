@@ -1,8 +1,8 @@
 import type { DriveClient, Item, ListedShare, ShareKey } from '@drive/sdk';
 import type { Connection } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
-import { requirePlace } from '../remote/find-item.ts';
 import { retriesOf } from '../connection/retries.ts';
+import { requirePlace } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';

@@ -1,7 +1,7 @@
 import type { Connecting } from '../connection/connect.ts';
 import { readHiddenLine } from '../connection/hidden-line.ts';
-import { readSecretFile } from '../shell/secret-file.ts';
 import { CliError } from '../shell/cli-error.ts';
+import { readSecretFile } from '../shell/secret-file.ts';
 
 /** Passwords are never flag values, because other users could see them. */
 export interface PasswordOptions {

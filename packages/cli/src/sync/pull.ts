@@ -1,6 +1,6 @@
-import type { DriveClient } from '@drive/sdk';
 import { rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DriveClient } from '@drive/sdk';
 import { exitCodeOf } from '../connection/describe-failure.ts';
 import { createFolder } from '../download/download-destination.ts';
 import { fetchToFile } from '../download/fetch-to-file.ts';

@@ -1,7 +1,7 @@
 import type { DriveClient, TreeItem } from '@drive/sdk';
+import { retriesOf } from '../connection/retries.ts';
 import { timeOf } from '../download/download-source.ts';
 import { requireLocalName } from '../download/local-name.ts';
-import { retriesOf } from '../connection/retries.ts';
 import { CliError } from '../shell/cli-error.ts';
 import {
   keyOf,

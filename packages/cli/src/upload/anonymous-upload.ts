@@ -1,7 +1,7 @@
-import type { AnonymousSource } from '@drive/sdk';
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import type { AnonymousSource } from '@drive/sdk';
 import { createClient, type Connecting } from '../connection/connect.ts';
 import { loadSignIn } from '../connection/sign-in.ts';
 import { formatCount } from '../output/format.ts';

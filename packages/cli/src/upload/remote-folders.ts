@@ -1,7 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
+import { findByPath } from '../remote/by-path.ts';
 import { ensureFolder, findFolder, makeFolder, type RemoteFolder } from '../remote/ensure-folder.ts';
 import { findById } from '../remote/find-item.ts';
-import { findByPath } from '../remote/by-path.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
 import { joinRemote, splitRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';

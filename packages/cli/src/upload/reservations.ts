@@ -1,8 +1,8 @@
 import { contentTypeOf, type DriveClient, type UploadReservation } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Journal } from './journal.ts';
-import type { PlannedFile } from './upload-plan.ts';
 import type { LocalFile } from './scan-upload.ts';
+import type { PlannedFile } from './upload-plan.ts';
 
 /** The most that one call reserves. */
 const BATCH_FILES = 100;

@@ -10,9 +10,9 @@ import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import type { Journal, ReservedUpload } from './journal.ts';
+import { newUpload, serverPolicies, type ReservationOptions, type ServerPolicy } from './reservations.ts';
 import type { LocalFile } from './scan-upload.ts';
 import type { PlannedFile } from './upload-plan.ts';
-import { newUpload, serverPolicies, type ReservationOptions, type ServerPolicy } from './reservations.ts';
 
 export interface SentFile {
   readonly fileId: string;

@@ -7,9 +7,8 @@ import { CliError } from '../shell/cli-error.ts';
 import { exitCode } from '../shell/exit-code.ts';
 import { hashFile } from '../shell/file-hash.ts';
 import { inParallel } from '../shell/parallel.ts';
-import type { PlannedFile } from './upload-plan.ts';
-import type { LocalFile } from './scan-upload.ts';
 import { createReservations } from './reservations.ts';
+import type { LocalFile } from './scan-upload.ts';
 import {
   isSentByPath,
   sendByPath,
@@ -19,6 +18,7 @@ import {
   type SendOptions,
   type SentFile,
 } from './send-file.ts';
+import type { PlannedFile } from './upload-plan.ts';
 
 /** Larger files are sent in chunks, because repeating them after a broken connection is expensive. */
 const RESUMABLE_FROM_BYTES = 100 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { endpoint } from '../endpoint.ts';
-import { linkEndpoints } from '../link-endpoints.ts';
 import { visitorReservation } from '../limits.ts';
+import { linkEndpoints } from '../link-endpoints.ts';
 import {
   CollectedFilePage,
   Collection,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { Email } from '../emails.ts';
 import { limits } from '../limits.ts';
 import { cleanPersonName } from '../names.ts';
 import { keyScopes } from '../scopes.ts';
 import { ContentKind } from './items-schemas.ts';
-import { Email } from '../emails.ts';
 import {
   Bytes,
   filledText,

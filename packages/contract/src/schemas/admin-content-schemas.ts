@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
 import { Item } from './items-schemas.ts';
 import { Bytes, Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
-import { limits } from '../limits.ts';
 
 const Count = z.int().min(0);
 

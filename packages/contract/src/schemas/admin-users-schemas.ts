@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { PersonName, User } from './accounts-schemas.ts';
 import { Email } from '../emails.ts';
+import { PersonName, User } from './accounts-schemas.ts';
 import { Bytes, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const AdminUser = User.extend({

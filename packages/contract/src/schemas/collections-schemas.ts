@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ItemName } from '../names.ts';
-import { limits } from '../limits.ts';
-import { GuestName, linkChanges, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Email } from '../emails.ts';
+import { limits } from '../limits.ts';
+import { ItemName } from '../names.ts';
+import { GuestName, linkChanges, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads-schemas.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { listSorts, sharedListSorts } from '../sorts.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
+import { listSorts, sharedListSorts } from '../sorts.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { cleanName, cleanPersonName } from '../names.ts';
 import { limits } from '../limits.ts';
+import { cleanName, cleanPersonName } from '../names.ts';
 import { filledText, Id, omittable, text, Timestamp } from './primitives.ts';
 import { SharePassword } from './shares-schemas.ts';
 

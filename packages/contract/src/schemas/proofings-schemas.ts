@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { Email } from '../emails.ts';
 import { limits } from '../limits.ts';
 import { ContentKind, Item } from './items-schemas.ts';
 import { GuestName, linkChanges, LinkMessage, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
-import { Email } from '../emails.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 const maxSelections = z.int().min(1).max(limits.proofingFiles);

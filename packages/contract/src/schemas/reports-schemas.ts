@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { Email } from '../emails.ts';
 import { limits } from '../limits.ts';
 import { AdminFile, FileOwner } from './admin-content-schemas.ts';
 import { cleanComment } from './feedback-schemas.ts';
-import { Email } from '../emails.ts';
 import { Id, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
 /** Stored in rows, so a name never changes. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { Email } from '../emails.ts';
 import { limits } from '../limits.ts';
 import { BatchFailure, ContentKind, Item, ShareMode } from './items-schemas.ts';
-import { Email } from '../emails.ts';
 import {
   Bytes,
   countCharacters,

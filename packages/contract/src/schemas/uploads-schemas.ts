@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { ItemName } from '../names.ts';
 import { limits } from '../limits.ts';
+import { ItemName } from '../names.ts';
 import { ClientTime, filledText, Id, list, omittable } from './primitives.ts';
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/;

@@ -1,7 +1,7 @@
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobReader, BlobStore } from './blob-store.ts';
 import { fileNames, findInfo, openBlob, storage } from './blob-files.ts';
+import type { BlobReader, BlobStore } from './blob-store.ts';
 
 /** The functions that are safe while another program serves the bytes. */
 export type BlobReading = Pick<BlobStore, 'find' | 'open' | 'list' | 'setAside'>;

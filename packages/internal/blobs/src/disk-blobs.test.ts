@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,

@@ -6,15 +6,6 @@ import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { type Clock, dayMs, makeDurableDirectory, type Random } from '@drive/base';
 import {
-  type BlobStore,
-  type Digest,
-  type BlobInfo,
-  type StagedWriter,
-  type StagePosition,
-  type ListOptions,
-  type BlobReader,
-} from './blob-store.ts';
-import {
   afterBytes,
   fileNames,
   findInfo,
@@ -25,6 +16,15 @@ import {
 } from './blob-files.ts';
 import { requireBlobKey, requireStagingId } from './blob-names.ts';
 import { readDiskBlobs } from './blob-reading.ts';
+import {
+  type BlobStore,
+  type Digest,
+  type BlobInfo,
+  type StagedWriter,
+  type StagePosition,
+  type ListOptions,
+  type BlobReader,
+} from './blob-store.ts';
 import { createDirectorySync } from './directory-sync.ts';
 import { FileHasher } from './file-hasher.ts';
 import { createFreeSpace, type AskFreeBytes } from './free-space.ts';

@@ -1,5 +1,5 @@
-import type { BlobReader } from './blob-store.ts';
 import { openBlob } from './blob-files.ts';
+import type { BlobReader } from './blob-store.ts';
 
 /** Files that stay open after their last reader, for the next one. */
 const maxIdle = 64;

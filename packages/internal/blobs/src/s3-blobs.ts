@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Clock, Random } from '@drive/base';
 import type { S3Client } from '@drive/s3';
+import { storage } from './blob-files.ts';
+import { blobPrefix, isStagingId, requireBlobKey, requireStagingId } from './blob-names.ts';
 import {
   directStagingId,
   isDirectStagingId,
@@ -15,8 +17,6 @@ import {
   type BlobReader,
   type DirectTransfers,
 } from './blob-store.ts';
-import { storage } from './blob-files.ts';
-import { blobPrefix, isStagingId, requireBlobKey, requireStagingId } from './blob-names.ts';
 import { putByStaging } from './put-by-staging.ts';
 import { RunningSums } from './running-sums.ts';
 import { openS3Reader } from './s3-reader.ts';

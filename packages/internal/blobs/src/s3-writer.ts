@@ -1,7 +1,7 @@
 import type { Clock, Random } from '@drive/base';
 import { S3Error, type S3Client } from '@drive/s3';
-import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { blobPrefix } from './blob-names.ts';
+import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { RunningSums } from './running-sums.ts';
 import { stagedBytesOf, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import { afterBytes } from './blob-files.ts';
+import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import type { FileHasher, FileSums } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
 

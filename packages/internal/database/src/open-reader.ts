@@ -1,7 +1,7 @@
 import { Transaction } from 'kysely';
 import type { Dialect, Reader } from './database.ts';
-import { openPostgres } from './postgres.ts';
 import type { ReaderSource } from './database.ts';
+import { openPostgres } from './postgres.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { sqliteQueries } from './sqlite-queries.ts';
 

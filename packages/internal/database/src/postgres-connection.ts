@@ -1,6 +1,6 @@
+import { DomainError } from '@drive/base';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { PoolClient } from 'pg';
-import { DomainError } from '@drive/base';
 import { exchange, type ExchangeOptions, type ExchangeResult, type StatementToSend } from './postgres-exchange.ts';
 import { PreparedStatements } from './prepared-statements.ts';
 

@@ -12,8 +12,8 @@ import {
 import type { Database, Reader, ReaderSource, Tx, WriteOptions } from './database.ts';
 import type { PostgresConnection } from './postgres-connection.ts';
 import { isConflict, WorkGatherer } from './postgres-gather.ts';
-import { ReadGatherer } from './postgres-reads.ts';
 import { openPostgresPool, type PostgresOptions, type PostgresPool } from './postgres-pool.ts';
+import { ReadGatherer } from './postgres-reads.ts';
 import {
   createKyselyFactory,
   createNestingGuard,

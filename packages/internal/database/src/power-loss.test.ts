@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createChance, tearBytes } from '../test/torn-bytes.ts';
-import { checkpoint } from './wal.ts';
 import type { Tx } from './database.ts';
 import { connectSqlite } from './sqlite-connection.ts';
 import { openSqlite, type SqliteSeams } from './sqlite.ts';
+import { checkpoint } from './wal.ts';
 
 let directory: string;
 let file: string;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { checkpoint } from './wal.ts';
 import type { Database, Tx } from './database.ts';
 import { openSqlite, type SqliteOptions } from './sqlite.ts';
+import { checkpoint } from './wal.ts';
 
 let directory: string;
 let file: string;

@@ -1,6 +1,6 @@
 import type { Client, Dispatcher } from 'undici';
-import { createConnector, type Connector, type ConnectorOptions } from './connector.ts';
 import { textOf } from './body-text.ts';
+import { createConnector, type Connector, type ConnectorOptions } from './connector.ts';
 import { toOutboundError } from './failure.ts';
 import { OutboundError, type OutboundRequest, type OutboundResponse } from './outbound-fetch.ts';
 

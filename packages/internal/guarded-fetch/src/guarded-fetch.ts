@@ -1,8 +1,8 @@
 import { createAddressRule } from './address-rule.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { Connection, StaleConnectionError } from './connection.ts';
-import { createResolve, type Resolve } from './name-lookup.ts';
 import { toOutboundError } from './failure.ts';
+import { createResolve, type Resolve } from './name-lookup.ts';
 import { type OutboundFetch, type OutboundResponse } from './outbound-fetch.ts';
 import { parseTarget } from './target-check.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { testCertificate } from '../test/certificate.ts';
 import { OutboundBlockedError, createGuardedFetch, type GuardedFetchOptions, type OutboundFetch } from './index.ts';

@@ -1,6 +1,6 @@
 import { paginationOf, readPage, type PageRequest, type Pagination } from '@drive/base';
-import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import { isAfter, toNumber, type Reader, type Tx } from '@drive/database';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { JobsSchema } from './jobs-schema.ts';
 import type { JobFilter, JobView } from './jobs.ts';
 

@@ -9,12 +9,11 @@ import {
   secondMs,
   storageFaultOf,
 } from '@drive/base';
-import { noMetrics, type Metrics } from '@drive/metrics';
 import { deleteInBatches, type Database, type RowBatch, type Tx } from '@drive/database';
+import { noMetrics, type Metrics } from '@drive/metrics';
 import { beforeOwners, endOfOwner, jobKey, ownerKey, periodicKey, type JobKind } from './job-kind.ts';
-import { JobRunner } from './job-runner.ts';
-import type { EnqueueOptions, JobDefinition, JobFilter, JobRun, Jobs, JobType, JobView } from './jobs.ts';
 import { listJobs, retryJob } from './job-listing-store.ts';
+import { JobRunner } from './job-runner.ts';
 import {
   bringForward,
   claimByKey,
@@ -25,6 +24,7 @@ import {
   releaseClaims,
   type ClaimedJob,
 } from './job-store.ts';
+import type { EnqueueOptions, JobDefinition, JobFilter, JobRun, Jobs, JobType, JobView } from './jobs.ts';
 
 export interface JobsDeps {
   /** A database whose schema includes `JobsSchema`. */

@@ -1,9 +1,9 @@
 import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
-import type { Metrics } from '@drive/metrics';
 import type { Database } from '@drive/database';
+import type { Metrics } from '@drive/metrics';
 import type { JobKind } from './job-kind.ts';
-import type { JobsSchema } from './jobs-schema.ts';
 import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.ts';
+import type { JobsSchema } from './jobs-schema.ts';
 
 const MAX_ERROR_LENGTH = 2000;
 

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Dialect, Reader, Tx } from '@drive/database';
+import { sql } from 'kysely';
 import type { JobsSchema } from './jobs-schema.ts';
 
 export interface ClaimedJob {

@@ -1,11 +1,11 @@
 import { dayMs, hourMs, type Log, minuteMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '@drive/database/test';
 import { anyDeleteRows, type Database, type DeleteRows } from '@drive/database';
+import { openTestDatabase, type TestDatabase } from '@drive/database/test';
 import { sql } from 'kysely';
-import type { JobsSchema } from './jobs-schema.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { JobQueue } from './job-queue.ts';
+import type { JobsSchema } from './jobs-schema.ts';
 import type { JobDefinition, Jobs, JobType } from './jobs.ts';
 
 interface Schema extends JobsSchema {

@@ -1,11 +1,11 @@
 import fs from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
+import { compileFunction } from 'node:vm';
 import threads from 'node:worker_threads';
 import { workerData, type WorkerOptions } from 'node:worker_threads';
 import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '@drive/program';
-import type { CodecReply, CodecSetup, CodecTask } from './worker-images.ts';
-import { compileFunction } from 'node:vm';
 import type Vips from 'wasm-vips';
+import type { CodecReply, CodecSetup, CodecTask } from './worker-images.ts';
 
 type StartVips = typeof Vips;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageSource } from '../test/pictures.ts';
 import { startPainter, type Painter } from '../test/painter.ts';
+import { imageSource } from '../test/pictures.ts';
 import { WorkerImages, type Images } from './index.ts';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { imageSource, png, pngChunk } from '../test/pictures.ts';
 import { startPainter, type Painter } from '../test/painter.ts';
+import { imageSource, png, pngChunk } from '../test/pictures.ts';
 import { WorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
 
 const silent = (): void => undefined;

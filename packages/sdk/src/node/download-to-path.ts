@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DriveClient } from '../client.ts';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';

@@ -9,8 +9,8 @@ import { parseJson, reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
 import type { ByteAnswer, ByteRequest, ByteSource, SendOptions } from '../upload/byte-source.ts';
-import { stopOnAbort } from './get-bytes.ts';
 import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/stall.ts';
+import { stopOnAbort } from './get-bytes.ts';
 
 const readBytes = 1024 * 1024;
 /** Small, so that transfers at a low rate take turns. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { FileItem, UploadReservation, UploadStatus } from '../api.gen.ts';
 import type { DriveClient } from '../client.ts';
-import { transportOf } from '../transport.ts';
 import type { RequestOptions } from '../request-options.ts';
+import { transportOf } from '../transport.ts';
 import { putFile as putSource, type PutFileOptions } from '../upload/put-file.ts';
 import { sendByPut } from '../upload/put.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';

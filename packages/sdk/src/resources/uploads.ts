@@ -5,13 +5,13 @@ import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
+import { ensureFolder } from '../upload/ensure-folder.ts';
 import type { FolderUploadOptions, FolderUploadResult } from '../upload/folder-types.ts';
 import { type FolderFile, placeFile, uploadFolder } from '../upload/folder.ts';
-import { ensureFolder } from '../upload/ensure-folder.ts';
 import { sendByPut } from '../upload/put.ts';
 import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
-import { uploadSource } from '../upload/upload.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
+import { uploadSource } from '../upload/upload.ts';
 
 /** Each attempt sends all bytes. */
 const replaceAttempts = 3;

@@ -1,7 +1,7 @@
-import { createServer } from 'node:http';
 import { once } from 'node:events';
-import { buffer } from 'node:stream/consumers';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, toReceivers } from '../../../server/test/network/receivers.ts';
 import { startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';

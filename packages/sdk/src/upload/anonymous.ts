@@ -2,9 +2,9 @@ import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { cancelUpload, sendByPut } from './put.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { cancelUpload, sendByPut } from './put.ts';
 import type { UploadProgress, UploadResult } from './upload-types.ts';
 
 /**

@@ -1,7 +1,7 @@
-import { createSha256 } from '../sha256.ts';
-import { limitTime } from '../time-limit.ts';
 import { parseJson } from '../error-from.ts';
 import type { Network } from '../network.ts';
+import { createSha256 } from '../sha256.ts';
+import { limitTime } from '../time-limit.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
 
 /** Response to a request that sent bytes. */

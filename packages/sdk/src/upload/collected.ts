@@ -4,9 +4,9 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
-import { cancelUpload, sendReserved } from './put.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
+import { cancelUpload, sendReserved } from './put.ts';
 import type { UploadProgress } from './upload-types.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../test/expect-failure.ts';
 import { startScene, times } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/expect-failure.ts';
 
 const blob = (text: string): Blob => new Blob([text], { type: 'text/plain' });
 

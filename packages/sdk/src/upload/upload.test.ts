@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { failure } from '../../test/expect-failure.ts';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
+import { failure } from '../../test/expect-failure.ts';
+import { putPath, uploadPath } from '../node/index.ts';
+import { pathSource } from '../node/path-source.ts';
+import { transportOf } from '../transport.ts';
 import { blobSource } from './byte-source.ts';
 import { sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
-import { transportOf } from '../transport.ts';
 import { uploadSource } from './upload.ts';
-import { putPath, uploadPath } from '../node/index.ts';
-import { pathSource } from '../node/path-source.ts';
 
 const bothWays = [
   ['one PUT', false],

@@ -3,12 +3,12 @@ import { DriveError, isDriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { contentTypeOf } from './content-type.ts';
+import { sendDirectly } from './direct.ts';
 import { cleanItemName, numberedName } from './item-name.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
-import { sendDirectly } from './direct.ts';
-import { cancelUpload, sendByPut } from './put.ts';
 import { storeAtPath, type PutFileOptions, type StoredFile } from './put-file.ts';
+import { cancelUpload, sendByPut } from './put.ts';
 import { sendByTus } from './tus.ts';
 import type { ResumeEntry, UploadOptions, UploadResult } from './upload-types.ts';
 

@@ -1,7 +1,7 @@
 import { endpoints, keyScopes, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { accessTable, meanings } from '../../test/access-table.ts';
+import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 
 /**
  * Every kind of caller × every kind of thing × every operation on it, through the real app: the answers are those of

@@ -1,7 +1,7 @@
 import { png } from '@drive/thumbnails/test';
 import { describe, expect, it } from 'vitest';
-import { startDrive } from '../../test/drive.ts';
 import { pasteApi } from '../../test/api/paste-api.ts';
+import { startDrive } from '../../test/drive.ts';
 import { driveForEachTest, drive, mine, user } from '../../test/use-drive.ts';
 
 driveForEachTest(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

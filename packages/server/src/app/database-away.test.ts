@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { startDrive, type Drive } from '../../test/drive.ts';
 import { someBytes } from '../../test/api/uploads.ts';
+import { startDrive, type Drive } from '../../test/drive.ts';
 
 /** Over a connection to another database, which stays when those of the drive are closed. */
 async function connectBeside({ database }: Drive) {

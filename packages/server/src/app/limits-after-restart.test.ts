@@ -1,8 +1,8 @@
 import { minuteMs } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type DriveOptions } from '../../test/drive.ts';
 import { createUserWithTwoFactor } from '../../test/api/authenticator.ts';
+import { startDrive, type Drive, type DriveOptions } from '../../test/drive.ts';
 import { treeOn } from '../../test/tree/tree.ts';
 
 let drive: Drive;

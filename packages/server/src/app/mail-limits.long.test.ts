@@ -1,9 +1,9 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import { featureLimits } from '@drive/contract';
 import { afterEach, describe, expect, test } from 'vitest';
+import { authenticatorOf } from '../../test/api/authenticator.ts';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../test/drive.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { authenticatorOf } from '../../test/api/authenticator.ts';
 
 let drive: Drive;
 afterEach(() => drive.close());

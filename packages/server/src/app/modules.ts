@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import { dayMs, hourMs, secondMs } from '@drive/base';
 import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/contract';
-import { resolve } from 'node:path';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession } from '../../test/drive.ts';
+import { headerFaults } from '../../test/network/answer-check.ts';
 import { openRequest } from '../../test/network/raw-request.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { headerFaults } from '../../test/network/answer-check.ts';
 
 let drive: Drive;
 let session: TestSession;

@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@drive/base';
 import { beforeEach, expect, test } from 'vitest';
-import { driveForEachTest, drive, user } from '../../test/use-drive.ts';
 import { putBytes, readStatus, reserveUpload, someBytes } from '../../test/api/uploads.ts';
+import { driveForEachTest, drive, user } from '../../test/use-drive.ts';
 import type { Schema, Tx } from '../platform/db/index.ts';
 
 let webhookRowId: number;

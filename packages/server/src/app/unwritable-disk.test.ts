@@ -2,10 +2,10 @@ import { StorageError, type BlobStore } from '@drive/blobs';
 import { endpoints, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFile, addFolder } from '../../test/api/archive-requests.ts';
-import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { listBlobs, refusalOf, reserveUpload, someBytes, type Reservation } from '../../test/api/uploads.ts';
-import type { Database } from '../platform/db/index.ts';
+import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { overriding } from '../../test/overriding.ts';
+import type { Database } from '../platform/db/index.ts';
 
 /** The error code of every write to the disk; undefined: writes succeed. */
 let code: string | undefined;

@@ -1,9 +1,9 @@
 import { webhookEvents, type WebhookEventType, type WebhookWithSecret } from '@drive/contract';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { treeApi, type TreeApi } from '../../test/api/tree-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { startReceiver, toReceivers, type Received, type Receiver } from '../../test/network/receivers.ts';
-import { treeApi, type TreeApi } from '../../test/api/tree-api.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -6,8 +6,8 @@ import { exchangeOf } from '../platform/http/index.ts';
 import { logoPath, type Instance } from '../platform/instance.ts';
 import { appScreens } from './app-screens.ts';
 import { cssOf } from './css.ts';
-import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 import { pageLanguage, t } from './language.ts';
+import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 
 export interface PageUser {
   readonly email: string;

@@ -3,8 +3,8 @@ import type { Context } from 'hono';
 import { DomainError, isDomainError } from '../platform/errors.ts';
 import { Field } from './form.tsx';
 import { KindIcon } from './kind-icon.tsx';
-import { acceptsHtml, pageResponse } from './layout.tsx';
 import { plural, t, translateMessage, type Text } from './language.ts';
+import { acceptsHtml, pageResponse } from './layout.tsx';
 
 export interface Refusal {
   readonly title: Text;

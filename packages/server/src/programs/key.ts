@@ -1,9 +1,9 @@
 import { createBaseUrl } from '@drive/base';
 import { createAccountsApp } from '../app/accounts-app.ts';
 import type { Config } from '../config.ts';
-import { baseUrlOf } from './local-base-url.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { CommandOptions } from './command-line.ts';
+import { baseUrlOf } from './local-base-url.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { requireOption } from './user.ts';
 

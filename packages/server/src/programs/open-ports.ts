@@ -1,3 +1,8 @@
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createFollowingClock,
   createLog,
@@ -12,35 +17,30 @@ import {
 } from '@drive/base';
 import { createBallast, createFreeSpace, removeBallast } from '@drive/blobs';
 import { normalizeText } from '@drive/contract';
-import { existsSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { networkInterfaces } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { JobQueue } from '@drive/jobs';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { BcryptHasher } from '@drive/passwords';
 import { WorkerImages } from '@drive/thumbnails';
+import { readVersion } from '../app/version.ts';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
+import { createClientFiles } from '../platform/client-files.ts';
 import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../platform/db/index.ts';
-import { upgrade } from './copies/upgrade.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { openInstance } from '../platform/instance.ts';
-import { JobQueue } from '@drive/jobs';
-import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { linkPath } from '../platform/link-path.ts';
+import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform/outbound/index.ts';
+import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { openScanner } from '../platform/scanner.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { createClientFiles } from '../platform/client-files.ts';
-import type { OpenedPorts } from '../platform/ports/ports.ts';
-import { readVersion } from '../app/version.ts';
+import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 import { UsageError } from './command-line.ts';
+import { upgrade } from './copies/upgrade.ts';
 import { openBlobs } from './open-blobs.ts';
 import { claimStorage, idInFile, requireStorage } from './storage-id.ts';
-import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 
 /** Enough for the database to delete rows, which makes room. */
 const BALLAST_BYTES = 16 * 1024 * 1024;

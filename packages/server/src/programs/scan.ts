@@ -1,6 +1,6 @@
 import { messageOf } from '@drive/base';
-import type { Config } from '../config.ts';
 import { requestStoredScan } from '../app/stored-scan.ts';
+import type { Config } from '../config.ts';
 import { UsageError } from './command-line.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 

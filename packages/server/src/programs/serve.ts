@@ -15,9 +15,9 @@ import { isDomainError } from '../platform/errors.ts';
 import { createHttpServer } from '../platform/http/index.ts';
 import { flagOf, type SettingName } from '../settings.ts';
 import { createBackupProcess } from './backup/backup-process.ts';
+import { makeCliProfile } from './cli-profile.ts';
 import type { CommandLine } from './command-line.ts';
 import { baseUrlOf, localUrl } from './local-base-url.ts';
-import { makeCliProfile } from './cli-profile.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 import { printStatus } from './print-status.ts';
 

@@ -1,15 +1,15 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
 import { createBaseUrl } from '@drive/base';
 import { type AdminUser, Email } from '@drive/contract';
 import { type Accounts, createAccountsApp } from '../app/accounts-app.ts';
 import { byteCount, SettingError } from '../config-values.ts';
 import type { Config } from '../config.ts';
-import { DomainError } from '../platform/errors.ts';
-import { baseUrlOf } from './local-base-url.ts';
-import { type Command, type CommandOptions, UsageError } from './command-line.ts';
-import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { humanSize } from '../pages/human-size.ts';
-import { createInterface } from 'node:readline';
-import { Writable } from 'node:stream';
+import { DomainError } from '../platform/errors.ts';
+import { type Command, type CommandOptions, UsageError } from './command-line.ts';
+import { baseUrlOf } from './local-base-url.ts';
+import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 
 /** Manages accounts; the server may run meanwhile. */
 export async function runUserCommand(command: Command, config: Config, options: CommandOptions): Promise<void> {

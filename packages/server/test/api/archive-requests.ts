@@ -1,7 +1,7 @@
 import type { ArchiveUrl, Item } from '@drive/contract';
+import { readZip } from '@drive/zip/test';
 import type { Drive, DriveInit, TestUser } from '../drive.ts';
 import { putBytes, reserveUpload } from './uploads.ts';
-import { readZip } from '@drive/zip/test';
 
 /** Adds a file; returns items.id. */
 export async function addFile(

@@ -1,7 +1,7 @@
 import type { Collection } from '@drive/contract';
 import { expect } from 'vitest';
-import { fileWish } from './sender-api.ts';
 import { drive, mine } from '../use-drive.ts';
+import { fileWish } from './sender-api.ts';
 
 // API calls about file requests of the user of `use-drive.ts`, and those of visitors.
 

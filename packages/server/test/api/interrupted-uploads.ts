@@ -2,8 +2,8 @@ import { systemRandom } from '@drive/base';
 import { MemoryBlobs, type BlobStore } from '@drive/blobs';
 import { nobody } from '../../src/modules/uploads/sessions/session-lease-store.ts';
 import { startDrive, type Drive } from '../drive.ts';
-import type { Reservation } from './uploads.ts';
 import { overriding } from '../overriding.ts';
+import type { Reservation } from './uploads.ts';
 
 /** Bytes are in memory, so that their age follows the test's clock; a restart finds them again. */
 export async function startDriveInMemory(

@@ -1,5 +1,5 @@
-import { createCookieJar } from './cookie-jar.ts';
 import type { Drive } from '../drive.ts';
+import { createCookieJar } from './cookie-jar.ts';
 
 /** A page as a user sees it. */
 export interface TestPage {

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { accessibilityFaults, launchChromium, overflowPixels, smallTargets } from './chromium.ts';
 import type { Drive, TestSession } from '../drive.ts';
+import { accessibilityFaults, launchChromium, overflowPixels, smallTargets } from './chromium.ts';
 
 /** Visits a server's pages in a real browser, and collects their errors. */
 export interface PageVisits {

@@ -1,9 +1,9 @@
 import { png } from '@drive/thumbnails/test';
 import { expect } from 'vitest';
 import { putByPath } from '../api/by-path-requests.ts';
+import { browser, visitorOf } from '../api/visitor-api.ts';
 import type { Drive, TestUser } from '../drive.ts';
 import { sharedApi } from '../shared.ts';
-import { browser, visitorOf } from '../api/visitor-api.ts';
 
 /** A URL that answers with bytes, and the headers that its client sends. */
 export interface Opened {

@@ -5,6 +5,7 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
 import type { HttpServer } from '@drive/node-http';
 import type { Caller } from '../../src/platform/access/index.ts';
+import { createActivity } from '../../src/platform/activity.ts';
 import {
   createCursors,
   createHttpServer,
@@ -16,10 +17,9 @@ import {
   type Router,
   type ServerOptions,
 } from '../../src/platform/http/index.ts';
-import { createAnswerCheck } from './answer-check.ts';
-import { createActivity } from '../../src/platform/activity.ts';
 import { createMemoryRateStore } from '../../src/platform/limits/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
+import { createAnswerCheck } from './answer-check.ts';
 
 export interface HttpTestOptions {
   readonly routes: (router: Router) => void;

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { createServer, type Server } from 'node:https';
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GuardedFetchOptions } from '../../src/platform/outbound/index.ts';
 import { testCertificate } from '@drive/guarded-fetch/test';
+import type { GuardedFetchOptions } from '../../src/platform/outbound/index.ts';
 
 /** A request received by a webhook's receiver. */
 export interface Received {

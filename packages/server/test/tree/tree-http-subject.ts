@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { EndpointShape, ErrorCode, Item } from '@drive/contract';
 import { callByPath } from '../api/by-path-requests.ts';
+import type { Reservation } from '../api/uploads.ts';
 import type { Drive, TestUser } from '../drive.ts';
 import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
-import type { Reservation } from '../api/uploads.ts';
 
 /** A user's tree in the complete server, over HTTP. */
 export function createHttpSubject(drive: Drive, user: TestUser): TreeSubject {

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { endpoints, type FileVersion, type FileVersionPage, type Item, type ItemPage } from '@drive/contract';
 import { expect } from 'vitest';
 import { numberedName } from '../../src/modules/files/tree/free-name.ts';
-import { fixedSorts, type Look } from './tree-steps.ts';
-import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 import {
   pathOf,
   sha256Of,
@@ -13,6 +11,8 @@ import {
   type Told,
   type TreeReference,
 } from './tree-reference.ts';
+import { fixedSorts, type Look } from './tree-steps.ts';
+import type { Outcome, RequestTo, TreeSubject } from './tree-subject.ts';
 
 /** Like `expect(…).toEqual`, which is slow, only if they differ. */
 export function same(found: unknown, expected: unknown): void {

@@ -4,8 +4,8 @@ import { endpoints, errorStatus } from '@drive/contract';
 import { answerOf, expectFairName, lookAt, lookAtAll, same, told } from './tree-looks.ts';
 import { nobody, pathOf, say, TreeReference, type Node, type OpenUpload, type Place } from './tree-reference.ts';
 import type { Fatal, Look, Step, StepThenLook } from './tree-steps.ts';
-import { readContents } from './tree-tallies.ts';
 import { Crash, type MortalSubject, type Outcome, type SubjectUpload, type TreeSubject } from './tree-subject.ts';
+import { readContents } from './tree-tallies.ts';
 
 const retentionMs = 30 * dayMs;
 const versionsMs = 30 * dayMs;

@@ -2,21 +2,21 @@ import { createBaseUrl, dayMs, hourMs, minuteMs, systemRandom } from '@drive/bas
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { MemoryBlobs, StorageError, type BlobStore } from '@drive/blobs';
 import type { EndpointShape, ErrorCode, Item, OnConflict } from '@drive/contract';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { noMetrics } from '@drive/metrics';
 import type { Images } from '@drive/thumbnails';
 import type * as z from 'zod';
 import { createFiles, createNameSearch, type Files } from '../../src/modules/files/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
-import { createEvents } from '../../src/platform/events/index.ts';
 import { isDomainError } from '../../src/platform/errors.ts';
+import { createEvents } from '../../src/platform/events/index.ts';
 import { Answer, type AnswerOf } from '../../src/platform/http/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
-import { JobQueue, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
+import { overriding } from '../overriding.ts';
 import { versionsKept } from './tree-reference.ts';
 import { addUser } from './tree.ts';
-import { overriding } from '../overriding.ts';
 
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly refused: ErrorCode };
 

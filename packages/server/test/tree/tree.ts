@@ -2,19 +2,19 @@ import { type Clock, createBaseUrl, dayMs, hourMs, type Log, systemRandom } from
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { type BlobStore, MemoryBlobs } from '@drive/blobs';
 import type { Item, MoveResult } from '@drive/contract';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { noMetrics } from '@drive/metrics';
 import type { Images } from '@drive/thumbnails';
-import { insertOwner } from '../../src/platform/access/index.ts';
-import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
-import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
-import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
+import { createFolder } from '../../src/modules/files/tree/folders.ts';
+import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
+import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
+import { insertOwner } from '../../src/platform/access/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { noItemBudget } from '../../src/platform/limits/index.ts';
-import { JobQueue, type Jobs } from '@drive/jobs';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 

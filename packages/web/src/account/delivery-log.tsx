@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import RefreshCw from 'virtual:lucide/refresh-cw';
 import { useState } from 'react';
+import RefreshCw from 'virtual:lucide/refresh-cw';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';

@@ -1,14 +1,13 @@
 import type { ApiKey, CreatedApiKey } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 import KeyRound from 'virtual:lucide/key-round';
 import Plus from 'virtual:lucide/plus';
-import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client, serverUrl } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useMe } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,6 +17,7 @@ import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog, DoneAction } from '../ui/dialog.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { keysQuery } from './account-queries.ts';
 
 const NewKeyDialog = lazy(loadEarly(() => import('./new-key-dialog.tsx')));

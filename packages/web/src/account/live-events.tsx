@@ -1,6 +1,7 @@
+import { escapeTurns } from '@drive/contract/text-direction';
 import type { DriveEvent } from '@drive/sdk';
-import Radio from 'virtual:lucide/radio';
 import { useEffect, useState } from 'react';
+import Radio from 'virtual:lucide/radio';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -8,7 +9,6 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
-import { escapeTurns } from '@drive/contract/text-direction';
 
 /** Events shown; older ones are dropped. */
 const mostEvents = 100;

@@ -3,7 +3,6 @@ import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery, useMe } from '../api/session.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languages, type Language } from '../i18n/languages.ts';
 import { applyTheme, themes, useTheme, type Theme } from '../shell/theme.ts';
@@ -13,6 +12,7 @@ import { FormError, SelectField } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useTitle } from '../ui/use-title.ts';
 
 /** Name, password, language and theme. */
 export function ProfileScreen() {

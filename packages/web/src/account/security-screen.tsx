@@ -6,13 +6,13 @@ import Smartphone from 'virtual:lucide/smartphone';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { useTitle } from '../ui/use-title.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { EntryList, Entry } from '../ui/entry-list.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { sessionsQuery } from './account-queries.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
 

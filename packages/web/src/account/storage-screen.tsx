@@ -1,10 +1,10 @@
 import type { StorageUse } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { storageUseQuery } from './account-queries.ts';
 
 /** The user's storage by kind of content. */

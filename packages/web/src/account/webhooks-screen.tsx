@@ -1,12 +1,11 @@
 import type { Webhook, WebhookWithSecret } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import Plus from 'virtual:lucide/plus';
 import WebhookIcon from 'virtual:lucide/webhook';
-import { lazy, Suspense, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -15,6 +14,7 @@ import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog, DoneAction } from '../ui/dialog.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { webhooksQuery } from './account-queries.ts';
 import { LiveEvents } from './live-events.tsx';
 

@@ -1,5 +1,5 @@
-import Search from 'virtual:lucide/search';
 import { useEffect, useState, type ReactNode } from 'react';
+import Search from 'virtual:lucide/search';
 
 /** Typing is followed by a search after this pause. */
 const pauseMs = 400;

@@ -1,7 +1,7 @@
 import type { StatsHistory } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import ChartLine from 'virtual:lucide/chart-line';
 import { lazy, Suspense, useMemo, useState } from 'react';
+import ChartLine from 'virtual:lucide/chart-line';
 import { client } from '../api/client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';

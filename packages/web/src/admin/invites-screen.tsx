@@ -1,11 +1,10 @@
 import type { OpenInvite } from '@drive/sdk';
+import { useState } from 'react';
 import MailPlus from 'virtual:lucide/mail-plus';
 import Plus from 'virtual:lucide/plus';
-import { useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -13,6 +12,7 @@ import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { adminKeys, reloadList } from './admin-keys.ts';
 import { InviteDialog } from './invite-dialog.tsx';
 

@@ -1,10 +1,9 @@
 import type { AdminJob } from '@drive/sdk';
-import CircleCheck from 'virtual:lucide/circle-check';
 import { useState } from 'react';
+import CircleCheck from 'virtual:lucide/circle-check';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,6 +11,7 @@ import { Badge, Card, type BadgeKind } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { adminKeys, reloadList } from './admin-keys.ts';
 import { FilterBar } from './filter-bar.tsx';
 

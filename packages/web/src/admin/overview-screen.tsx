@@ -2,11 +2,11 @@ import type { AdminStats } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { HistoryCard } from './history-card.tsx';
 
 const refreshMs = 30_000;

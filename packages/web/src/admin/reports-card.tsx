@@ -1,3 +1,4 @@
+import { withoutTurns } from '@drive/contract/text-direction';
 import type { AdminFile, Report } from '@drive/sdk';
 import Flag from 'virtual:lucide/flag';
 import { useAct } from '../api/actions.ts';
@@ -9,7 +10,6 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { adminKeys, reloadList } from './admin-keys.ts';
-import { withoutTurns } from '@drive/contract/text-direction';
 
 /** Reports of visitors that no administrator has closed. Shows nothing if there are none. */
 export function ReportsCard({ onBlock }: { readonly onBlock: (file: AdminFile) => void }) {

@@ -1,15 +1,15 @@
 import type { AdminSetting } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import Settings from 'virtual:lucide/settings';
 import { useState } from 'react';
+import Settings from 'virtual:lucide/settings';
 import { client } from '../api/client.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { FilterBar, SearchFilter } from './filter-bar.tsx';
 import { TestMailCard } from './test-mail-card.tsx';
 

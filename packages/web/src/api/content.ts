@@ -1,8 +1,8 @@
 import { ApiError, ConnectionError, type Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { decodeText, shownTextBytes } from '../browser/decode-text.ts';
 import { client, serverUrl } from './client.ts';
 import { queryClient } from './query-client.ts';
-import { decodeText, shownTextBytes } from '../browser/decode-text.ts';
 
 /** Origin of DRIVE_CONTENT_URL, which shows what users uploaded; undefined if it is the server's own. */
 const contentOrigin = document.querySelector<HTMLMetaElement>('meta[name="content-url"]')?.content;

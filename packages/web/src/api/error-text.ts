@@ -1,5 +1,5 @@
-import { DriveError, type BatchFailure } from '@drive/sdk';
 import { withoutTurns } from '@drive/contract/text-direction';
+import { DriveError, type BatchFailure } from '@drive/sdk';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
 import { isUnreachable } from './is-unreachable.ts';

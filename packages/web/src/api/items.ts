@@ -1,6 +1,6 @@
+import type { ListSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import type { ListSort } from '@drive/contract/sorts';
 import { client } from './client.ts';
 import { pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
 

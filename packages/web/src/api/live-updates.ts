@@ -1,6 +1,6 @@
 import type { EventType } from '@drive/sdk';
-import { appPath, client } from './client.ts';
 import { changes, type LiveList } from './changes.ts';
+import { appPath, client } from './client.ts';
 import { queryClient } from './query-client.ts';
 
 /** Lists that an event makes stale. */

@@ -1,5 +1,5 @@
-import { keepPreviousData, useQueries, useQuery, type QueryFunctionContext } from '@tanstack/react-query';
 import type { Pagination } from '@drive/sdk';
+import { keepPreviousData, useQueries, useQuery, type QueryFunctionContext } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
 /** The server may be configured for fewer. */

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import type { SharingMessages } from '../i18n/en-sharing.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
+import { shownName } from '../ui/shown-name.ts';
 import { client } from './client.ts';
 import { errorText } from './error-text.ts';
 import { itemsKey } from './items.ts';
 import { queryClient } from './query-client.ts';
-import { shownName } from '../ui/shown-name.ts';
 
 export const sharesKey = ['shares'] as const;
 export const proofingsKey = ['proofings'] as const;

@@ -1,11 +1,11 @@
 import type { Item } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
-import ChevronRight from 'virtual:lucide/chevron-right';
 import { useRef } from 'react';
+import ChevronRight from 'virtual:lucide/chevron-right';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { useItemDrop, type Folder } from './actions/item-drag.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
-import { shownName } from '../ui/shown-name.ts';
 
 interface BreadcrumbsProps {
   /** From the root down; the last one is the folder itself. Empty: the root. */

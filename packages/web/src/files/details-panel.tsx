@@ -1,12 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
-import { useSyncExternalStore, type ReactNode } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
-import { Thumbnail } from './list/thumbnail.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { Thumbnail } from './list/thumbnail.tsx';
 
 interface DetailsPanelProps {
   readonly items: readonly Item[];

@@ -1,18 +1,18 @@
+import type { ListSort } from '@drive/contract/sorts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
-import { useMemo } from 'react';
 import { folderPathQuery } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
-import type { ListSort } from '@drive/contract/sorts';
-import { useTitle } from '../ui/use-title.ts';
 
 interface FolderViewProps {
   /** null: the root. */

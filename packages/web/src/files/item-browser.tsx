@@ -1,23 +1,23 @@
+import type { ListSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
-import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
 import { errorText } from '../api/error-text.ts';
+import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
 import { isStatus, queryClient } from '../api/query-client.ts';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { isTyping } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
+import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
+import { useSelection, type Selection } from './actions/selection.ts';
 import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
-import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
 import { ItemListView } from './list/item-list-view.tsx';
-import { useLayoutChoice, ViewControls } from './view-controls.tsx';
-import type { ListSort } from '@drive/contract/sorts';
 import { ListError } from './list/list-error.tsx';
 import { SelectionBar } from './selection-bar.tsx';
-import { useSelection, type Selection } from './actions/selection.ts';
 import { useViewer } from './use-viewer.ts';
+import { useLayoutChoice, ViewControls } from './view-controls.tsx';
 
 // Loaded when they are opened for the first time.
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx')));

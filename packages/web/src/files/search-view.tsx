@@ -1,10 +1,10 @@
-import SearchX from 'virtual:lucide/search-x';
+import { useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import SearchX from 'virtual:lucide/search-x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StatePage } from '../ui/state-page.tsx';
-import { ItemBrowser } from './item-browser.tsx';
-import { useSearch } from '@tanstack/react-router';
 import { useTitle } from '../ui/use-title.ts';
+import { ItemBrowser } from './item-browser.tsx';
 
 /** The files of all folders whose name contains a text. */
 export function SearchView() {

@@ -1,8 +1,8 @@
+import { listSorts } from '@drive/contract/sorts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice } from '../ui/menu.tsx';
-import { listSorts } from '@drive/contract/sorts';
 
 /** The order of the list, which its address keeps. */
 export default function SortMenuPopup({ anchor, onClose }: MenuPopupProps) {

@@ -1,14 +1,14 @@
-import ArrowDownUp from 'virtual:lucide/arrow-down-up';
 import { lazy, useState } from 'react';
+import ArrowDownUp from 'virtual:lucide/arrow-down-up';
 import Info from 'virtual:lucide/info';
 import LayoutGrid from 'virtual:lucide/layout-grid';
 import List from 'virtual:lucide/list';
 import { loadEarly } from '../browser/load-early.ts';
+import { readStored, writeStored } from '../browser/stored.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Layout } from './list/item-list-view.tsx';
-import { readStored, writeStored } from '../browser/stored.ts';
 
 const SortMenuPopup = lazy(loadEarly(() => import('./sort-menu-popup.tsx')));
 

@@ -3,11 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { TestMailCard } from '../admin/test-mail-card.tsx';
 import { serverPath, serverUrl } from '../api/client.ts';
 import { configQuery, useMe } from '../api/session.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { Card } from '../ui/card.tsx';
 import { buttonClass } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
+import { useTitle } from '../ui/use-title.ts';
 
 /** First steps of a new user; administrators also learn how the server sends emails. */
 export function GuideScreen() {

@@ -1,6 +1,6 @@
+import { loadEarly } from '../browser/load-early.ts';
 import { errorCodes } from './de-errors.ts';
 import type { Messages } from './en.ts';
-import { loadEarly } from '../browser/load-early.ts';
 import { lazyTexts } from './lazy-texts.ts';
 import { pluralsOf } from './plural.ts';
 

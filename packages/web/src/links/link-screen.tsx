@@ -1,6 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import FolderOpen from 'virtual:lucide/folder-open';
 import { Suspense, useState, type ReactNode } from 'react';
+import FolderOpen from 'virtual:lucide/folder-open';
 import { useAct } from '../api/actions.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView, type QueryViewProps } from '../shell/query-view.tsx';

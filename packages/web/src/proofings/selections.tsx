@@ -1,11 +1,12 @@
+import { withoutTurns } from '@drive/contract/text-direction';
 import type { Item, Proofing, Submission } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import Copy from 'virtual:lucide/copy';
 import Download from 'virtual:lucide/download';
 import ListChecks from 'virtual:lucide/list-checks';
-import { useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
@@ -20,9 +21,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { notify } from '../ui/notices.ts';
-import { refreshMs } from './proofings-screen.tsx';
 import { shownName } from '../ui/shown-name.ts';
-import { withoutTurns } from '@drive/contract/text-direction';
+import { refreshMs } from './proofings-screen.tsx';
 
 /** The selections of clients, newest first. */
 export function Selections({ proofing: { id } }: { readonly proofing: Proofing }) {

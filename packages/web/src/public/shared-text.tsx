@@ -1,5 +1,5 @@
-import { createRoot } from 'react-dom/client';
 import { lazy, Suspense } from 'react';
+import { createRoot } from 'react-dom/client';
 import { decodeText, shownTextBytes } from '../browser/decode-text.ts';
 import { SourceText } from '../viewer/source-text.tsx';
 

@@ -1,9 +1,9 @@
 import type { CollectedFile, Collection } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { lazy } from 'react';
 import Download from 'virtual:lucide/download';
 import File from 'virtual:lucide/file';
-import { lazy } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
@@ -11,14 +11,14 @@ import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { downloadFile } from '../files/actions/download.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { LinkBox } from '../sharing/link-box.tsx';
 import { LinkActions, LinkScreen } from '../links/link-screen.tsx';
+import { LinkBox } from '../sharing/link-box.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
-import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
 
 const RequestDialog = lazy(loadEarly(() => import('./request-dialog.tsx')));
 

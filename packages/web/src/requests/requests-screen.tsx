@@ -1,13 +1,12 @@
 import type { Collection } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
 import Inbox from 'virtual:lucide/inbox';
 import Plus from 'virtual:lucide/plus';
-import { lazy, Suspense, useState } from 'react';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../shell/pages-view.tsx';
 import { AreaBody } from '../ui/area-frame.tsx';
@@ -15,8 +14,9 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
 import { Entry } from '../ui/entry-list.tsx';
-import { StatePage } from '../ui/state-page.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 
 const RequestDialog = lazy(loadEarly(() => import('./request-dialog.tsx')));
 

@@ -1,6 +1,6 @@
 import CircleAlert from 'virtual:lucide/circle-alert';
-import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
 import { errorText } from '../api/error-text.ts';
+import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 

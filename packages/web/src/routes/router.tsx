@@ -8,19 +8,19 @@ import {
   useSearch,
   Link,
 } from '@tanstack/react-router';
+import FolderX from 'virtual:lucide/folder-x';
 import { appPath } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
-import { parseListSearch } from '../files/list-search.ts';
-import { AppShell } from '../shell/app-shell.tsx';
-import { RouteError } from './route-error.tsx';
 import { FolderView } from '../files/folder-view.tsx';
-import FolderX from 'virtual:lucide/folder-x';
+import { parseListSearch } from '../files/list-search.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { AppShell } from '../shell/app-shell.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
+import { RouteError } from './route-error.tsx';
 
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundRoute, errorComponent: RouteError });
 

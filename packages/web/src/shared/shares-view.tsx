@@ -1,16 +1,15 @@
 import type { ListedShare } from '@drive/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import Globe from 'virtual:lucide/globe';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
 import { copyText } from '../browser/export-text.ts';
 import { loadEarly } from '../browser/load-early.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { failures } from '../files/actions/failures.ts';
 import { ListError } from '../files/list/list-error.tsx';
 import { useScrollMemory } from '../files/list/scroll-memory.ts';
@@ -19,6 +18,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { endShares, setModeOfShares, sharePageQuery, type SharesOutcome } from './share-changes.ts';
 import { ShareRow, shareRowHeight } from './share-row.tsx';
 

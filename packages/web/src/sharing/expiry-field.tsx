@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import { limits } from '../api/contract.ts';
 import { configQuery } from '../api/session.ts';

@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
-import Copy from 'virtual:lucide/copy';
 import { useEffect, useRef, useState } from 'react';
+import Copy from 'virtual:lucide/copy';
 import { client } from '../api/client.ts';
 import { limits } from '../api/contract.ts';
 import { errorText } from '../api/error-text.ts';
@@ -11,8 +11,8 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';
 import { DialogActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
-import { LoadedEditor } from './loaded-editor.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { LoadedEditor } from './loaded-editor.tsx';
 
 interface ManyLinksProps {
   readonly items: readonly Item[];

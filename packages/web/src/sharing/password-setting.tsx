@@ -1,7 +1,7 @@
-import Lock from 'virtual:lucide/lock';
-import LockOpen from 'virtual:lucide/lock-open';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import Lock from 'virtual:lucide/lock';
+import LockOpen from 'virtual:lucide/lock-open';
 import { client } from '../api/client.ts';
 import { checkWith, SharePassword } from '../api/contract.ts';
 import type { ShareFieldProps } from '../api/shares.ts';

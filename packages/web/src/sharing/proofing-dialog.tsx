@@ -8,6 +8,11 @@ import { queryClient } from '../api/query-client.ts';
 import { proofingsKey } from '../api/shares.ts';
 import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { FieldGroup, FormError } from '../ui/choice-fields.tsx';
+import { DialogForm } from '../ui/dialog-form.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { notify } from '../ui/notices.ts';
+import { TextField } from '../ui/text-field.tsx';
 import {
   linkChangeOf,
   linkFields,
@@ -18,11 +23,6 @@ import {
   withoutNulls,
   type LinkValues,
 } from './link-fields.tsx';
-import { FieldGroup, FormError } from '../ui/choice-fields.tsx';
-import { DialogForm } from '../ui/dialog-form.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { notify } from '../ui/notices.ts';
-import { TextField } from '../ui/text-field.tsx';
 
 interface ProofingDialogProps {
   /** The proofing to change; a new one is created without it. */

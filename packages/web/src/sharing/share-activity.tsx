@@ -1,3 +1,4 @@
+import { withoutTurns } from '@drive/contract/text-direction';
 import type { ListedShare } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleAlert from 'virtual:lucide/circle-alert';
@@ -11,7 +12,6 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
-import { withoutTurns } from '@drive/contract/text-direction';
 import { shownName } from '../ui/shown-name.ts';
 
 /** The use of a link: counts, tried passwords and comments. */

@@ -1,7 +1,7 @@
 import type { Recipient } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import X from 'virtual:lucide/x';
 import { useForm } from 'react-hook-form';
+import X from 'virtual:lucide/x';
 import { client } from '../api/client.ts';
 import { checkWith, Email, limits, NewRecipients } from '../api/contract.ts';
 import { errorText } from '../api/error-text.ts';

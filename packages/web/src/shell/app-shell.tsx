@@ -2,13 +2,13 @@ import { Outlet, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { sessionEnd } from '../api/session-end.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { failures } from '../files/actions/failures.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { instanceName } from '../ui/use-title.ts';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
-import { failures } from '../files/actions/failures.ts';
-import { instanceName } from '../ui/use-title.ts';
-import { Mark } from '../ui/mark.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserMenu } from './user-menu.tsx';
 

@@ -1,5 +1,5 @@
-import WifiOff from 'virtual:lucide/wifi-off';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import WifiOff from 'virtual:lucide/wifi-off';
 import { connection } from '../api/connection.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 

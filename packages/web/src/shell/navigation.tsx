@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import Folder from 'virtual:lucide/folder';
 import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
-import type { ReactNode } from 'react';
 import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StorageMeter } from './storage-meter.tsx';

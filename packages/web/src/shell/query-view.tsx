@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import Ban from 'virtual:lucide/ban';
 import CloudOff from 'virtual:lucide/cloud-off';
 import SearchX from 'virtual:lucide/search-x';
-import type { ReactNode } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { isStatus } from '../api/query-client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';

@@ -1,10 +1,10 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import Search from 'virtual:lucide/search';
 import X from 'virtual:lucide/x';
-import { useEffect, useRef, useState } from 'react';
+import { isTyping } from '../browser/is-typing.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { isTyping } from '../browser/is-typing.ts';
 
 /** Typing is followed by a search after this pause. */
 const pauseMs = 300;

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { client, signInUrl } from '../api/client.ts';
 import { queryClient, reloadAll } from '../api/query-client.ts';
-import { meQuery } from '../api/session.ts';
 import { sessionEnd } from '../api/session-end.ts';
+import { meQuery } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';

@@ -1,10 +1,10 @@
 import BookOpen from 'virtual:lucide/book-open';
+import Download from 'virtual:lucide/download';
 import LogOut from 'virtual:lucide/log-out';
 import Rocket from 'virtual:lucide/rocket';
 import Settings from 'virtual:lucide/settings';
 import ShieldCheck from 'virtual:lucide/shield-check';
 import SquareTerminal from 'virtual:lucide/square-terminal';
-import Download from 'virtual:lucide/download';
 import { client, serverPath } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useMe } from '../api/session.ts';

@@ -1,20 +1,20 @@
 import type { TrashedItem } from '@drive/sdk';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
-import { useRef, useState } from 'react';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { purgeItems, refreshItems, restoreItems, trashKey, type BatchOutcome } from '../api/item-changes.ts';
 import { configQuery } from '../api/session.ts';
 import { failures } from '../files/actions/failures.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { StatePage } from '../ui/state-page.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { TrashRow, trashRowHeight } from './trash-row.tsx';
 
 const trashQuery = queryOptions({

@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation, type LinkProps } from '@tanstack/react-router';
-import ChevronLeft from 'virtual:lucide/chevron-left';
 import { useEffect, useRef, type ReactNode } from 'react';
+import ChevronLeft from 'virtual:lucide/chevron-left';
 
 export interface AreaTab {
   readonly to: NonNullable<LinkProps['to']>;

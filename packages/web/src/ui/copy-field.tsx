@@ -1,6 +1,6 @@
+import { useEffect, useId, useRef, useState } from 'react';
 import Check from 'virtual:lucide/check';
 import Copy from 'virtual:lucide/copy';
-import { useEffect, useId, useRef, useState } from 'react';
 import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';

@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import X from 'virtual:lucide/x';
 import type { ReactNode, RefObject } from 'react';
+import X from 'virtual:lucide/x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from './button.tsx';
 

@@ -1,7 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import Check from 'virtual:lucide/check';
 import type { ComponentProps, ReactNode } from 'react';
+import Check from 'virtual:lucide/check';
 
 const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-accent-page data-disabled:opacity-50';

@@ -1,7 +1,7 @@
-import Eye from 'virtual:lucide/eye';
-import EyeOff from 'virtual:lucide/eye-off';
 import { useState } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import Eye from 'virtual:lucide/eye';
+import EyeOff from 'virtual:lucide/eye-off';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';
 import { TextField } from './text-field.tsx';

@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast';
-import X from 'virtual:lucide/x';
 import { useEffect } from 'react';
+import X from 'virtual:lucide/x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';
 import { notices, type Notice } from './notices.ts';

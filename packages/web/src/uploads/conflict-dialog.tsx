@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { uploads } from './uploads.ts';
 import type { ConflictChoice, Upload } from './upload.ts';
+import { uploads } from './uploads.ts';
 
 /** Asks about uploads whose name is taken, one after the other. Closing the dialog skips the file, which the panel offers to retry. */
 export default function ConflictDialog({ conflicts }: { readonly conflicts: readonly Upload[] }) {

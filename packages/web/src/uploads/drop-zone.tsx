@@ -1,13 +1,13 @@
-import UploadIcon from 'virtual:lucide/upload';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import UploadIcon from 'virtual:lucide/upload';
+import { errorText } from '../api/error-text.ts';
 import { isTyping } from '../browser/is-typing.ts';
 import { attachOnceLoaded } from '../browser/load-early.ts';
-import { errorText } from '../api/error-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { readTransfer } from './read-files.ts';
-import { makeFolders, uploads } from './uploads.ts';
 import type { Destination } from './upload.ts';
+import { makeFolders, uploads } from './uploads.ts';
 
 const loadDropping = () =>
   Promise.all([

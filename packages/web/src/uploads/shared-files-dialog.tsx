@@ -1,9 +1,9 @@
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { placedFiles } from './read-files.ts';
 import { uploads } from './uploads.ts';
-import { shownName } from '../ui/shown-name.ts';
 
 interface SharedFilesDialogProps {
   readonly files: readonly File[];

@@ -1,11 +1,11 @@
+import { useRef } from 'react';
 import FolderUp from 'virtual:lucide/folder-up';
 import Upload from 'virtual:lucide/upload';
-import { useRef } from 'react';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { placedFiles } from './read-files.ts';
-import { uploads } from './uploads.ts';
 import type { Destination } from './upload.ts';
+import { uploads } from './uploads.ts';
 
 /** Buttons that choose files, or a folder with its files. */
 export function UploadButtons({ destination }: { readonly destination: Destination }) {

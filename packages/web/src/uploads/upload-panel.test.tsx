@@ -1,5 +1,5 @@
-import { act, screen, within } from '@testing-library/react';
 import { ServerError } from '@drive/sdk';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import ConflictDialog from './conflict-dialog.tsx';

@@ -1,13 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import ChevronUp from 'virtual:lucide/chevron-up';
 import X from 'virtual:lucide/x';
-import { useRef, useState } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { uploads, useUploads } from './uploads.ts';
 import { UploadRow, uploadRowHeight } from './upload-row.tsx';
+import { uploads, useUploads } from './uploads.ts';
 
 /** All uploads of this page with their progress; part of the frame, so that it stays on every screen. */
 export default function UploadPanel() {

@@ -6,7 +6,6 @@ import { isLost, newUpload, sendOptions, type Reserved, type Session } from './n
 import { SpeedMeter } from './speed-meter.ts';
 import type { UploadPorts } from './upload-ports.ts';
 import { UploadRefusal } from './upload-refusal.ts';
-import { viewOf, type UploadsView } from './uploads-view.ts';
 import {
   isUnfinished,
   unprepared,
@@ -16,6 +15,7 @@ import {
   type Upload,
   type UploadGroup,
 } from './upload.ts';
+import { viewOf, type UploadsView } from './uploads-view.ts';
 
 /** Larger files are sent resumably and show progress; smaller ones are reserved together, unless they are empty. */
 const smallBytes = 4 * 1024 * 1024;

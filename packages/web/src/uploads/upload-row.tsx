@@ -1,20 +1,20 @@
+import { memo } from 'react';
 import Check from 'virtual:lucide/check';
 import CircleAlert from 'virtual:lucide/circle-alert';
 import Pause from 'virtual:lucide/pause';
 import Play from 'virtual:lucide/play';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import X from 'virtual:lucide/x';
-import { memo } from 'react';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { IconButton } from '../ui/button.tsx';
-import { Progress } from '../ui/progress.tsx';
-import { uploads } from './uploads.ts';
-import type { Upload } from './upload.ts';
-import { shownName } from '../ui/shown-name.ts';
 import { errorText } from '../api/error-text.ts';
 import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { IconButton } from '../ui/button.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { UploadRefusal } from './upload-refusal.ts';
+import type { Upload } from './upload.ts';
+import { uploads } from './uploads.ts';
 
 export const uploadRowHeight = 72;
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { loadEarly } from '../browser/load-early.ts';
-import { haveFilesArrived } from '../installed/shared-files-cache.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { haveFilesArrived } from '../installed/shared-files-cache.ts';
 import { notify } from '../ui/notices.ts';
 import { useUploads } from './uploads.ts';
 

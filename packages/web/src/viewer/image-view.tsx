@@ -1,8 +1,8 @@
 import type { Item } from '@drive/sdk';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import Maximize from 'virtual:lucide/maximize';
 import ZoomIn from 'virtual:lucide/zoom-in';
 import ZoomOut from 'virtual:lucide/zoom-out';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type PointerEvent } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';

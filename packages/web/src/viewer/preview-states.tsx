@@ -1,8 +1,8 @@
 import type { Item } from '@drive/sdk';
+import type { ReactNode } from 'react';
 import CircleAlert from 'virtual:lucide/circle-alert';
 import Download from 'virtual:lucide/download';
 import FileX from 'virtual:lucide/file-x';
-import type { ReactNode } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { isStatus } from '../api/query-client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';

@@ -1,15 +1,15 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import ExternalLink from 'virtual:lucide/external-link';
 import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
+import ExternalLink from 'virtual:lucide/external-link';
 import { inlineUrlQuery, readableQuery, urlStaleMs } from '../api/content.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { ImageView } from './image-view.tsx';
 import { previewKindOf } from './preview-kind.ts';
 import { Loading, NoPreview, PreviewError } from './preview-states.tsx';
-import { shownName } from '../ui/shown-name.ts';
 
 const TextView = lazy(() => import('./text-view.tsx'));
 

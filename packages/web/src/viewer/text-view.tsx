@@ -2,12 +2,12 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { textQuery } from '../api/content.ts';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { shownTextBytes } from '../browser/decode-text.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { ImageView } from './image-view.tsx';
 import { Loading, PreviewError } from './preview-states.tsx';
 import { SourceText } from './source-text.tsx';
-import { shownName } from '../ui/shown-name.ts';
 
 const MarkdownView = lazy(() => import('./markdown-view.tsx'));
 

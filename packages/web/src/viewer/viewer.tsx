@@ -1,6 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import Download from 'virtual:lucide/download';
@@ -8,14 +9,13 @@ import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
-import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import { itemQuery } from '../api/content.ts';
-import { useTitle } from '../ui/use-title.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { Preview } from './preview.tsx';
-import { PreviewError } from './preview-states.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { PreviewError } from './preview-states.tsx';
+import { Preview } from './preview.tsx';
 
 export interface ViewerState {
   /** Id of the file in the address; undefined: the viewer is closed. */

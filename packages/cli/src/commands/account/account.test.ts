@@ -1,12 +1,12 @@
-import type { CreatedApiKey } from '@drive/sdk';
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import type { CreatedApiKey } from '@drive/sdk';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startProxy } from '../../../test/proxy.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../server/test/drive.ts';
 import { cli } from '../../../test/cli.ts';
 import { createFakeKeychain, createTestDirectory } from '../../../test/fake-world.ts';
+import { startProxy } from '../../../test/proxy.ts';
 
 let drive: Drive;
 let user: TestUser;

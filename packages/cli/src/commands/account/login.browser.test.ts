@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createUserWithTwoFactor, type UserWithTwoFactor } from '../../../../server/test/api/authenticator.ts';
 import { chromiumPath, launchChromium } from '../../../../server/test/browser/chromium.ts';
 import { startDrive, type Drive } from '../../../../server/test/drive.ts';
-import { createUserWithTwoFactor, type UserWithTwoFactor } from '../../../../server/test/api/authenticator.ts';
 import { cli } from '../../../test/cli.ts';
 import { createFakeWorld, createTestDirectory } from '../../../test/fake-world.ts';
 import { run } from '../../run.ts';

@@ -9,8 +9,8 @@ import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { readHiddenLine } from '../../connection/hidden-line.ts';
 import { DEFAULT_SERVER_URL, parseServerUrl } from '../../connection/server-url.ts';
 import { findGivenUrl } from '../../connection/sign-in.ts';
-import { findServerPage } from '../../shell/open-browser.ts';
 import { CliError } from '../../shell/cli-error.ts';
+import { findServerPage } from '../../shell/open-browser.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 
 export function define(command: Command, run: RunAction): void {

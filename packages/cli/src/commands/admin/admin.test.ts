@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import type { TestUser } from '../../../../server/test/drive.ts';
-import { typist } from '../../../test/typist.ts';
 import { useDrive } from '../../../test/drive-user.ts';
+import { typist } from '../../../test/typist.ts';
 
 const me = useDrive({ settings: { REGISTRATION: 'invite' } });
 const { on } = me;

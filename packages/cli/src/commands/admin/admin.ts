@@ -1,6 +1,5 @@
 import type { AdminStats, AuditEntry, ListAuditQuery } from '@drive/sdk';
 import { Option, type Command } from 'commander';
-import { findUser } from './find-user.ts';
 import { connect } from '../../connection/connect.ts';
 import { formatBytes, formatCount, formatTime } from '../../output/format.ts';
 import { printList, tabbed } from '../../output/list.ts';
@@ -8,13 +7,14 @@ import { printable } from '../../output/terminal.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { describeFacts, type Facts } from '../../requests/link-fields.ts';
 import { parseLimit } from '../../shell/argument-parsers.ts';
+import type { Action, RunAction } from '../context.ts';
 import { defineFiles } from './files.ts';
+import { findUser } from './find-user.ts';
 import { defineInvites } from './invites.ts';
 import { defineJobs } from './jobs.ts';
 import { defineReports } from './reports.ts';
 import { defineServer } from './server.ts';
 import { defineUsers, USER_ARGUMENT } from './users.ts';
-import type { Action, RunAction } from '../context.ts';
 
 export function define(admin: Command, run: RunAction): void {
   admin.description('Administer the server. Needs a key of an administrator with the scope admin.');

@@ -1,6 +1,5 @@
 import type { AdminFile } from '@drive/sdk';
 import type { Command } from 'commander';
-import { findUser } from './find-user.ts';
 import { connect } from '../../connection/connect.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
@@ -9,10 +8,11 @@ import { shorten } from '../../output/text-width.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { ExitCode } from '../../shell/exit-code.ts';
-import { USER_ARGUMENT } from './users.ts';
 import type { Context, RunAction } from '../context.ts';
 import { exitCodeOfAll, reportFailure } from '../report-failure.ts';
 import { resourceCommands } from '../resource-commands.ts';
+import { findUser } from './find-user.ts';
+import { USER_ARGUMENT } from './users.ts';
 
 const NAME_COLUMNS = 30;
 const FILE_ARGUMENT = 'id of a file';

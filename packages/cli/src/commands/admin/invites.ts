@@ -5,9 +5,9 @@ import { formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseExpiry, usage } from '../../shell/argument-parsers.ts';
-import { notSent } from '../shares/send.ts';
 import type { Action, RunAction } from '../context.ts';
 import { chooseById, resourceCommands } from '../resource-commands.ts';
+import { notSent } from '../shares/send.ts';
 
 export function defineInvites(invites: Command, run: RunAction): void {
   invites.description('List, create and revoke invitations to register.');

@@ -1,6 +1,5 @@
 import type { AdminUser, AdminUserChange } from '@drive/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { findUser } from './find-user.ts';
 import { connect } from '../../connection/connect.ts';
 import { openSecretPrompts } from '../../connection/secret-prompts.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
@@ -11,6 +10,7 @@ import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseByteLimit } from '../../shell/argument-parsers.ts';
 import type { Action, RunAction } from '../context.ts';
 import { resourceCommands } from '../resource-commands.ts';
+import { findUser } from './find-user.ts';
 
 export const USER_ARGUMENT = 'email address or id';
 

@@ -1,6 +1,6 @@
+import { resolve } from 'node:path';
 import type { DriveClient, Item, NewArchive } from '@drive/sdk';
 import type { Command } from 'commander';
-import { resolve } from 'node:path';
 import { connect } from '../../connection/connect.ts';
 import { diskOf, findDestination } from '../../download/download-destination.ts';
 import { fetchArchive, pipeArchive } from '../../download/fetch-archive.ts';

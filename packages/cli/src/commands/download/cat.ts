@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
 import { Writable } from 'node:stream';
+import type { Command } from 'commander';
 import type { Action, RunAction } from '../context.ts';
 import { download } from './download.ts';
 

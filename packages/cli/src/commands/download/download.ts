@@ -1,20 +1,20 @@
 import { resolve } from 'node:path';
 import type { DriveClient } from '@drive/sdk';
 import { type Command, Option } from 'commander';
-import { connect, type Connection } from '../../connection/connect.ts';
 import { stateDirectory } from '../../config/directories.ts';
+import { connect, type Connection } from '../../connection/connect.ts';
 import { describeFailure, exitCodeOf } from '../../connection/describe-failure.ts';
 import { diskOf, findDestination, type Destination } from '../../download/download-destination.ts';
+import { arrange, planFile, planTree, type Planned } from '../../download/download-plan.ts';
+import type { Listing, Source } from '../../download/download-source.ts';
 import { pipeArchive } from '../../download/fetch-archive.ts';
 import { fetchPlanned, type FetchReport } from '../../download/fetch-planned.ts';
 import { fetchToStream } from '../../download/fetch-to-stream.ts';
+import { findTicket, type KeptTicket } from '../../download/kept-ticket.ts';
 import { archiveSource, fetchZip, tellZip } from '../../download/link-zip.ts';
 import { openLink, type OpenedLink } from '../../download/opened-link.ts';
-import { findTicket, type KeptTicket } from '../../download/kept-ticket.ts';
 import { listOwnTree, ownFile } from '../../download/own-sources.ts';
-import { arrange, planFile, planTree, type Planned } from '../../download/download-plan.ts';
 import { listSharedTree, sharedFile } from '../../download/shared-sources.ts';
-import type { Listing, Source } from '../../download/download-source.ts';
 import {
   addFilterOptions,
   createPathFilter,
@@ -29,9 +29,9 @@ import { loadRemoteFilter } from '../../remote/remote-filter.ts';
 import { parseTarget, type Target } from '../../remote/remote-target.ts';
 import { readPasswordFile } from '../../sharing/password.ts';
 import { parseParallel } from '../../shell/argument-parsers.ts';
-import { limitParallel } from '../../shell/pace.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../../shell/exit-code.ts';
+import { limitParallel } from '../../shell/pace.ts';
 import { inParallel } from '../../shell/parallel.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';

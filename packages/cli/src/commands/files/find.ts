@@ -11,9 +11,9 @@ import { walk } from '../../remote/walk.ts';
 import { parseCount, usage } from '../../shell/argument-parsers.ts';
 import type { ExitCode } from '../../shell/exit-code.ts';
 import type { Action, Context, RunAction } from '../context.ts';
-import { isNewer, isOlder, type ItemTest, type Moment, parseMoment, parseSizeTest } from './find-tests.ts';
 import { locateAll, withoutNested } from '../locate-all.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
+import { isNewer, isOlder, type ItemTest, type Moment, parseMoment, parseSizeTest } from './find-tests.ts';
 
 export function define(command: Command, run: RunAction): void {
   command

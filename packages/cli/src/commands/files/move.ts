@@ -1,7 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
-import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
 import { retriesOf } from '../../connection/retries.ts';
+import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
 import type { Located } from '../../remote/locate.ts';
 import { joinRemote } from '../../remote/remote-target.ts';
 import { CliError } from '../../shell/cli-error.ts';

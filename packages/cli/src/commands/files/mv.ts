@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
-import { findDestination, type Destination } from './move-destination.ts';
-import { moveInto, rename, type Moved, type Source } from './move.ts';
 import { formatCount } from '../../output/format.ts';
 import { parseNamed } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
@@ -11,6 +9,8 @@ import type { ExitCode } from '../../shell/exit-code.ts';
 import type { Action, RunAction } from '../context.ts';
 import { locateAll, withoutNested } from '../locate-all.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
+import { findDestination, type Destination } from './move-destination.ts';
+import { moveInto, rename, type Moved, type Source } from './move.ts';
 
 export function define(command: Command, run: RunAction): void {
   command

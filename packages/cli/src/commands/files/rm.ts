@@ -1,10 +1,10 @@
 import type { BatchFailure, DriveClient, Item, ItemBatchResult } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
+import { retriesOf } from '../../connection/retries.ts';
 import { formatBytes, formatCount } from '../../output/format.ts';
 import { createProgress } from '../../output/progress.ts';
 import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
-import { retriesOf } from '../../connection/retries.ts';
 import { parseNamed } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
 import { CliError } from '../../shell/cli-error.ts';

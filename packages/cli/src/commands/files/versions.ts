@@ -1,15 +1,15 @@
 import type { DriveClient, FileVersion, Item } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
+import { retriesOf } from '../../connection/retries.ts';
 import { diskOf, findDestination } from '../../download/download-destination.ts';
+import { timeOf, type Source } from '../../download/download-source.ts';
 import { fetchToFile } from '../../download/fetch-to-file.ts';
 import { fetchToStream } from '../../download/fetch-to-stream.ts';
 import { requireLocalName } from '../../download/local-name.ts';
-import { timeOf, type Source } from '../../download/download-source.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
 import { printList, tabbed } from '../../output/list.ts';
 import { createProgress } from '../../output/progress.ts';
-import { retriesOf } from '../../connection/retries.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { isFolder, locate, parseNamed } from '../../remote/locate.ts';
 import { parseVersionNumber } from '../../shell/argument-parsers.ts';

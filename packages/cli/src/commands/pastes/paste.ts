@@ -1,14 +1,14 @@
+import { basename } from 'node:path';
 import type { DriveClient, NewPaste } from '@drive/sdk';
 import { type Command, Option } from 'commander';
-import { basename } from 'node:path';
 import { connect, createClient } from '../../connection/connect.ts';
 import { loadSignIn } from '../../connection/sign-in.ts';
 import { showQrCode } from '../../output/qr-code.ts';
-import { readText } from './read-text.ts';
 import { readNewPassword, type PasswordOptions } from '../../sharing/password.ts';
 import { parseExpiry, usage } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
+import { readText } from './read-text.ts';
 
 export function define(command: Command, run: RunAction): void {
   command

@@ -4,13 +4,13 @@ import { formatBytes, formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
 import { printable } from '../../output/terminal.ts';
 import { shorten } from '../../output/text-width.ts';
-import { openPaste } from './open-paste.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { requireAllLinked, type Linked } from '../../requests/find-linked.ts';
 import { accessOf, expiryOf } from '../../requests/link-fields.ts';
 import { confirm } from '../../shell/confirm.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { resourceCommands } from '../resource-commands.ts';
+import { openPaste } from './open-paste.ts';
 
 export function define(pastes: Command, run: RunAction): void {
   pastes.description('List and delete your pastes, and read pastes of others.');

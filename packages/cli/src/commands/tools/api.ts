@@ -1,8 +1,8 @@
-import type { DriveErrorCode } from '@drive/sdk';
-import { type Command, Option } from 'commander';
 import { openAsBlob } from 'node:fs';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { DriveErrorCode } from '@drive/sdk';
+import { type Command, Option } from 'commander';
 import { isRecord } from '../../config/json-file.ts';
 import { connect, type Connection } from '../../connection/connect.ts';
 import { escapeUnsafe } from '../../output/terminal.ts';

@@ -3,6 +3,7 @@ import { configDirectory, stateDirectory } from '../../config/directories.ts';
 import { createKeyStore } from '../../config/key-store.ts';
 import { describeFailure } from '../../connection/describe-failure.ts';
 import { loadSignIn, type SignIn, urlVariables } from '../../connection/sign-in.ts';
+import { checkKey, checkServer, diagnoseServer } from '../../diagnosis/check-server.ts';
 import {
   type Check,
   checkProgram,
@@ -10,7 +11,6 @@ import {
   checkKeyring,
   checkUnfinishedUploads,
 } from '../../diagnosis/machine.ts';
-import { checkKey, checkServer, diagnoseServer } from '../../diagnosis/check-server.ts';
 import { paint } from '../../output/terminal.ts';
 import { padEnd } from '../../output/text-width.ts';
 import { exitCode, type ExitCode } from '../../shell/exit-code.ts';

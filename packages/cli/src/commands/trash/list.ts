@@ -1,5 +1,4 @@
 import type { DriveClient, Item } from '@drive/sdk';
-import type { Action, Context } from '../context.ts';
 import { connect } from '../../connection/connect.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
 import { paint, printable } from '../../output/terminal.ts';
@@ -7,6 +6,7 @@ import { padEnd, padStart } from '../../output/text-width.ts';
 import { createItemPaths } from '../../remote/item-paths.ts';
 import { joinRemote } from '../../remote/remote-target.ts';
 import { inParallel } from '../../shell/parallel.ts';
+import type { Action, Context } from '../context.ts';
 
 /** Maximum number of folders whose path is requested. */
 const MOST_FOLDERS_ASKED = 100;

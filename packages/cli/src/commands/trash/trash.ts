@@ -1,17 +1,17 @@
 import type { DriveClient, Item, ItemBatchResult } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
-import { formatBytes, formatCount } from '../../output/format.ts';
 import { retriesOf } from '../../connection/retries.ts';
+import { formatBytes, formatCount } from '../../output/format.ts';
 import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
 import { createItemPaths } from '../../remote/item-paths.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { confirm } from '../../shell/confirm.ts';
 import type { ExitCode } from '../../shell/exit-code.ts';
-import { listTrash } from './list.ts';
-import { type Chosen, foldersFirst, openTrash, select } from './selection.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
+import { listTrash } from './list.ts';
+import { type Chosen, foldersFirst, openTrash, select } from './selection.ts';
 
 export function define(trash: Command, run: RunAction): void {
   trash.description('List, restore and delete trashed items.');

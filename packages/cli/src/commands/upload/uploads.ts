@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
 import { resolve } from 'node:path';
+import type { Command } from 'commander';
 import { stateDirectory } from '../../config/directories.ts';
 import { connect, type Connection } from '../../connection/connect.ts';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';

@@ -1,7 +1,7 @@
-import type { DriveEvent } from '@drive/sdk';
-import { sign } from '@drive/sdk/webhooks';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import type { DriveEvent } from '@drive/sdk';
+import { sign } from '@drive/sdk/webhooks';
 import { CliError } from '../../shell/cli-error.ts';
 
 /** The timeout of the server's deliveries. */

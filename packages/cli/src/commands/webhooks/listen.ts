@@ -1,6 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import type { DriveEvent, EventType } from '@drive/sdk';
 import { Option, type Command } from 'commander';
-import { randomBytes } from 'node:crypto';
 import { connect } from '../../connection/connect.ts';
 import { formatClock } from '../../output/format.ts';
 import type { Output } from '../../output/output.ts';
@@ -9,9 +9,9 @@ import { padEnd, padStart } from '../../output/text-width.ts';
 import { usage } from '../../shell/argument-parsers.ts';
 import { exitCode } from '../../shell/exit-code.ts';
 import { readSecretFile } from '../../shell/secret-file.ts';
+import type { Action, Context, RunAction } from '../context.ts';
 import { parseEventTypes } from './event-types.ts';
 import { forwardEvent, parseReceiver, type Forwarded } from './forward.ts';
-import type { Action, Context, RunAction } from '../context.ts';
 
 export function defineListen(webhooks: Command, run: RunAction): void {
   webhooks

@@ -1,10 +1,10 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { DriveEvent, EventType } from '@drive/sdk';
 import { Argument, type Command } from 'commander';
-import { randomBytes, randomUUID } from 'node:crypto';
 import { exitCode } from '../../shell/exit-code.ts';
+import type { Action, RunAction } from '../context.ts';
 import { eventTypes } from './event-types.ts';
 import { forwardEvent, parseReceiver } from './forward.ts';
-import type { Action, RunAction } from '../context.ts';
 import { lineOf, readSecret } from './listen.ts';
 
 export function defineTrigger(webhooks: Command, run: RunAction): void {

@@ -7,11 +7,11 @@ import { tabbed } from '../../output/list.ts';
 import { usage } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { exitCode } from '../../shell/exit-code.ts';
-import { parseEventTypes } from './event-types.ts';
 import { chooseWebhook, requireWebhook, WEBHOOK_ARGUMENT } from '../../webhooks/find-webhook.ts';
 import type { Action, RunAction } from '../context.ts';
 import { nothingToChange, resourceCommands } from '../resource-commands.ts';
 import { defineDeliveries } from './deliveries.ts';
+import { parseEventTypes } from './event-types.ts';
 import { defineListen } from './listen.ts';
 import { defineTrigger } from './trigger.ts';
 

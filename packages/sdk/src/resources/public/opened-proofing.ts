@@ -1,5 +1,5 @@
-import type { NewSubmission, PublicProofing, Submitted } from '../../api.gen.ts';
 import type { ApiPromise } from '../../api-promise.ts';
+import type { NewSubmission, PublicProofing, Submitted } from '../../api.gen.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
 import { OpenedLink } from './opened-link.ts';

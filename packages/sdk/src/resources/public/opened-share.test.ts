@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { contentsOf } from '../../../../server/test/api/archive-requests.ts';
 import { startScene, times, type Scene } from '../../../test/drive-behind-proxy.ts';
 import { failure } from '../../../test/expect-failure.ts';
-import { DriveClient, OpenedShare, type NewShare } from '../../index.ts';
 import { keyOf } from '../../../test/scripted-server.ts';
+import { DriveClient, OpenedShare, type NewShare } from '../../index.ts';
 
 interface Shared extends Scene {
   readonly visitor: DriveClient;

@@ -29,7 +29,6 @@ import { OpenedPaste } from './opened-paste.ts';
 import { OpenedProofing } from './opened-proofing.ts';
 import { OpenedShare, type OpenOptions } from './opened-share.ts';
 import { resolveLink, type ShareLink } from './share-link.ts';
-
 import { parseVisitLink, type VisitOptions } from './visit-link.ts';
 
 /**

@@ -4,10 +4,10 @@ import { readDiskBlobs } from '@drive/blobs';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
-import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { checkData, type Damage, type DoctorOptions, type Finding } from './check-data.ts';
 
 let drive: Drive;

@@ -5,9 +5,9 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { davApi } from '../../../test/api/dav-api.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf } from '../../../test/fill-tables.ts';
-import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { checkData, type Finding } from './check-data.ts';
 
 // Creates each fault that docs/backup.md lists, finds it, and repairs it if possible, without losing bytes.

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { hourMs, minuteMs } from '@drive/base';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { listBlobs, readStatus, reserveUpload, someBytes, type Reservation } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { objectStorageSettings } from '../../../test/test-blobs.ts';
-import { listBlobs, readStatus, reserveUpload, someBytes, type Reservation } from '../../../test/api/uploads.ts';
 import { createStagedRows } from '../../platform/blobs/staged-rows-store.ts';
 import { checkData, type Finding, type StagedToCheck } from './check-data.ts';
 

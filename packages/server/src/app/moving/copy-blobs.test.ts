@@ -5,9 +5,9 @@ import { MemoryBlobs, readBlob, StorageError, type BlobStore } from '@drive/blob
 import { png } from '@drive/thumbnails/test';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { listBlobs, putBytes, reserveUpload, sha256, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { copyBlobs, measureAbsent, removeUnnamed, type BlobCopy } from './copy-blobs.ts';
 
 let drive: Drive;

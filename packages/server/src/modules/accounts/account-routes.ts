@@ -2,8 +2,8 @@ import { isoTime } from '@drive/base';
 import { endpoints, type User } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
 import type { AccountsDeps, AccountServices } from './account-services.ts';
-import { getUsage, updateUser, type Account } from './users/user-store.ts';
 import { toUser } from './registration/users.ts';
+import { getUsage, updateUser, type Account } from './users/user-store.ts';
 
 export function mountAccountRoutes(
   router: Router,

@@ -1,15 +1,15 @@
-import type { Reader } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/access/index.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
-import { createAnonymousOwner } from './users/anonymous-owner.ts';
 import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
 import { RegistrationPages } from './pages/registration-pages.tsx';
 import { mountSignInPages } from './pages/sign-in-pages.tsx';
-import type { SignIn } from './sign-in/sign-in.ts';
 import { mountStartPage } from './pages/start-page.tsx';
+import type { SignIn } from './sign-in/sign-in.ts';
+import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
+import { createAnonymousOwner } from './users/anonymous-owner.ts';
 import { findUser, findUserByEmailKey, listAdmins, listUsers, type Account } from './users/user-store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;

@@ -4,12 +4,13 @@ import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Plan, PlanLimits } from './users/account.ts';
-import type { AccountDeletion } from './users/account-deletion.ts';
-import { deleteInvitesOf } from './registration/invite-store.ts';
 import { deleteResetsOf } from './passwords/password-reset-store.ts';
+import { deleteInvitesOf } from './registration/invite-store.ts';
+import { toUser, type NewUser, type Users } from './registration/users.ts';
 import { deleteSessionsOf } from './sign-in/session-store.ts';
 import { deleteTotp } from './sign-in/two-factor-store.ts';
+import type { AccountDeletion } from './users/account-deletion.ts';
+import type { Plan, PlanLimits } from './users/account.ts';
 import {
   countOtherAdmins,
   countUsers,
@@ -22,7 +23,6 @@ import {
   type UserSelector,
   type Account,
 } from './users/user-store.ts';
-import { toUser, type NewUser, type Users } from './registration/users.ts';
 
 type UserDirectoryDeps = Pick<Ports, 'database' | 'clock' | 'audit'> & {
   readonly users: Users;

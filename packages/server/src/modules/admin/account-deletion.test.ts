@@ -1,10 +1,10 @@
 import { hourMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { listBlobs, putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
+import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 
 let drive: Drive;
 let admin: TestUser;

@@ -1,11 +1,11 @@
-import { request, type ClientRequest } from 'node:http';
 import { once } from 'node:events';
+import { request, type ClientRequest } from 'node:http';
 import { secondMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { putBytes, readStatus, reserveUpload } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../../test/network/receivers.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { putBytes, readStatus, reserveUpload } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let admin: TestUser;

@@ -1,10 +1,10 @@
 import { type AdminFile, type AdminFilePage, type AuditEntry, endpoints } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { putBytes, type Reservation } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
-import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
-import { putBytes, type Reservation } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let admin: TreeApi;

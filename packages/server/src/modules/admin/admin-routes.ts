@@ -1,8 +1,8 @@
 import { isoTime, optionalIsoTime } from '@drive/base';
 import { endpoints, type AdminJob, type AdminSetting } from '@drive/contract';
+import type { JobView } from '@drive/jobs';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { JobView } from '@drive/jobs';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

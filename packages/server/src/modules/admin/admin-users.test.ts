@@ -1,8 +1,8 @@
 import { dayMs, hourMs } from '@drive/base';
 import type { AdminUser, AdminUserPage, AuditEntry, Invite, InvitePage } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { startDrive, type Drive, type DriveInit, type TestUser } from '../../../test/drive.ts';
 import { reserveUpload } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type DriveInit, type TestUser } from '../../../test/drive.ts';
 
 let drive: Drive;
 let admin: TestUser;

@@ -1,8 +1,8 @@
 import type { AdminSetting } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
 import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, DeleteUserData } from '../accounts/index.ts';
 import type { Files, VirusFound } from '../files/index.ts';
 import type { Reports } from '../reports/index.ts';

@@ -1,5 +1,5 @@
-import { endpoints } from '@drive/contract';
 import { dayMs } from '@drive/base';
+import { endpoints } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { purgeOldUploads, type RetentionDeps } from './anonymous-retention.ts';

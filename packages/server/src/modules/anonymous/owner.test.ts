@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
 import { putBytes, type Reservation } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 
 let drive: Drive;
 beforeEach(async () => {

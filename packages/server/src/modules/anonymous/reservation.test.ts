@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type DriveInit, type DriveOptions } from '../../../test/drive.ts';
 import { putBytes, readUsage, type Reservation } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type DriveInit, type DriveOptions } from '../../../test/drive.ts';
 
 let drive: Drive;
 const others: Drive[] = [];

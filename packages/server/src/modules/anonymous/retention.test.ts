@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
 import { listAll } from '../../../test/api/list-all.ts';
 import { createTusCalls } from '../../../test/api/tus-requests.ts';
 import { putBytes, readUsage, type Reservation } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 
 const dayMs = 86_400_000;
 let drive: Drive;

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import type { ItemPage } from '@drive/contract';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 import { listAll } from '../../../test/api/list-all.ts';
 import { readUsage } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
 
 let drive: Drive;

@@ -1,18 +1,18 @@
 import type { BaseUrl } from '@drive/base';
 import { limits as contractLimits } from '@drive/contract';
-import { mayDo } from '../../platform/access/index.ts';
 import { mountAsset, readClientScript, readSendingScript } from '../../pages/assets.ts';
 import { Notice } from '../../pages/form.tsx';
 import { humanSize } from '../../pages/human-size.ts';
+import { plural, scriptTexts, t, translateMessage } from '../../pages/language.ts';
 import { pageResponse } from '../../pages/layout.tsx';
 import type { PageContent } from '../../pages/upload-form.tsx';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
-import type { Shares } from '../shares/index.ts';
 import type { Guests } from '../guests/index.ts';
-import { plural, scriptTexts, t, translateMessage } from '../../pages/language.ts';
+import type { Shares } from '../shares/index.ts';
 
 export interface UploadPageDeps {
   readonly accounts: Accounts;

@@ -1,18 +1,18 @@
 import type { BaseUrl } from '@drive/base';
 import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
 import type { Context } from 'hono';
-import { cardPage } from '../../pages/layout.tsx';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
+import { t, translateMessage, type Text } from '../../pages/language.ts';
+import { cardPage } from '../../pages/layout.tsx';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
+import type { ClientFiles } from '../../platform/client-files.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { Router } from '../../platform/http/endpoints/router.ts';
 import { exchangeOf } from '../../platform/http/exchange.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
-import type { ClientFiles } from '../../platform/client-files.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
-import { t, translateMessage, type Text } from '../../pages/language.ts';
 
 const noSuchCode = 'No device is waiting with this code. Check the code: it works once, within ten minutes.';
 

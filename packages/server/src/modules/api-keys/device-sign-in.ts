@@ -1,7 +1,7 @@
 import { minuteMs, secondMs } from '@drive/base';
 import { limits, type CreatedApiKey } from '@drive/contract';
-import { DomainError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/access/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { isEnabled } from '../accounts/index.ts';

@@ -1,7 +1,7 @@
 import { dayMs } from '@drive/base';
 import type { KeyScope } from '@drive/contract';
-import { DomainError } from '../../platform/errors.ts';
 import type { Caller, KeyRestriction } from '../../platform/access/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 
 /** Omitted fields are the caller's; null: no restriction. Throws `access_denied` if the key could do more than the caller. */
 export function restrictionFor(

@@ -4,8 +4,8 @@ import { readZip } from '@drive/zip/test';
 import { expect, it } from 'vitest';
 import { askArchive, makeArchive, readArchive, zipOf } from '../../../test/api/archive-requests.ts';
 import { putByPath } from '../../../test/api/by-path-requests.ts';
-import { startDrive } from '../../../test/drive.ts';
 import { refusalOf } from '../../../test/api/uploads.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { ARCHIVE_MAX_BYTES: '1000', FEATURE_LIMITS: 'off' } }));

@@ -10,8 +10,8 @@ import {
   readArchive,
   zipOf,
 } from '../../../test/api/archive-requests.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 
 const MiB = 1024 * 1024;
 const capBytes = 5 * MiB;

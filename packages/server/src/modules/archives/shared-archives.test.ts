@@ -5,9 +5,9 @@ import { dayMs } from '@drive/base';
 import type { ArchiveUrl, ShareDescriptor } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readArchive } from '../../../test/api/archive-requests.ts';
-import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { refusalOf } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
 
 const MiB = 1024 * 1024;

@@ -6,8 +6,8 @@ import { ZipLength } from '@drive/zip';
 import { readZip } from '@drive/zip/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addFile, makeArchive, readArchive } from '../../../test/api/archive-requests.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
 
 const MiB = 1024 * 1024;

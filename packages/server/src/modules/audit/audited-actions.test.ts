@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { auditActions, type AuditAction, type AuditEntry } from '@drive/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 import { feedbackApi } from '../../../test/api/feedback-api.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
-import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 
 /** Fields that an entry must have; names stand for the ids of the administrator and the user. */
 type Expected = Omit<Partial<AuditEntry>, 'actor' | 'user'> & {

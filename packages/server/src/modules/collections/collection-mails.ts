@@ -1,10 +1,10 @@
 import { minuteMs } from '@drive/base';
-import type { Tx } from '../../platform/db/index.ts';
 import type { JobType } from '@drive/jobs';
-import type { Mails } from '../../platform/mail/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
 import { appScreens } from '../../pages/app-screens.ts';
 import { humanSize } from '../../pages/human-size.ts';
+import type { Tx } from '../../platform/db/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { listUnmailed, setMailed, type ArrivedUpload } from './collected-upload-store.ts';
 import { collectionStore } from './collection-store.ts';

@@ -12,8 +12,8 @@ import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
-import { collectionStore, type CollectionRow } from './collection-store.ts';
 import { listArrivedUploads } from './collected-upload-store.ts';
+import { collectionStore, type CollectionRow } from './collection-store.ts';
 
 export type CollectionOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {

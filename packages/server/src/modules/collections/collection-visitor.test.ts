@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { PublicCollection } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
 import {
   again,
   codeOf,
@@ -13,8 +12,9 @@ import {
   send,
   callAsVisitor,
 } from '../../../test/api/file-requests.ts';
-import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 import { readEvents } from '../../../test/api/sender-api.ts';
+import { startDrive } from '../../../test/drive.ts';
+import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));
 

@@ -1,7 +1,6 @@
 import { dayMs } from '@drive/base';
 import type { Collection } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
 import {
   again,
   codeOf,
@@ -13,6 +12,7 @@ import {
   send,
 } from '../../../test/api/file-requests.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
 import { createCollection as create } from '../../../test/api/file-requests.ts';
-import { openRequest } from '../../../test/network/raw-request.ts';
 import { formWith, readEvents, refusalIn, senderApi } from '../../../test/api/sender-api.ts';
+import { startDrive } from '../../../test/drive.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

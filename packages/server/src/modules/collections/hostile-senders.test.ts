@@ -1,7 +1,6 @@
 import { dayMs, minuteMs } from '@drive/base';
 import type { Collection } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
 import { createCollection as create } from '../../../test/api/file-requests.ts';
 import {
   fileWish,
@@ -12,6 +11,7 @@ import {
   senderApi,
   type Said,
 } from '../../../test/api/sender-api.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { startSmtp } from '../../../test/network/smtp.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 

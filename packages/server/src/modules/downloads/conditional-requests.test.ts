@@ -4,8 +4,8 @@ import type { Images } from '@drive/thumbnails';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
 import { putByPath } from '../../../test/api/by-path-requests.ts';
-import { startDrive } from '../../../test/drive.ts';
 import { someBytes } from '../../../test/api/uploads.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
 
 const images: Images = {

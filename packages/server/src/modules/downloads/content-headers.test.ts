@@ -1,6 +1,6 @@
 import { validateHeaderValue } from 'node:http';
-import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { attachmentType, contentDisposition, inlineType, sandboxOf } from './content-headers.ts';
 
 describe('the file name of a download', () => {

@@ -4,8 +4,8 @@ import type { BlobStore } from '@drive/blobs';
 import type { Images } from '@drive/thumbnails';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addFile, makeArchive } from '../../../test/api/archive-requests.ts';
-import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
 import { refusalOf, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type LogEntry, type TestUser } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
 
 const MiB = 1024 * 1024;

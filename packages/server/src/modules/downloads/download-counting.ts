@@ -5,10 +5,10 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, Files } from '../files/index.ts';
 import { deliveryKey, type OpenShare, type Shares, type Ticket } from '../shares/index.ts';
+import { deleteCountedBefore, insertCounted } from './counted-download-store.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Target } from './download-target.ts';
 import type { Delivery } from './send-content.ts';
-import { deleteCountedBefore, insertCounted } from './counted-download-store.ts';
 
 export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
   readonly files: Files;

@@ -1,12 +1,12 @@
 import { BoundedMap } from '@drive/base';
 import { endpoints } from '@drive/contract';
+import { Answer, type Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { readUrlToken, type SignedUrl } from '../files/index.ts';
-import { Answer, type Router } from '../../platform/http/index.ts';
 import { createDownloadUrl, createDownloadUrls, createVersionUrl, type DownloadUrlsDeps } from './download-urls.ts';
 import { serveByPath } from './serve-by-path.ts';
-import { serveThumbnail } from './serve-thumbnail.ts';
 import { serveDownload, type ServeDeps } from './serve-download.ts';
+import { serveThumbnail } from './serve-thumbnail.ts';
 
 export type RoutesDeps = ServeDeps & DownloadUrlsDeps & Pick<Ports, 'secrets'>;
 

@@ -6,11 +6,11 @@
  */
 import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
-import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
 import { DownloadCounting, type CountingDeps } from './download-counting.ts';
 import { mountDownloads } from './download-routes.ts';
-import type { ServeDeps } from './serve-download.ts';
 import type { FindProofed } from './download-target.ts';
+import type { ServeDeps } from './serve-download.ts';
+import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
 
 export { attachmentHeaders, attachmentType, contentDisposition, sandbox } from './content-headers.ts';
 export { deliveryOf } from './delivery.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 
 describe('with a proxy that sends files by their path', () => {
   let drive: Drive;

@@ -1,11 +1,11 @@
-import { join } from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { minuteMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { FileRow } from '../files/index.ts';
 import { attachmentType, contentDisposition, mustRevalidate } from './content-headers.ts';
-import type { Content } from './send-content.ts';
 import type { Target } from './download-target.ts';
+import type { Content } from './send-content.ts';
 
 /** The program that sends large downloads instead of this process. */
 export type Offload =

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { reserveUpload } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { openRequest } from '../../../test/network/raw-request.ts';
 import { objectStorageSettings } from '../../../test/test-blobs.ts';
-import { reserveUpload } from '../../../test/api/uploads.ts';
 
 describe.skipIf(inject('s3') === undefined)('downloads that the object storage sends', () => {
   let drive: Drive;

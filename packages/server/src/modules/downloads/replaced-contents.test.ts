@@ -2,10 +2,10 @@ import type { Item } from '@drive/contract';
 import { png } from '@drive/thumbnails/test';
 import { describe, expect, it } from 'vitest';
 import { makeArchive, readArchive } from '../../../test/api/archive-requests.ts';
-import { startDrive } from '../../../test/drive.ts';
 import { putBytes, refusalOf, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
-import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 /** Runs once, before the next blob is opened. */
 let beforeOpening: (() => Promise<void>) | undefined;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath, type ByPathAnswer } from '../../../test/api/by-path-requests.ts';
-import { startDrive } from '../../../test/drive.ts';
 import { sha256, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { CORS_ORIGINS: 'https://app.example.com' } }));

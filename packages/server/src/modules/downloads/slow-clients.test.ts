@@ -4,8 +4,8 @@ import { connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { bytesHeldByTransfers } from '@drive/node-http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { putBytes, readStatus, reserveUpload } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 
 const KiB = 1024;
 const MiB = KiB * KiB;

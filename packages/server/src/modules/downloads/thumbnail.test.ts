@@ -1,9 +1,9 @@
 import type { Item, PublicShare, ShareDescriptor } from '@drive/contract';
 import type { Images } from '@drive/thumbnails';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
 import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
-import { putBytes, refusalOf, reserveUpload } from '../../../test/api/uploads.ts';
 import type { Flag } from '../../platform/db/index.ts';
 
 const picture = Buffer.from('not really a picture');

@@ -3,8 +3,8 @@ import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { createAuthors, type Authors } from './authors.ts';
 import { mountFeedbackRoutes, type OpenForFeedback } from './feedback-routes.ts';
-import { feedbackOf } from './feedback-store.ts';
 import { Feedback, type FeedbackDeps } from './feedback-service.ts';
+import { feedbackOf } from './feedback-store.ts';
 
 /** Shares per query of the sweep. */
 const SHARES_PER_PAGE = 200;

@@ -1,7 +1,7 @@
 import { dayMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { feedbackApi, type FeedbackApi } from '../../../test/api/feedback-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 
 let drive: Drive;

@@ -1,7 +1,7 @@
 import { withoutTurns } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
 import { feedbackApi, type FeedbackApi } from '../../../test/api/feedback-api.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests(() =>

@@ -1,19 +1,32 @@
 import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { ItemBudget } from '../../platform/limits/index.ts';
 import type { Router } from '../../platform/http/endpoints/router.ts';
+import type { ItemBudget } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
-import { mountFiles } from './file-routes.ts';
-import { isWithin } from './tree/ancestor-store.ts';
+import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
 import { findFileOfEnabled } from './contents/enabled-file-store.ts';
-import { findBelow } from './tree/find-item.ts';
-import { placeLocked } from './tree/move-items.ts';
-import { trashLocked } from './trash/trash.ts';
-import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './tree/descendants.ts';
-import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
 import { findContent, listContents, requireFileVersion, type WantedContent } from './contents/file-contents.ts';
+import { createSumJobs } from './contents/sum-jobs.ts';
+import { createThumbnails } from './contents/thumbnail-jobs.ts';
+import { Versions, type VersionsDeps } from './contents/versions.ts';
+import { mountFiles } from './file-routes.ts';
+import type { FileRow } from './items/item-row.ts';
+import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
+import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
+import { listItems, type ListingRequest } from './listing/listing.ts';
+import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
+import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
+import { Scans, type ScansDeps } from './quarantine/scan-jobs.ts';
+import { replaceByMove } from './replace-by-move.ts';
+import { oldNameChanges } from './search/name-change-store.ts';
+import type { NameSearch } from './search/name-search.ts';
+import { Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
+import { trashLocked } from './trash/trash.ts';
+import { isWithin } from './tree/ancestor-store.ts';
+import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './tree/descendants.ts';
+import { findBelow } from './tree/find-item.ts';
+import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
 import {
   ensurePlace,
   findAtPath,
@@ -22,7 +35,6 @@ import {
   type PathRoot,
   type PlaceAtPath,
 } from './tree/item-path.ts';
-import type { FileRow } from './items/item-row.ts';
 import {
   countDownload,
   countDownloads,
@@ -36,18 +48,9 @@ import {
   setModifiedAt,
   isAliveFolder,
 } from './tree/item-store.ts';
-import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
-import { listItems, type ListingRequest } from './listing/listing.ts';
 import { ItemWork } from './tree/item-work.ts';
-import { Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
-import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
-import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
-import { Scans, type ScansDeps } from './quarantine/scan-jobs.ts';
-import { replaceByMove } from './replace-by-move.ts';
+import { placeLocked } from './tree/move-items.ts';
 import { ensureRoot, lockTree } from './tree/root-folder.ts';
-import { oldNameChanges } from './search/name-change-store.ts';
-import type { NameSearch } from './search/name-search.ts';
-import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
 import {
   dropStoredBytes,
   findUsage,
@@ -58,9 +61,6 @@ import {
   type RoomTaken,
   type Usage,
 } from './tree/storage-usage-store.ts';
-import { createSumJobs } from './contents/sum-jobs.ts';
-import { createThumbnails } from './contents/thumbnail-jobs.ts';
-import { Versions, type VersionsDeps } from './contents/versions.ts';
 
 export type FilesDeps = Pick<
   Ports,

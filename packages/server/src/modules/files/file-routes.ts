@@ -1,19 +1,19 @@
 import { endpoints, type ItemChange } from '@drive/contract';
+import { rootOf } from '../../platform/access/index.ts';
 import { Answer, type Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { rootOf } from '../../platform/access/index.ts';
+import type { Versions } from './contents/versions.ts';
+import type { ToItem } from './items/item.ts';
+import { listItems } from './listing/listing.ts';
+import { listTree } from './listing/tree-listing.ts';
+import type { Purge } from './trash/purge.ts';
+import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item.ts';
 import { createFolder, type FolderDeps } from './tree/folders.ts';
 import { pathRootOf } from './tree/item-path.ts';
-import type { ToItem } from './items/item.ts';
-import { listItems } from './listing/listing.ts';
-import { moveItems, updateItem } from './tree/move-items.ts';
 import type { ItemWork } from './tree/item-work.ts';
-import type { Purge } from './trash/purge.ts';
+import { moveItems, updateItem } from './tree/move-items.ts';
 import { getStorageUse } from './tree/storage-use.ts';
-import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
-import { listTree } from './listing/tree-listing.ts';
-import type { Versions } from './contents/versions.ts';
 
 type FileRoutesDeps = FolderDeps &
   Pick<Ports, 'database'> & {

@@ -1,11 +1,11 @@
 import { request as httpRequest } from 'node:http';
 import type { Item, ItemPage } from '@drive/contract';
 import { afterAll, assert, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { treeOn } from '../../../test/tree/tree.ts';
-import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
-import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;

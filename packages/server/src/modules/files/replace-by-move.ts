@@ -1,11 +1,11 @@
 import { contentTypeOf } from '@drive/contract/content-types';
 import type { Tx } from '../../platform/db/index.ts';
-import { resizeFolders } from './tree/folder-rollup.ts';
-import type { FileRow } from './items/item-row.ts';
-import type { Purge } from './trash/purge.ts';
 import type { Thumbnails } from './contents/thumbnail-jobs.ts';
 import { hasVersions, removeContent } from './contents/version-store.ts';
 import type { Versions } from './contents/versions.ts';
+import type { FileRow } from './items/item-row.ts';
+import type { Purge } from './trash/purge.ts';
+import { resizeFolders } from './tree/folder-rollup.ts';
 
 interface ReplaceDeps {
   readonly versions: Versions;

@@ -1,9 +1,9 @@
+import { systemRandom, type Random } from '@drive/base';
+import type { CaptchaChallenge } from '@drive/contract';
 import { createChallenge, solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey as pbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as sha } from 'altcha-lib/algorithms/sha';
-import type { CaptchaChallenge } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemRandom, type Random } from '@drive/base';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 
 /** The least work that the server ever requires. */

@@ -1,9 +1,9 @@
+import { minuteMs, secondMs } from '@drive/base';
 import { CaptchaChallenge } from '@drive/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/sha';
 import * as z from 'zod';
-import { minuteMs, secondMs } from '@drive/base';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { useCaptcha } from './captcha-store.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';

@@ -7,8 +7,8 @@ import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { checkUpload, type UploadFacts, type UploadRules, type VisitorOwner } from '../uploads/index.ts';
-import { type Captcha, type CaptchaConfig, captchaOnPage, type CaptchaOnPage, type Redeem } from './captcha.ts';
 import { deleteExpiredCaptchas } from './captcha-store.ts';
+import { type Captcha, type CaptchaConfig, captchaOnPage, type CaptchaOnPage, type Redeem } from './captcha.ts';
 import { type CaptchaDeps, createCaptcha } from './create-captcha.ts';
 
 interface GuestLimits {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Handler } from 'hono';
-import type { PageRouter } from '../../platform/http/index.ts';
 import { DomainError } from '../../platform/errors.ts';
+import type { PageRouter } from '../../platform/http/index.ts';
 import { headersOf } from './link-cookies.ts';
 
 /**

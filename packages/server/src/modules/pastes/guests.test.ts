@@ -1,7 +1,7 @@
 import { dayMs, hourMs } from '@drive/base';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 import { codeOf, pasteApi } from '../../../test/api/paste-api.ts';
+import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 import { checkUsage } from '../files/index.ts';
 
 let drive: Drive;

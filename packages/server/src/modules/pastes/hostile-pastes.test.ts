@@ -1,8 +1,8 @@
 import { minuteMs } from '@drive/base';
 import type { Paste } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { codeOf, pasteApi } from '../../../test/api/paste-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -1,15 +1,15 @@
 import { type BaseUrl, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import { limits, utf8Bytes, type NewPaste, type Paste, type PasteWithContent } from '@drive/contract';
 import type { HashRequester } from '@drive/passwords';
+import { type Caller, mayDo } from '../../platform/access/index.ts';
 import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { type Caller, mayDo } from '../../platform/access/index.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { Guests } from '../guests/index.ts';
 import { requireRoom, type Files } from '../files/index.ts';
+import type { Guests } from '../guests/index.ts';
 import { createLinkToken, expiryOf, hashLinkPassword } from '../links/index.ts';
 import { deletePasteRow, findContent, insertPaste, isExpired, pasteStore, type PasteRow } from './paste-store.ts';
 

@@ -1,8 +1,8 @@
 import { dayMs } from '@drive/base';
 import type { Paste } from '@drive/contract';
 import { describe, expect, it } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
 import { codeOf, pasteApi } from '../../../test/api/paste-api.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, user as owner } from '../../../test/use-drive.ts';
 import { checkUsage } from '../files/index.ts';
 

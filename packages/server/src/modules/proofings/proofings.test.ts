@@ -1,9 +1,9 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { Proofing } from '@drive/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
-import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { readEvents } from '../../../test/api/sender-api.ts';
+import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 
 let mine: TreeApi;
 let one: string;

@@ -1,8 +1,8 @@
 import { paginationOf, readPage, type PageRequest } from '@drive/base';
 import type { NewReport, Pagination } from '@drive/contract';
+import type { Caller } from '../../platform/access/index.ts';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Caller } from '../../platform/access/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Report, ReportPage } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { refusalOf } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 
 let drive: Drive;
 let admin: TreeApi;

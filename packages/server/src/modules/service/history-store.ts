@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 import type { ActivityCounts } from '../../platform/activity.ts';
+import { deleteRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
 
 /** State of the server at the time of a sample. */
 export interface SampledState {

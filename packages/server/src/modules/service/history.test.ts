@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { StatsHistory } from '@drive/contract';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../../test/network/receivers.ts';
 import { sharedApi } from '../../../test/shared.ts';
-import { webhookApi } from '../../../test/api/webhook-api.ts';
 
 let drive: Drive;
 let admin: TestUser;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../../test/network/receivers.ts';
-import { treeApi } from '../../../test/api/tree-api.ts';
 import { insertDeliveries } from '../webhooks/delivery-store.ts';
 
 const token = 'a-token-for-the-metrics-of-tests';

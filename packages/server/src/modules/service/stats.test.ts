@@ -1,9 +1,9 @@
 import { minuteMs } from '@drive/base';
 import type { AdminStats } from '@drive/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { putBytes, reserveUpload, type Reservation } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi } from '../../../test/shared.ts';
-import { putBytes, reserveUpload, type Reservation } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let admin: TestUser;

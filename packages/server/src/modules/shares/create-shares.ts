@@ -9,7 +9,6 @@ import type { FeedbackCounts } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
 import type { Uploads } from '../uploads/index.ts';
-import { DownloadSlots } from './transfers/download-slots.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
   findSharedFile,
@@ -19,14 +18,15 @@ import {
   type OpenShare,
   requireOpenShare,
 } from './open-share.ts';
-import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
 import { createShare, type CreateShareDeps } from './owner/create-share.ts';
-import { shortUrl } from './share-descriptor.ts';
+import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
 import { createShareLock } from './owner/share-lock.ts';
 import { createShareMails } from './owner/share-mails.ts';
 import { createRecipients } from './owner/share-recipients.ts';
 import { mountShareRoutes } from './owner/share-routes.ts';
+import { shortUrl } from './share-descriptor.ts';
 import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sharesOfOwner } from './share-store.ts';
+import { DownloadSlots } from './transfers/download-slots.ts';
 import { ShareTickets } from './transfers/share-tickets.ts';
 import { ShareVisits, type Visits } from './transfers/share-visits.ts';
 

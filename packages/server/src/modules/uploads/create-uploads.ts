@@ -4,14 +4,13 @@ import { type Asset, mountAsset, readSendingScript } from '../../pages/assets.ts
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { mountUploadBytes } from './bytes/upload-routes.ts';
-import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './sessions/session-expiry.ts';
 import type { FileToStore, StoredFile } from './bytes/file-to-store.ts';
 import { FormReception } from './bytes/form-reception.ts';
-import { Lifecycle, type LifecycleDeps } from './sessions/session-lifecycle.ts';
-import { sweepOrphans } from './sessions/orphaned-bytes.ts';
 import { mountPutByPath } from './bytes/put-by-path.ts';
 import { Reception } from './bytes/reception.ts';
+import { mountUploadBytes } from './bytes/upload-routes.ts';
+import { mountUploads } from './bytes/upload-routes.ts';
+import { sweepOrphans } from './sessions/orphaned-bytes.ts';
 import {
   requireNetworkLimit,
   reserveAll,
@@ -20,16 +19,17 @@ import {
   type UploadToReserve,
   type VisitorOwner,
 } from './sessions/reserve.ts';
-import { mountUploads } from './bytes/upload-routes.ts';
+import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './sessions/session-expiry.ts';
 import { SessionLeases } from './sessions/session-leases.ts';
+import { Lifecycle, type LifecycleDeps } from './sessions/session-lifecycle.ts';
 import { createMemoryLocks, type SessionLocks } from './sessions/session-locks.ts';
-import { TusRoutes } from './tus/tus-routes.ts';
 import {
   deleteEndedSessions,
   deleteEndedSessionsOfOwner,
   listOpenIdsOfOwner,
 } from './sessions/upload-session-store.ts';
 import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './sessions/upload-session.ts';
+import { TusRoutes } from './tus/tus-routes.ts';
 
 export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'listeners' | 'config'> &
   Omit<ReserveDeps, 'listeners'> &

@@ -2,9 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readStatus, reserveUpload } from '../../../test/api/uploads.ts';
 import { chromiumPath, launchChromium } from '../../../test/browser/chromium.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { readStatus, reserveUpload } from '../../../test/api/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
-import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { openRequest } from '../../../test/network/raw-request.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 // The requests of clients, in the order of their logs.
 

@@ -2,9 +2,9 @@ import { rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
-import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { listBlobs, readStored, readUsage, sha256, someBytes } from '../../../test/api/uploads.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 let dav: DavApi;
 let tree: TreeApi;

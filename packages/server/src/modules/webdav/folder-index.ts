@@ -2,9 +2,9 @@ import { isoTime } from '@drive/base';
 import { planContent, sendText } from '@drive/node-http';
 import { displayedName } from '../../pages/displayed-name.ts';
 import type { FileRow } from '../files/index.ts';
-import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { mountPath } from './dav-path.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
 import type { Resource } from './resources.ts';
 import { escapeXml } from './xml-document.ts';
 

@@ -1,6 +1,6 @@
-import { contentTypeOf } from '@drive/contract/content-types';
 import { Readable } from 'node:stream';
 import { secondMs } from '@drive/base';
+import { contentTypeOf } from '@drive/contract/content-types';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { sendXml, DavError } from './dav-error.ts';

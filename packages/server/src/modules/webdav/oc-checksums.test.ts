@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { putByPath } from '../../../test/api/by-path-requests.ts';
+import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { someBytes } from '../../../test/api/uploads.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';

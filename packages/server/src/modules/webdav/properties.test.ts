@@ -1,8 +1,8 @@
 import { hourMs } from '@drive/base';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
-import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
+import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 
 let dav: DavApi;
 driveForEachTest();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
-import { startDrive } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
 

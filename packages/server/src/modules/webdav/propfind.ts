@@ -1,8 +1,8 @@
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { hrefOf } from './dav-path.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DeadProperties } from './dead-properties.ts';
 import {
   isLive,

@@ -1,5 +1,5 @@
-import type { Reader, Tx } from '../../platform/db/index.ts';
 import { rootOf, type Caller } from '../../platform/access/index.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
 import { contentTagOf, type FileRow, type Files } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import type { Names } from './dav-path.ts';

@@ -1,7 +1,7 @@
 import { hasBody } from '@drive/node-http';
-import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { isSame, isWithin, requireNewName, type Names } from './dav-path.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
 import { requireParent } from './resources.ts';
 
 const parentOf = (names: Names): Names => names.slice(0, -1);

@@ -1,10 +1,10 @@
 import { png } from '@drive/thumbnails/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
-import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { listBlobs, readUsage, sha256, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { readTallies } from '../../../test/tree/tree-tallies.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,8 +1,8 @@
 import type { Reader } from '../../platform/db/index.ts';
 import { contentTypeOf, readBody, readModifiedAt } from '../uploads/index.ts';
-import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DavError } from './dav-error.ts';
 import { requireNewName } from './dav-path.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
 import { etagOf, requireParent, type Resource } from './resources.ts';
 
 export async function writeFile(deps: DavDeps, dav: DavRequest): Promise<void> {

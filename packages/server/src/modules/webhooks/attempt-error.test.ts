@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import { secondMs } from '@drive/base';
 import type { WebhookDeliveryDetail } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../../test/network/receivers.ts';
-import { webhookApi } from '../../../test/api/webhook-api.ts';
 
 let drive: Drive;
 let user: TestUser;

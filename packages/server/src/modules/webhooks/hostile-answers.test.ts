@@ -1,9 +1,9 @@
 import { secondMs } from '@drive/base';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
-import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
-import { startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
 import { webhookApi } from '../../../test/api/webhook-api.ts';
+import { startDrive } from '../../../test/drive.ts';
+import { startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
+import { driveForAllTests, drive, user } from '../../../test/use-drive.ts';
 
 const many = { webhook: { calls: 1000, seconds: 60 } };
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
-import { webhookApi } from '../../../test/api/webhook-api.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -2,8 +2,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { secondMs } from '@drive/base';
 import { testCertificate } from '@drive/guarded-fetch/test';
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { webhookApi } from '../../../test/api/webhook-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 
 const many = { webhook: { calls: 1000, seconds: 60 } };
 const publicAddress = '93.184.215.14';

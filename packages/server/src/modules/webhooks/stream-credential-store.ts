@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Reader } from '../../platform/db/index.ts';
 import type { Caller } from '../../platform/access/index.ts';
+import type { Reader } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
 export type StreamCredential = Pick<Caller, 'kind' | 'credentialId'>;

@@ -2,9 +2,9 @@ import { dayMs, minuteMs, secondMs } from '@drive/base';
 import type { WebhookDelivery } from '@drive/contract';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
-import { webhookApi } from '../../../test/api/webhook-api.ts';
 
 let drive: Drive;
 let user: TestUser;

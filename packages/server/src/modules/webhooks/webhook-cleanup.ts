@@ -1,6 +1,6 @@
 import { dayMs, minuteMs } from '@drive/base';
-import { deleteInBatches, type RowBatch } from '../../platform/db/index.ts';
 import type { JobType } from '@drive/jobs';
+import { deleteInBatches, type RowBatch } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { deliveriesBefore, deliveriesOf } from './delivery-log-store.ts';
 import { cancelDeliveries } from './delivery-store.ts';

@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import { dayMs, hourMs, isoTime, secondMs } from '@drive/base';
 import type { Webhook, WebhookDelivery, WebhookDeliveryDetail } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { downloadData, webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
-import { downloadData, webhookApi } from '../../../test/api/webhook-api.ts';
 
 let drive: Drive;
 let user: TestUser;

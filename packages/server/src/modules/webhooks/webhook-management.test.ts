@@ -1,9 +1,9 @@
 import { isoTime } from '@drive/base';
 import { defaultWebhookEvents, type WebhookWithSecret } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { webhookApi, type WebhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
-import { webhookApi, type WebhookApi } from '../../../test/api/webhook-api.ts';
 
 const addresses: Record<string, string[]> = {
   'hooks.example.com': ['93.184.215.14'],

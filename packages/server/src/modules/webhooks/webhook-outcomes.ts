@@ -1,9 +1,9 @@
 /** The retry schedule (`WEBHOOK_RETRY_SECONDS`), and disabling after `limits.webhookFailures` failures in a row. */
 import { Gatherer, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
+import type { JobType } from '@drive/jobs';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
-import type { JobType } from '@drive/jobs';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   listStillClaimed,

@@ -4,6 +4,7 @@ import type { Router } from '../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import { getDelivery, listDeliveries, redeliver, type DeliveryLogDeps } from './delivery-log.ts';
 import type { EventStreams } from './event-stream.ts';
+import type { AttemptDeps } from './webhook-attempt.ts';
 import {
   createWebhook,
   deleteWebhook,
@@ -14,7 +15,6 @@ import {
   type ManagementDeps,
   type Viewer,
 } from './webhook-management.ts';
-import type { AttemptDeps } from './webhook-attempt.ts';
 
 export type WebhookRoutesDeps = ManagementDeps &
   AttemptDeps &

@@ -1,8 +1,8 @@
 import { secondMs } from '@drive/base';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { serverCount, startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { eventually, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
-import { webhookApi } from '../../../test/api/webhook-api.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,8 +1,8 @@
 import { chmodSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDurableDirectory } from '@drive/base';
-import Sqlite from 'better-sqlite3';
 import { createDatabaseFile, openRawSqlite } from '@drive/database';
+import Sqlite from 'better-sqlite3';
 
 export const lockFileName = 'server.lock';
 

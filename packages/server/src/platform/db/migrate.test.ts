@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { migrate, migrations, type Migration } from './migrate.ts';
 

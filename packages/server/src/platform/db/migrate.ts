@@ -1,6 +1,6 @@
 import type { Clock } from '@drive/base';
-import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '@drive/database';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from './database.ts';
 import { base } from './migrations/0100-base.ts';
 import { since63ba3cf2 } from './migrations/0101-since-63ba3cf2.ts';

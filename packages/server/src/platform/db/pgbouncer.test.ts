@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
-import { startDrive, type Drive } from '../../../test/drive.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 import { type Database, openPostgres } from './database.ts';
 import { migrate } from './migrate.ts';
 

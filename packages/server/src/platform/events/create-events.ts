@@ -1,6 +1,6 @@
 import { type Clock, dayMs, type Random } from '@drive/base';
-import { type Database, deleteInBatches, movePartitions, type Tx } from '../db/index.ts';
 import type { Jobs } from '@drive/jobs';
+import { type Database, deleteInBatches, movePartitions, type Tx } from '../db/index.ts';
 import {
   eventsBefore,
   findEnd,

@@ -1,10 +1,10 @@
 import { dayMs, hourMs, type Log, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
+import { JobQueue, type Jobs } from '@drive/jobs';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { insertOwner } from '../access/index.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { JobQueue, type Jobs } from '@drive/jobs';
+import { insertOwner } from '../access/index.ts';
 import { createEvents } from './create-events.ts';
 import { forgetForeignOrder } from './event-store.ts';
 import { firstPosition, type DriveEvent, type Events } from './events-port.ts';

@@ -8,8 +8,10 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type Handler } from 'hono';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
+import { admitToUploadUrl, corsFor, openUploadUrl, refusalOfOrigin } from './cors.ts';
 import { admitUnrouted } from './endpoints/admission.ts';
-import { namesOrigins } from './forwarding.ts';
+import type { JsonDeps } from './endpoints/json-endpoint.ts';
+import type { Router } from './endpoints/router.ts';
 import { domainErrorOf, errorAnswer, type ErrorAnswer } from './envelope.ts';
 import {
   attachExchange,
@@ -20,8 +22,7 @@ import {
   type Exchange,
   withoutBase,
 } from './exchange.ts';
-import type { JsonDeps } from './endpoints/json-endpoint.ts';
-import { admitToUploadUrl, corsFor, openUploadUrl, refusalOfOrigin } from './cors.ts';
+import { namesOrigins } from './forwarding.ts';
 import {
   isApiPath,
   refuseBelowContentUrl,
@@ -32,9 +33,8 @@ import {
 } from './middleware.ts';
 import { MountedRoutes, type Env } from './mounted-routes.ts';
 import { withRequestOfPage } from './page-request.ts';
-import { createRequestMetrics, type CountRequest, type RequestMetricsDeps } from './request-metrics.ts';
 import { answerServerOptions, headFaultOf, refuseFaultyHead } from './request-head.ts';
-import type { Router } from './endpoints/router.ts';
+import { createRequestMetrics, type CountRequest, type RequestMetricsDeps } from './request-metrics.ts';
 
 export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
   readonly baseUrl: BaseUrl;

@@ -1,6 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BaseUrl, Log } from '@drive/base';
 import type { Handler } from 'hono';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DomainError } from '../errors.ts';
 import { exchangeOf } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';

@@ -5,16 +5,16 @@ import { encodePage } from '@drive/node-http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Handler, Hono } from 'hono';
+import { requireScope, scopeOfMethod } from '../access/index.ts';
 import { DomainError } from '../errors.ts';
 import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
 import { createBytesHandler } from './endpoints/bytes-endpoint.ts';
-import { requireScope, scopeOfMethod } from '../access/index.ts';
-import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
 import { createJsonHandler, type JsonDeps } from './endpoints/json-endpoint.ts';
-import { requireOwnOrigin } from './own-origin.ts';
-import { withRequestOfPage } from './page-request.ts';
 import type { BytesExchange, MountOptions, RequestOf, Router } from './endpoints/router.ts';
 import { Routes } from './endpoints/routes.ts';
+import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
+import { requireOwnOrigin } from './own-origin.ts';
+import { withRequestOfPage } from './page-request.ts';
 
 /** The data of a failed route for `onError`. */
 interface Route {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { incomingOf } from './exchange.ts';
 import { parseOrThrow, validationFailed } from './endpoints/validation.ts';
+import { incomingOf } from './exchange.ts';
 
 type Fields = Readonly<Record<string, z.ZodType>>;
 

@@ -1,12 +1,12 @@
 import { systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startDrive } from '../../../test/drive.ts';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { JobQueue, type Jobs } from '@drive/jobs';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { startDrive } from '../../../test/drive.ts';
 import { createSecrets } from '../secrets.ts';
-import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import { rateStoreContract } from './rate-store.contract.ts';
+import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import { createRowRateStore } from './row-rate-store.ts';
 
 describe('a rate store in memory', () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '@drive/base';
-import { type Database, deleteRows, type Reader, type Tx } from '../db/index.ts';
 import type { Jobs } from '@drive/jobs';
+import { type Database, deleteRows, type Reader, type Tx } from '../db/index.ts';
 import type { Secrets } from '../secrets.ts';
 import type { WindowState, RateStore, RateWindow } from './rate-store.ts';
 

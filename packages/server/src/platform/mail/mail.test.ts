@@ -1,13 +1,13 @@
-import { connect, createServer, type AddressInfo } from 'node:net';
 import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createBaseUrl, systemRandom } from '@drive/base';
 import { simpleParser, type AddressObject } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/network/smtp.ts';
-import { createOutboxMailer, createSmtpMailer, MailRefusedError, type Mail } from './index.ts';
 import { renderEmail } from './email.ts';
+import { createOutboxMailer, createSmtpMailer, MailRefusedError, type Mail } from './index.ts';
 
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { createBaseUrl, type Log, minuteMs, secondMs, systemRandom } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
+import { JobQueue } from '@drive/jobs';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { noFeatureLimits } from '../limits/index.ts';
-import { JobQueue } from '@drive/jobs';
 import { Mails } from './mails.ts';
 
 const silent = (): void => {};

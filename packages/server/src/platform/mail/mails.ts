@@ -1,10 +1,10 @@
 import { type BaseUrl, type Clock, type Log, messageOf, minuteMs, secondMs } from '@drive/base';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
+import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { Instance } from '../instance.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
-import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
 import { renderEmail, renderTestMail, type Email, type MailLook } from './email.ts';
 import { MailRefusedError, type Mailer } from './mailer.ts';
 

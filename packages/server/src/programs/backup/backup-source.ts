@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import { createInterface } from 'node:readline';
 import { createTarDecoder } from 'modern-tar';
 import {
   BackupError,

@@ -5,11 +5,13 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { systemClock } from '@drive/base';
 import { readBlob, type BlobReading } from '@drive/blobs';
+import { readVersion } from '../../app/version.ts';
 import type { Config } from '../../config.ts';
 import type { BackupProgress } from '../../platform/backup-program.ts';
-import { readVersion } from '../../app/version.ts';
 import type { ReaderSource } from '../../platform/db/index.ts';
 import { writeSnapshot } from '../copies/snapshot.ts';
+import { openBlobReading } from '../open-blobs.ts';
+import type { BackupTarget } from './backup-target.ts';
 import { openFileTarget } from './file-target.ts';
 import { openFolderTarget } from './folder-target.ts';
 import {
@@ -23,8 +25,6 @@ import {
 } from './manifest.ts';
 import { openSnapshot, type NamedBlob, type OpenSnapshot } from './open-snapshot.ts';
 import { secretOf } from './secret.ts';
-import type { BackupTarget } from './backup-target.ts';
-import { openBlobReading } from '../open-blobs.ts';
 
 const mostRounds = 10;
 const chunkBytes = 1024 * 1024;

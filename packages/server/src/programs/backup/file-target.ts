@@ -4,8 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createTarPacker } from 'modern-tar';
-import { blobPrefix } from './manifest.ts';
 import type { BackupTarget } from './backup-target.ts';
+import { blobPrefix } from './manifest.ts';
 import { makeWorkDirectory } from './unfinished.ts';
 
 /** One tar file; `-` is standard output. It gets its name when it is complete. */

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline';
 import { syncDirectory } from '@drive/base';
 import { readDiskBlobs } from '@drive/blobs';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
+import type { BackupTarget } from './backup-target.ts';
 import {
   BackupError,
   blobPrefix,
@@ -14,7 +15,6 @@ import {
   parseStoredBlob,
   type StoredBlob,
 } from './manifest.ts';
-import type { BackupTarget } from './backup-target.ts';
 import { removeUnfinished, unfinished } from './unfinished.ts';
 
 /** Makes this process the only one that writes a backup into the directory. */

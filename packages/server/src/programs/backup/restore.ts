@@ -8,7 +8,11 @@ import type { BlobStore } from '@drive/blobs';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { lockDataDirectory } from '../../platform/db/index.ts';
 import { adoptSnapshot, loadSnapshot } from '../copies/snapshot.ts';
+import { clearUnclaimed, isObjectStorageUnused } from '../object-storage.ts';
+import { openUnusedBlobs } from '../open-blobs.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
+import { printStatus } from '../print-status.ts';
+import { readBackup } from './backup-source.ts';
 import {
   BackupError,
   blobPrefix,
@@ -20,11 +24,7 @@ import {
   settingsName,
   type Manifest,
 } from './manifest.ts';
-import { clearUnclaimed, isObjectStorageUnused } from '../object-storage.ts';
-import { openUnusedBlobs } from '../open-blobs.ts';
-import { printStatus } from '../print-status.ts';
 import { fingerprintOf } from './secret.ts';
-import { readBackup } from './backup-source.ts';
 import {
   isRestoreUnfinished,
   makeWorkDirectory,

@@ -5,8 +5,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createEmptyPostgres, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { fillTables, listTables } from '../../../test/fill-tables.ts';
-import { compareDatabases } from './compare-databases.ts';
 import { type Database, openPostgres, openSqlite } from '../../platform/db/index.ts';
+import { compareDatabases } from './compare-databases.ts';
 import { adoptSnapshot, loadSnapshot, writeSnapshot } from './snapshot.ts';
 
 const settings = [

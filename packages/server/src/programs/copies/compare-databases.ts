@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type Sqlite from 'better-sqlite3';
+import { openRawSqlite } from '../../platform/db/index.ts';
 import { withPostgres } from './postgres-copy.ts';
 import { columnsOf, ofServers, rowsAtOnce, sequencesOf, tablesOf } from './snapshot.ts';
-import { openRawSqlite } from '../../platform/db/index.ts';
 
 export interface Comparison {
   readonly tables: number;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { createEmptyPostgres } from '../../../test/database.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { fillTables, listTables, rowsOf, type Table } from '../../../test/fill-tables.ts';
-import { treeApi } from '../../../test/api/tree-api.ts';
 import { openPostgres, openSqlite } from '../../platform/db/index.ts';
 import { loadSnapshot, SnapshotError, writeSnapshot } from './snapshot.ts';
 

@@ -1,10 +1,10 @@
 import { hourMs, messageOf, systemClock } from '@drive/base';
+import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { printStatus } from '../print-status.ts';
-import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 
 export interface DoctorOptions {
   readonly readData: boolean;

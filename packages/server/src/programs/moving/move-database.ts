@@ -22,9 +22,9 @@ import { compareDatabases, type Comparison } from '../copies/compare-databases.t
 import { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from '../copies/snapshot.ts';
 import { UpgradeError } from '../copies/upgrade.ts';
 import { masterFingerprint, openDatabase, openLog, prepareDataDirectory } from '../open-ports.ts';
+import { printStatus } from '../print-status.ts';
 import { claimStorage } from '../storage-id.ts';
 import { beAlone, type Alone } from './be-alone.ts';
-import { printStatus } from '../print-status.ts';
 import { MoveError, reasonOf } from './move-error.ts';
 
 /** Settings of the servers that go along. */

@@ -11,9 +11,9 @@ import type { Database } from '../../platform/db/index.ts';
 import { beginStorageMove, findSetting, switchStorage } from '../../platform/nodes/index.ts';
 import { openBlobReading, openUnusedBlobs } from '../open-blobs.ts';
 import { openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
+import { printStatus } from '../print-status.ts';
 import { claimStorage, findStorageId, hasBlobs, placeOf, writeStorageId } from '../storage-id.ts';
 import { tryToBeAlone, type Alone } from './be-alone.ts';
-import { printStatus } from '../print-status.ts';
 import { MoveError, reasonOf } from './move-error.ts';
 
 /** Time between two passes that copy new blobs while a server runs. */

@@ -1,5 +1,5 @@
-import { useEffect, useState, type RefObject } from 'react';
 import type { Item } from '@drive/sdk';
+import { useEffect, useState, type RefObject } from 'react';
 import { attachOnceLoaded } from '../../browser/load-early.ts';
 
 const loadDragging = () => import('@atlaskit/pragmatic-drag-and-drop/element/adapter');

@@ -2,8 +2,8 @@ import { failureText } from '../../api/error-text.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import type { PartialFailure } from '../actions/failures.ts';
 import { shownName } from '../../ui/shown-name.ts';
+import type { PartialFailure } from '../actions/failures.ts';
 
 interface FailedDialogProps extends PartialFailure {
   readonly onClose: () => void;

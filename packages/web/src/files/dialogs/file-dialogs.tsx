@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react';
 import { loadEarly } from '../../browser/load-early.ts';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import type { FileDialog, ItemActions } from '../actions/use-item-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
-import { useMessages } from '../../i18n/i18n-provider.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
 const ProofingDialog = lazy(loadEarly(() => import('../../sharing/proofing-dialog.tsx')));

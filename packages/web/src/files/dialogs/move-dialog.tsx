@@ -2,10 +2,10 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { folderPathQuery } from '../../api/items.ts';
+import { FolderPicker } from '../../folders/folder-picker.tsx';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { FolderPicker } from '../../folders/folder-picker.tsx';
 import type { Folder as Destination } from '../actions/item-drag.ts';
 
 interface MoveDialogProps {

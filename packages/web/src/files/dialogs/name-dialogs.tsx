@@ -5,9 +5,9 @@ import { useCreateFolder, useRename } from '../../api/item-changes.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { notify } from '../../ui/notices.ts';
 import { shownName } from '../../ui/shown-name.ts';
+import { TextField } from '../../ui/text-field.tsx';
 
 const maxNameLength = 255;
 

@@ -1,11 +1,11 @@
 import type { Item } from '@drive/sdk';
-import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import { useCallback, useRef, type MouseEvent } from 'react';
+import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { Badge } from '../../ui/card.tsx';
 import { useItemDrag, useItemDrop } from '../actions/item-drag.ts';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
-import { Badge } from '../../ui/card.tsx';
 
 export interface ItemCellProps {
   readonly item: Item;

@@ -1,16 +1,16 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import type { ItemList, ItemSource } from '../../api/items.ts';
-import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { isTyping } from '../../browser/is-typing.ts';
-import { useFocusReturn } from './focus-return.ts';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
+import { listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
+import type { Selection } from '../actions/selection.ts';
+import { useFocusReturn } from './focus-return.ts';
 import { ItemRow, rowHeight } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
-import { listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
 import { headerHeight, ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
-import type { Selection } from '../actions/selection.ts';
 
 export type Layout = 'list' | 'grid';
 

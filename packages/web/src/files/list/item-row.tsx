@@ -1,5 +1,5 @@
-import Users from 'virtual:lucide/users';
 import { memo } from 'react';
+import Users from 'virtual:lucide/users';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps, ScanBadge } from './item-cell.tsx';
 import { ItemName } from './item-name.tsx';

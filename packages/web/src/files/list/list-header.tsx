@@ -1,8 +1,8 @@
+import type { ListSort } from '@drive/contract/sorts';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import ArrowUp from 'virtual:lucide/arrow-up';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { rowColumns } from './item-row.tsx';
-import type { ListSort } from '@drive/contract/sorts';
 
 /** The height of the header, which stays above the rows as they scroll. The virtualizer does not count it. */
 export const headerHeight = 48;

@@ -1,8 +1,8 @@
 import { errorStatus, limits, text } from '@drive/contract';
 import { Field, Notice } from '../../../pages/form.tsx';
+import { t, translateMessage } from '../../../pages/language.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { FormFields } from '../../../platform/http/index.ts';
-import { t, translateMessage } from '../../../pages/language.ts';
 
 /** Messages of a redisplayed form: one for each field, one for the form. */
 export interface FormErrors {

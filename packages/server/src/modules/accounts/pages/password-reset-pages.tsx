@@ -1,9 +1,11 @@
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
-import { cardPage } from '../../../pages/layout.tsx';
 import { Notice, PostForm, SubmitButton } from '../../../pages/form.tsx';
+import { t } from '../../../pages/language.ts';
+import { cardPage } from '../../../pages/layout.tsx';
 import { seeOther } from '../../../pages/own-path.ts';
 import { exchangeOf, pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
+import type { AccountServices } from '../account-services.ts';
 import {
   EmailField,
   formErrorsOf,
@@ -12,8 +14,6 @@ import {
   requireEmail,
   WholeFormError,
 } from './account-forms.tsx';
-import type { AccountServices } from '../account-services.ts';
-import { t } from '../../../pages/language.ts';
 
 const resetQuery = pageQuery({ sent: pageText(limits.codeCharacters), token: pageText(limits.comparedCharacters) });
 

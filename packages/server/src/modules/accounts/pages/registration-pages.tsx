@@ -1,7 +1,8 @@
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
-import { cardPage } from '../../../pages/layout.tsx';
 import { Field, PostForm, SubmitButton } from '../../../pages/form.tsx';
+import { t, type Text } from '../../../pages/language.ts';
+import { cardPage } from '../../../pages/layout.tsx';
 import { seeOther } from '../../../pages/own-path.ts';
 import {
   exchangeOf,
@@ -11,6 +12,9 @@ import {
   readForm,
   type Router,
 } from '../../../platform/http/index.ts';
+import type { AccountServices } from '../account-services.ts';
+import type { NewUser } from '../registration/users.ts';
+import type { Account } from '../users/user-store.ts';
 import {
   EmailField,
   formErrorsOf,
@@ -19,10 +23,6 @@ import {
   WholeFormError,
   type FormErrors,
 } from './account-forms.tsx';
-import type { AccountServices } from '../account-services.ts';
-import type { NewUser } from '../registration/users.ts';
-import type { Account } from '../users/user-store.ts';
-import { t, type Text } from '../../../pages/language.ts';
 
 interface AccountFormShape {
   readonly action: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createUserWithTwoFactor } from '../../../../test/api/authenticator.ts';
 import { createTestBrowser, type TestBrowser, type TestPage } from '../../../../test/browser/browser.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { createUserWithTwoFactor } from '../../../../test/api/authenticator.ts';
 
 let drive: Drive;
 beforeAll(async () => {

@@ -1,10 +1,13 @@
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
-import { cardPage } from '../../../pages/layout.tsx';
 import { Notice, PostForm, SubmitButton } from '../../../pages/form.tsx';
+import { t } from '../../../pages/language.ts';
+import { cardPage } from '../../../pages/layout.tsx';
 import { nextCharacters, ownPath, seeOther } from '../../../pages/own-path.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
+import type { AccountServices } from '../account-services.ts';
+import type { CheckedPassword } from '../sign-in/sign-in.ts';
 import {
   CodeField,
   EmailField,
@@ -16,9 +19,6 @@ import {
   requirePassword,
   WholeFormError,
 } from './account-forms.tsx';
-import type { AccountServices } from '../account-services.ts';
-import type { CheckedPassword } from '../sign-in/sign-in.ts';
-import { t } from '../../../pages/language.ts';
 
 interface SignInForm {
   readonly email: string;

@@ -1,9 +1,9 @@
 import { mountAsset, readClientScript } from '../../../pages/assets.ts';
+import { t } from '../../../pages/language.ts';
 import { cardPage } from '../../../pages/layout.tsx';
 import { seeOther } from '../../../pages/own-path.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
-import { t } from '../../../pages/language.ts';
 
 export function mountStartPage(router: Router, services: AccountServices): void {
   const { baseUrl, browserSessions, registration } = services;

@@ -1,8 +1,8 @@
 import { foldName, NewPassword } from '@drive/contract';
 import type { HashRequester } from '@drive/passwords';
 import { DomainError, type Issue } from '../../../platform/errors.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { isCommonPassword } from './common-passwords.ts';
 
 export interface NewPasswordText {
   readonly text: string;

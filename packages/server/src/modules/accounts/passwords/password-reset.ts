@@ -3,12 +3,12 @@ import { limits } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { deleteSessionsOf } from '../sign-in/session-store.ts';
 import { emailKey } from '../users/account.ts';
+import { findEmail, findUserByEmailKey, updatePassword } from '../users/user-store.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import * as store from './password-reset-store.ts';
 import type { RevokeKeys } from './passwords.ts';
-import { deleteSessionsOf } from '../sign-in/session-store.ts';
-import { findEmail, findUserByEmailKey, updatePassword } from '../users/user-store.ts';
 
 const linkLifetimeMs = hourMs;
 

@@ -1,14 +1,14 @@
 import type { HashRequester } from '@drive/passwords';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { deleteSessionsOf } from '../sign-in/session-store.ts';
 import { emailKey } from '../users/account.ts';
+import { findEmail, findPassword, findUserByEmailKey, updatePassword, type Account } from '../users/user-store.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import { deleteResetsOf } from './password-reset-store.ts';
-import { deleteSessionsOf } from '../sign-in/session-store.ts';
-import { findEmail, findPassword, findUserByEmailKey, updatePassword, type Account } from '../users/user-store.ts';
 
 /**
  * Revokes the API keys of an account, and the devices that wait for theirs (users.row_id), in the transaction that sets

@@ -3,9 +3,9 @@ import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { deleteSetting, findSetting, replaceSetting } from '../../../platform/nodes/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { NewPasswords } from '../passwords/new-passwords.ts';
 import { emailKey } from '../users/account.ts';
 import { findUserByEmailKey, hasUsers, type Account } from '../users/user-store.ts';
-import type { NewPasswords } from '../passwords/new-passwords.ts';
 import type { NewUser, PreparedUser, Users } from './users.ts';
 
 const invalidLink = (): DomainError =>

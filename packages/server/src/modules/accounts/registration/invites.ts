@@ -6,8 +6,8 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { MailPermit, Mails, RequestedMail } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { RegistrationPolicy } from '../users/account.ts';
-import * as store from './invite-store.ts';
 import { findFirstAdmin } from '../users/user-store.ts';
+import * as store from './invite-store.ts';
 
 const denied = (message: string): DomainError => new DomainError('access_denied', message);
 

@@ -4,8 +4,8 @@ import type { HashRequester } from '@drive/passwords';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Plan, PlanLimits } from '../users/account.ts';
 import { invalidFields, type NewPasswords } from '../passwords/new-passwords.ts';
+import type { Plan, PlanLimits } from '../users/account.ts';
 import { insertUser, type Account } from '../users/user-store.ts';
 
 export interface NewUser {

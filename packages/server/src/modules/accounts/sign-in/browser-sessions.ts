@@ -4,12 +4,12 @@ import { secondMs } from '@drive/base';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
 import type { PageUser } from '../../../pages/layout.tsx';
-import { DomainError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/access/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, findSessionCookie, incomingOf, readForm, type FormFields } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { longestSessionMs, type Sessions, type StartedSession } from './sessions.ts';
 import { findUser } from '../users/user-store.ts';
+import { longestSessionMs, type Sessions, type StartedSession } from './sessions.ts';
 
 /** The session expires on the server sooner if it is not used. */
 const cookieMaxAgeSeconds = longestSessionMs / secondMs;

@@ -2,10 +2,10 @@ import { createBaseUrl, systemRandom } from '@drive/base';
 import { expect, it } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
+import { findPassword } from '../users/user-store.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { TwoFactor } from './two-factor.ts';
-import { findPassword } from '../users/user-store.ts';
 
 it('starts no session if the password was changed while it was checked', async () => {
   const drive = await startDrive();

@@ -1,12 +1,12 @@
 import { dayMs, minuteMs } from '@drive/base';
 import { limits } from '@drive/contract';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import * as store from './session-store.ts';
 import { setSignedIn } from '../users/user-store.ts';
+import * as store from './session-store.ts';
 
 /** A session expires if it is not used for this long. */
 const lifetimeMs = 30 * dayMs;

@@ -1,19 +1,19 @@
 import { createBaseUrl, type Log, systemRandom } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
+import { JobQueue } from '@drive/jobs';
 import type { PasswordHasher } from '@drive/passwords';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { createTestDatabase } from '../../../../test/database.ts';
+import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { overriding } from '../../../../test/overriding.ts';
 import { createAudit } from '../../../platform/audit/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
-import { JobQueue } from '@drive/jobs';
 import { createSecrets } from '../../../platform/secrets.ts';
+import { createNewPasswords } from '../passwords/new-passwords.ts';
+import { createUsers } from '../registration/users.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { TwoFactor } from './two-factor.ts';
-import { createNewPasswords } from '../passwords/new-passwords.ts';
-import { createUsers } from '../registration/users.ts';
-import { overriding } from '../../../../test/overriding.ts';
 
 let drive: Drive;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { minuteMs } from '@drive/base';
 import type { HashRequester } from '@drive/passwords';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey } from '../users/account.ts';
+import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from '../users/user-store.ts';
 import { createFailedSignInAudit, type FailedSignIn } from './failed-sign-in-audit.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
 import { requireSession, type TwoFactor } from './two-factor.ts';
-import { findPassword, findPasswordByEmailKey, updatePassword, type UserPassword } from '../users/user-store.ts';
 
 export type CheckedPassword = Pick<UserPassword, 'userId' | 'passwordHash'>;
 

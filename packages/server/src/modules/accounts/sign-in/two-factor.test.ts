@@ -1,8 +1,8 @@
 import type { TotpEnrolment, TotpStatus } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticatorOf, createUserWithTwoFactor } from '../../../../test/api/authenticator.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../../test/drive.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
-import { authenticatorOf, createUserWithTwoFactor } from '../../../../test/api/authenticator.ts';
 
 let drive: Drive;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { hourMs, optionalIsoTime, secondMs } from '@drive/base';
 import { limits, type TotpEnrolment, type TotpStatus } from '@drive/contract';
+import type { Caller } from '../../../platform/access/index.ts';
 import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Caller } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { findPassword } from '../users/user-store.ts';
 import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
 import type { TwoFactorMails } from './two-factor-mails.ts';
 import * as store from './two-factor-store.ts';
-import { findPassword } from '../users/user-store.ts';
 
 export type TwoFactorResult =
   | { readonly is: 'not_enabled' | 'required' | 'wrong' }

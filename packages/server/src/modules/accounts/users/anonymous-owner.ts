@@ -1,6 +1,6 @@
+import { findAnonymousOwner } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { findAnonymousOwner } from '../../../platform/access/index.ts';
 import { insertSystemUser } from './owner-store.ts';
 
 /** The hidden user that owns anonymous uploads: it cannot sign in, and no list contains it. */

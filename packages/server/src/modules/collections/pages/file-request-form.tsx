@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
 import { Notice } from '../../../pages/form.tsx';
+import { t, translateMessage } from '../../../pages/language.ts';
 import { mountUploadForm, type FormUpload } from '../../../pages/upload-form.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../../platform/http/index.ts';
@@ -10,7 +11,6 @@ import type { Uploader } from '../collected-upload-store.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 import { requireRoom, type OpenCollection } from '../collection-visitor.ts';
 import { formPath, renderFileRequest } from './file-request-page.tsx';
-import { t, translateMessage } from '../../../pages/language.ts';
 
 export type FileRequestFormDeps = CollectionServices & Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
 

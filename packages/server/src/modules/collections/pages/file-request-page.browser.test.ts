@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import type { Collection } from '@drive/contract';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../../../../test/browser/chromium.ts';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
-import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
-import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256 } from '../../../../test/api/uploads.ts';
+import { chromiumPath } from '../../../../test/browser/chromium.ts';
+import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { hourMs } from '@drive/base';
 import type { Collection } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
+import { listAll } from '../../../../test/api/list-all.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { readUsage } from '../../../../test/api/uploads.ts';
-import { listAll } from '../../../../test/api/list-all.ts';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 
 let drive: Drive;
 let user: TestUser;

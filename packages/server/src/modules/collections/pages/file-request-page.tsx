@@ -1,19 +1,19 @@
 import type { BaseUrl } from '@drive/base';
 import { limits, type PublicCollection } from '@drive/contract';
-import { mayDo } from '../../../platform/access/index.ts';
-import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
 import { appScreens } from '../../../pages/app-screens.ts';
+import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
+import { plural, scriptTexts, t, translateMessage, type Text } from '../../../pages/language.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import type { PageContent } from '../../../pages/upload-form.tsx';
+import { mayDo } from '../../../platform/access/index.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { linkRefusals, mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
-import { plural, scriptTexts, t, translateMessage, type Text } from '../../../pages/language.ts';
 
 /** Upper limit of the number in `?sent=`, which a visitor can change. */
 const mostSent = 9999;

@@ -1,17 +1,17 @@
 import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { keepChecksums, type Checksums } from './content-checksum-store.ts';
+import type { FileRow } from '../items/item-row.ts';
+import type { Scans } from '../quarantine/scan-jobs.ts';
+import { countIn } from '../tree/folder-rollup.ts';
 import type { FolderDeps } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
-import { requireRoom, storeBytes, storeReserved, type RoomTaken } from '../tree/storage-usage-store.ts';
-import { ensureRoot, lockTree } from '../tree/root-folder.ts';
-import type { SumJobs } from './sum-jobs.ts';
-import type { Scans } from '../quarantine/scan-jobs.ts';
-import type { Thumbnails } from './thumbnail-jobs.ts';
-import type { FileRow } from '../items/item-row.ts';
 import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
-import { countIn } from '../tree/folder-rollup.ts';
+import { ensureRoot, lockTree } from '../tree/root-folder.ts';
+import { requireRoom, storeBytes, storeReserved, type RoomTaken } from '../tree/storage-usage-store.ts';
+import { keepChecksums, type Checksums } from './content-checksum-store.ts';
+import type { SumJobs } from './sum-jobs.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { Versions } from './versions.ts';
 
 /** For the item of the wanted name: none, a file, or a file with one of these SHA-256 sums (lower-case hex). */

@@ -1,5 +1,6 @@
 import { foldName } from '@drive/contract';
 import { allRows, type Database, isMiscounted, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { getRoot, lockTree } from '../tree/root-folder.ts';
 import {
   findCountedFolder,
   findOwnerAndName,
@@ -14,7 +15,6 @@ import {
   type CheckedFolder,
   type CheckedUsage,
 } from './file-check-store.ts';
-import { getRoot, lockTree } from '../tree/root-folder.ts';
 import { clearThumbnail } from './thumbnail-store.ts';
 import { listVersionsOf } from './version-store.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Counted, ItemState, Reader, Tx } from '../../../platform/db/index.ts';
-import { stateFromAbove } from '../tree/ancestor-store.ts';
 import { alive } from '../items/item-row.ts';
+import { stateFromAbove } from '../tree/ancestor-store.ts';
 import type { Place } from '../tree/item-store.ts';
 
 interface FolderTotals {

@@ -1,8 +1,8 @@
 import type { Reader } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
-import { listFiles } from '../tree/item-store.ts';
 import { contentTagOf } from '../items/url-token.ts';
+import { listFiles } from '../tree/item-store.ts';
 import { findVersion, listVersionsOf, type VersionRow } from './version-store.ts';
 
 const withContent = (file: FileRow, version: VersionRow): FileRow => ({

@@ -4,8 +4,8 @@ import type { Item } from '@drive/contract';
 import type { Images, Thumbnail } from '@drive/thumbnails';
 import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { overriding } from '../../../../test/overriding.ts';
 
 const picture = png({ width: 20, height: 10 });

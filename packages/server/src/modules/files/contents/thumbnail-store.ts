@@ -1,6 +1,6 @@
 import type { Reader, Tx } from '../../../platform/db/index.ts';
-import { stateFromAbove } from '../tree/ancestor-store.ts';
 import { aFile } from '../items/item-row.ts';
+import { stateFromAbove } from '../tree/ancestor-store.ts';
 
 interface WithoutThumbnail {
   readonly id: string;

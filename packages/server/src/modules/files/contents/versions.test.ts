@@ -3,10 +3,7 @@ import type { FileVersionPage, Item } from '@drive/contract';
 import { png } from '@drive/thumbnails/test';
 import { sql } from 'kysely';
 import { afterEach, assert, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { storeBytes } from '../../../../test/api/interrupted-uploads.ts';
-import { toReceivers } from '../../../../test/network/receivers.ts';
-import { readBlobKeys, readTallies } from '../../../../test/tree/tree-tallies.ts';
 import {
   listBlobs,
   putBytes,
@@ -16,6 +13,9 @@ import {
   sha256,
   someBytes,
 } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { toReceivers } from '../../../../test/network/receivers.ts';
+import { readBlobKeys, readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 let drive: Drive;
 let user: TestUser;

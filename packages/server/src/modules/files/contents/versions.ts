@@ -1,18 +1,18 @@
 import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage, secondMs } from '@drive/base';
 import type { FileVersion, FileVersionPage } from '@drive/contract';
-import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { JobType } from '@drive/jobs';
+import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { requireVersionNumber, versionNotFound } from './file-contents.ts';
-import { deleteChecksums } from './content-checksum-store.ts';
-import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
-import { resizeFolders } from '../tree/folder-rollup.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
-import { lockTree } from '../tree/root-folder.ts';
 import type { NameSearch } from '../search/name-search.ts';
-import type { Thumbnails } from './thumbnail-jobs.ts';
+import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
+import { resizeFolders } from '../tree/folder-rollup.ts';
+import { lockTree } from '../tree/root-folder.ts';
 import { dropStoredBytes } from '../tree/storage-usage-store.ts';
+import { deleteChecksums } from './content-checksum-store.ts';
+import { requireVersionNumber, versionNotFound } from './file-contents.ts';
+import type { Thumbnails } from './thumbnail-jobs.ts';
 import {
   countVersions,
   countVersionsOf,

@@ -1,5 +1,5 @@
-import { foldName, type ListSort } from '@drive/contract';
 import type { SortKeys } from '@drive/base';
+import { foldName, type ListSort } from '@drive/contract';
 
 /**
  * The columns that each order compares. This table is the only place of the server that knows them: listings, cursors and

@@ -1,9 +1,9 @@
 import { listSorts, type Item, type ItemPage, type ListSort } from '@drive/contract';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
-import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import { limits } from '@drive/contract';
+import { sql } from 'kysely';
 import { compileOnce, type Dialect, isAfter, isAmong, type Reader, rowIdList } from '../../../platform/db/index.ts';
 import { beforeAll, orders, positionFields, type Order, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';

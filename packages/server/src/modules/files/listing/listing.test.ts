@@ -2,8 +2,8 @@ import { foldName, listSorts, type Item, type ItemPage, type ListSort } from '@d
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
-import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
+import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 import { openPostgres } from '../../../platform/db/index.ts';
 import { listFirst } from './listing-store.ts';
 

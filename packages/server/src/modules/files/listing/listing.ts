@@ -2,7 +2,6 @@ import { keysOfCursor, paginationOf, toCursor, type PageRequest } from '@drive/b
 import { foldName, type ItemPage, type ListSort } from '@drive/contract';
 import type { Database, Dialect } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { folderNotFound } from '../tree/folders.ts';
 import {
   foundOrderOf,
   keysOf,
@@ -15,9 +14,10 @@ import {
 } from '../items/item-orders.ts';
 import type { ItemFields } from '../items/item-row.ts';
 import type { ToItem } from '../items/item.ts';
-import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Scope } from './listing-store.ts';
 import type { NameSearch } from '../search/name-search.ts';
+import { folderNotFound } from '../tree/folders.ts';
 import { findFolder } from '../tree/item-store.ts';
+import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Scope } from './listing-store.ts';
 
 export interface ListingRequest extends PageRequest {
   readonly ownerId: number;

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { TreeItem, TreePage } from '@drive/contract';
 import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { folderNotFound } from '../tree/folders.ts';
 import type { ToItem } from '../items/item.ts';
+import { folderNotFound } from '../tree/folders.ts';
 import { findFolder, listPath } from '../tree/item-store.ts';
 import { cursorFolders, invalidCursor, readTreeCursor, writeTreeCursor } from './tree-cursor.ts';
 import {

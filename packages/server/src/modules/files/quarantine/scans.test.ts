@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { minuteMs, systemRandom } from '@drive/base';
 import { eicar, hasClamd, startClamdProcess, startFakeClamd, type FakeClamd } from '@drive/clamd/test';
 import type { AdminFile, FileVersionPage, Item } from '@drive/contract';
+import { JobQueue } from '@drive/jobs';
 import { png } from '@drive/thumbnails/test';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
-import { JobQueue } from '@drive/jobs';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
 import { openScanner } from '../../../platform/scanner.ts';
 import { requestStoredScan } from '../index.ts';
 

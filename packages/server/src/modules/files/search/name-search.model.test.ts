@@ -1,12 +1,12 @@
 import { createTestClock } from '@drive/base/test';
 import { foldName } from '@drive/contract';
-import type { FoundOrder } from '../items/item-orders.ts';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../../test/database.ts';
 import { listMatches } from '../../../../test/tree/name-reference.ts';
 import { addUser, treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
+import type { FoundOrder } from '../items/item-orders.ts';
 import { createNameSearch, type NameSearch } from './name-search.ts';
 
 const names = [

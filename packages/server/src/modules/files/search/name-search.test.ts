@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { overriding } from '../../../../test/overriding.ts';
 import { listMatches } from '../../../../test/tree/name-reference.ts';
 import { createTestTree, treeOn, type TestTree, type Tree } from '../../../../test/tree/tree.ts';
-import type { OwnerQuery } from './search-store.ts';
 import { createNameSearch, type NameSearch, type NameSearchOptions } from './name-search.ts';
-import { overriding } from '../../../../test/overriding.ts';
+import type { OwnerQuery } from './search-store.ts';
 
 let tree: TestTree;
 let owner: number;

@@ -1,10 +1,10 @@
 import { dayMs } from '@drive/base';
 import { type BlobStore, StorageError } from '@drive/blobs';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
+import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { overriding } from '../../../../test/overriding.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 let drive: Drive;
 let mine: TreeApi;

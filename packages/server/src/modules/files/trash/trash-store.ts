@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { deleteVersionsOf } from '../contents/version-store.ts';
 import { alive, toFileRow, type FileRow } from '../items/item-row.ts';
 import { selectFiles } from '../tree/item-store.ts';
 import type { FolderRow } from '../tree/item-store.ts';
 import type { Purged } from '../tree/storage-usage-store.ts';
-import { deleteVersionsOf } from '../contents/version-store.ts';
 
 const trashed = sql.lit<'trashed'>('trashed');
 const purging = sql.lit<'purging'>('purging');

@@ -3,17 +3,17 @@ import { foldName, type Item, type ItemBatchResult, type TrashedItem, type Trash
 import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { toBareItem, type ToItem } from '../items/item.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { toBareItem, type ToItem } from '../items/item.ts';
+import { invalidCursor, readTreeCursor, writeTreeCursor } from '../listing/tree-cursor.ts';
+import type { NameSearch } from '../search/name-search.ts';
 import { isWithin } from '../tree/ancestor-store.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';
 import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
 import { changeEach, changeInBatches } from '../tree/item-batch.ts';
 import type { PathRoot } from '../tree/item-path.ts';
-import type { FileRow } from '../items/item-row.ts';
-import { getRoot, lockTree } from '../tree/root-folder.ts';
-import type { NameSearch } from '../search/name-search.ts';
 import {
   findFile,
   findFolder,
@@ -23,9 +23,9 @@ import {
   placeItem,
   type FolderRow,
 } from '../tree/item-store.ts';
-import { invalidCursor, readTreeCursor, writeTreeCursor } from '../listing/tree-cursor.ts';
-import { listTrashed, markTrashed } from './trash-store.ts';
+import { getRoot, lockTree } from '../tree/root-folder.ts';
 import { addTrashBytes } from '../tree/storage-usage-store.ts';
+import { listTrashed, markTrashed } from './trash-store.ts';
 
 type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly search: NameSearch;

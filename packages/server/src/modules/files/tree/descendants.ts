@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ItemState, Reader } from '../../../platform/db/index.ts';
+import type { FileRow } from '../items/item-row.ts';
 import {
   listChildFolders,
   listChildItems,
@@ -7,7 +8,6 @@ import {
   type NamedChild,
   type NamedFolder,
 } from './children-store.ts';
-import type { FileRow } from '../items/item-row.ts';
 import { findFolderAt, type FolderRow } from './item-store.ts';
 
 // Walks through the descendants of a folder, in small batches with a turn of the event loop between two of them. The

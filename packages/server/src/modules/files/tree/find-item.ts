@@ -2,9 +2,9 @@ import { normalizeText } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import type { FileRow } from '../items/item-row.ts';
 import { folderNotFound } from './folders.ts';
 import type { PathRoot } from './item-path.ts';
-import type { FileRow } from '../items/item-row.ts';
 import { findChild, findFile, findFolder, listPath } from './item-store.ts';
 
 export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/index.ts';
-import { addToFolders, type FolderChange } from './ancestor-store.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { addToFolders, type FolderChange } from './ancestor-store.ts';
 
 type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
 

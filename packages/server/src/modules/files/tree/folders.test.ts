@@ -1,7 +1,7 @@
 import type { Item } from '@drive/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
+import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 
 let tree: Tree;
 

@@ -2,13 +2,13 @@ import { foldName, type Item } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { findFreeName } from './free-name.ts';
 import { toBareItem } from '../items/item.ts';
-import { ensureRoot, lockTree } from './root-folder.ts';
 import type { NameSearch } from '../search/name-search.ts';
-import { addFolderItem, requireRoom } from './storage-usage-store.ts';
-import { findFolder, insertItem, listTakenNames } from './item-store.ts';
 import { countIn } from './folder-rollup.ts';
+import { findFreeName } from './free-name.ts';
+import { findFolder, insertItem, listTakenNames } from './item-store.ts';
+import { ensureRoot, lockTree } from './root-folder.ts';
+import { addFolderItem, requireRoom } from './storage-usage-store.ts';
 
 /** What adds folders. */
 export type FolderDeps = Pick<Ports, 'clock' | 'random'> & {

@@ -1,11 +1,11 @@
 import { limits, type BatchFailure, type Item } from '@drive/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
-import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
-import { readTallies } from '../../../../test/tree/tree-tallies.ts';
-import { trashItems } from '../trash/trash.ts';
 import { overriding } from '../../../../test/overriding.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
+import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
+import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
+import { trashItems } from '../trash/trash.ts';
 
 let mine: TreeApi;
 /** Adds items without HTTP. */

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { errorStatus, type BatchFailure, type Item, type ItemBatchResult } from '@drive/contract';
 import type { Database, Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
-import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import { findFile, listFiles } from './item-store.ts';
 
 /** Per transaction, which then takes a few milliseconds. */

@@ -1,9 +1,9 @@
 import { ItemName, limits } from '@drive/contract';
+import { rootOf, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { rootOf, type Caller } from '../../../platform/access/index.ts';
-import { addFolderLocked, folderNotFound, type FolderDeps } from './folders.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { addFolderLocked, folderNotFound, type FolderDeps } from './folders.ts';
 import { findChild, findFile, findFolderWithChild, type Child } from './item-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { callByPath } from '../../../../test/api/by-path-requests.ts';
 import { davApi, type DavApi } from '../../../../test/api/dav-api.ts';
 import { fileWish } from '../../../../test/api/sender-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
-import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { createTusCalls } from '../../../../test/api/tus-requests.ts';
 import { putBytes, reserveUpload, someBytes } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 /** The limit, which the user of a test reaches. */
 const most = 8;

@@ -1,8 +1,8 @@
 import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
 import { compileOnce, type Flag, type Reader, type Tx } from '../../../platform/db/index.ts';
-import { pathOf, stateFromAbove } from './ancestor-store.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
+import { pathOf, stateFromAbove } from './ancestor-store.ts';
 
 /** `PUBLIC token,SHARED token` of the multi-shares of `i`, newest first. `exists` comes first: for most rows it suffices. */
 export const multiShares = sql<

@@ -1,8 +1,8 @@
 import { minuteMs } from '@drive/base';
 import { afterEach, describe, expect, test } from 'vitest';
 import { davApi } from '../../../../test/api/dav-api.ts';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -2,16 +2,16 @@ import { foldName, type Item, type MoveResult } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { isWithin } from './ancestor-store.ts';
-import { folderNotFound, nameConflict } from './folders.ts';
-import type { ToItem } from '../items/item.ts';
-import { requireOwn, requireOwnItem } from './find-item.ts';
-import { changeEach, changeInBatches } from './item-batch.ts';
 import type { FileRow } from '../items/item-row.ts';
-import { lockTree } from './root-folder.ts';
+import type { ToItem } from '../items/item.ts';
 import type { NameSearch } from '../search/name-search.ts';
-import { findFolder, listInOrder, placeItem, type FolderRow } from './item-store.ts';
+import { isWithin } from './ancestor-store.ts';
+import { requireOwn, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
+import { folderNotFound, nameConflict } from './folders.ts';
+import { changeEach, changeInBatches } from './item-batch.ts';
+import { findFolder, listInOrder, placeItem, type FolderRow } from './item-store.ts';
+import { lockTree } from './root-folder.ts';
 
 type MoveDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
 

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { ensureUsage } from './storage-usage-store.ts';
 import { findFolder, insertRoot } from './item-store.ts';
+import { ensureUsage } from './storage-usage-store.ts';
 
 export async function ensureRoot(
   { clock, random }: Pick<Ports, 'clock' | 'random'>,

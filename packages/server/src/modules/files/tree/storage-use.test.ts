@@ -1,8 +1,8 @@
 import type { StorageUse } from '@drive/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { putBytes, reserveUpload, someBytes } from '../../../../test/api/uploads.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { drive, driveForAllTests, user } from '../../../../test/use-drive.ts';
-import { putBytes, reserveUpload, someBytes } from '../../../../test/api/uploads.ts';
 
 let tree: Tree;
 

@@ -1,8 +1,8 @@
 import { dayMs } from '@drive/base';
 import { afterEach, assert, describe, expect, test, vi } from 'vitest';
 import { type TreeApi } from '../../../../test/api/tree-api.ts';
-import { readBlobKeys, readPurging, readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
+import { readBlobKeys, readPurging, readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { driveForAllTests, drive, user, mine as tree } from '../../../../test/use-drive.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

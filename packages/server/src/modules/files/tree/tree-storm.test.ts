@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
-import { readBlobKeys, readPurging, readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { putBytes, reserveUpload } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { readBlobKeys, readPurging, readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 // Many operations run, possibly on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });

@@ -3,8 +3,8 @@ import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { addUser, createTestTree, type TestTree } from '../../../../test/tree/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Precondition } from '../contents/add-file.ts';
-import { createFolder } from './folders.ts';
 import { createNameSearch } from '../search/name-search.ts';
+import { createFolder } from './folders.ts';
 
 let tree: TestTree;
 let owner: number;

@@ -1,7 +1,7 @@
 import { limits } from '@drive/contract';
 import { Field, Notice } from '../../../pages/form.tsx';
-import type { CaptchaOnPage } from '../../guests/index.ts';
 import { scriptTexts, t, translateMessage } from '../../../pages/language.ts';
+import type { CaptchaOnPage } from '../../guests/index.ts';
 
 /** The form as it was submitted, without the password. */
 export interface TypedPaste {

@@ -2,6 +2,7 @@ import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewPaste } from '@drive/contract';
 import type { Context } from 'hono';
 import { mountAsset, readClientScript } from '../../../pages/assets.ts';
+import { t } from '../../../pages/language.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { seeOther } from '../../../pages/own-path.ts';
 import { refusalPage } from '../../../pages/refusal-pages.tsx';
@@ -21,7 +22,6 @@ import { pasteUrls, type PasteAuthor } from '../paste-owner.ts';
 import type { PasteServices } from '../paste-routes.ts';
 import { AccountNeededCard, NewPasteCard, PasteCreatedCard, type TypedPaste } from './new-paste-card.tsx';
 import { pasteCss } from './paste-css.ts';
-import { t } from '../../../pages/language.ts';
 
 /** Solves the challenge of this server before the form is submitted. */
 const captchaScript = readClientScript('paste', import.meta.url);

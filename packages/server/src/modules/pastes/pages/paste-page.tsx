@@ -4,6 +4,7 @@ import type { Context } from 'hono';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
+import { t } from '../../../pages/language.ts';
 import { pageResponse, type PageOptions } from '../../../pages/layout.tsx';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
 import { refusalPage } from '../../../pages/refusal-pages.tsx';
@@ -16,7 +17,6 @@ import { isIndexable } from '../paste-store.ts';
 import type { OpenPaste } from '../paste-visitor.ts';
 import { pasteCss } from './paste-css.ts';
 import { shownLines, SourceText } from './source-text.tsx';
-import { t } from '../../../pages/language.ts';
 
 interface OpenPage extends OpenPaste {
   readonly session: BrowserSession | undefined;

@@ -1,10 +1,10 @@
 import { type Random, systemRandom } from '@drive/base';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
-import { chromiumPath } from '../../../../test/browser/chromium.ts';
-import { startDrive, type Drive, type TestSession, type TestUser } from '../../../../test/drive.ts';
 import { pasteApi } from '../../../../test/api/paste-api.ts';
+import { chromiumPath } from '../../../../test/browser/chromium.ts';
+import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
+import { startDrive, type Drive, type TestSession, type TestUser } from '../../../../test/drive.ts';
 
 /** The least work that the server ever requires. */
 const soonSolved: Random = {

@@ -2,8 +2,8 @@ import type { Proofing } from '@drive/contract';
 import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { chromiumPath } from '../../../../test/browser/chromium.ts';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;

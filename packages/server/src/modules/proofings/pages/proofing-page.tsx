@@ -1,15 +1,16 @@
 import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
 import type { Context } from 'hono';
-import { mayDo } from '../../../platform/access/index.ts';
 import { appScreens } from '../../../pages/app-screens.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
 import { humanSize } from '../../../pages/human-size.ts';
 import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
+import { plural, t, translateMessage } from '../../../pages/language.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { withoutOrigin } from '../../../pages/own-path.ts';
 import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
+import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
@@ -17,7 +18,6 @@ import { linkRefusals, mountLinkPage, mountOwnerRedirect } from '../../links/ind
 import type { ProofingServices } from '../proofing-routes.ts';
 import type { OpenProofing } from '../proofing-visitor.ts';
 import { proofingCss } from './proofing-css.ts';
-import { plural, t, translateMessage } from '../../../pages/language.ts';
 
 /** Errors shown on the page, which is redisplayed with the submitted fields. */
 const formErrors = new Set(['validation_failed', 'too_many_selected', 'file_not_found', 'too_many_requests']);

@@ -1,11 +1,11 @@
 import { limits } from '@drive/contract';
-import { pageQuery, pageText } from '../../../platform/http/index.ts';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { mountAsset, readClientScript } from '../../../pages/assets.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Router } from '../../../platform/http/endpoints/router.ts';
+import { pageQuery, pageText } from '../../../platform/http/index.ts';
 import { docsCss } from './docs-css.ts';
 import { DocsIndex } from './docs-index.ts';
 import { DocsNav, Method } from './docs-nav.tsx';

@@ -2,9 +2,9 @@ import type { BaseUrl } from '@drive/base';
 import { humanSize } from '../../../pages/human-size.ts';
 import { installCommands } from '../../../pages/install-command.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
+import type { ClientFile, ClientFiles } from '../../../platform/client-files.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { answerInPieces, type Router } from '../../../platform/http/index.ts';
-import type { ClientFile, ClientFiles } from '../../../platform/client-files.ts';
 import { renderInstallScript } from './install-script.ts';
 
 const contentTypes = { tgz: 'application/gzip', binary: 'application/octet-stream' };

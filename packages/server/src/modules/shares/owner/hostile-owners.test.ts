@@ -1,9 +1,9 @@
 import { dayMs, systemRandom } from '@drive/base';
 import type { ListedShare, ShareDescriptor } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { reserveUpload } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 
 let drive: Drive;
 let owner: TestUser;

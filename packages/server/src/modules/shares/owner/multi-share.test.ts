@@ -1,8 +1,8 @@
 import { dayMs } from '@drive/base';
 import { describe, expect, test } from 'vitest';
+import { treeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { treeOn } from '../../../../test/tree/tree.ts';
-import { treeApi } from '../../../../test/api/tree-api.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests();

@@ -2,8 +2,8 @@ import { dayMs, isoTime } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type DriveInit } from '../../../../test/drive.ts';
-import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
+import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 
 let tree: Tree;
 let fileId: string;

@@ -13,11 +13,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Files } from '../../files/index.ts';
 import { expiryOf, hashLinkOptions, hashLinkPassword, requireSlug } from '../../links/index.ts';
-import { createShare, type CreateShareDeps } from './create-share.ts';
-import { changeShare, recordChange, removeFromMultiShare, revokeShare } from './share-changes.ts';
 import { shareUrl } from '../share-descriptor.ts';
-import { listListed } from './share-listing.ts';
-import { readUnlockAudit } from './share-lock.ts';
 import {
   deleteSlug,
   findNewestMultiShare,
@@ -27,6 +23,10 @@ import {
   type ShareChange,
   type ShareRow,
 } from '../share-store.ts';
+import { createShare, type CreateShareDeps } from './create-share.ts';
+import { changeShare, recordChange, removeFromMultiShare, revokeShare } from './share-changes.ts';
+import { listListed } from './share-listing.ts';
+import { readUnlockAudit } from './share-lock.ts';
 
 export type OwnShareDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'passwords' | 'audit' | 'baseUrl'> & {
   readonly accounts: Accounts;

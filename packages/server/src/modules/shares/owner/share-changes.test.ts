@@ -1,8 +1,8 @@
 import { dayMs } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { treeApi } from '../../../../test/api/tree-api.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { SHARE_MAX_EXPIRY_DAYS: '100' } }));

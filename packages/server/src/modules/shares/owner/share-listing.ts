@@ -1,9 +1,10 @@
 import { type BaseUrl, type Clock, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { ListedShare, Pagination } from '@drive/contract';
 import type { Reader } from '../../../platform/db/index.ts';
+import type { HeldBack } from '../../files/index.ts';
 import { isUsedUp } from '../open-share.ts';
 import { toDescriptor } from '../share-descriptor.ts';
-import type { HeldBack } from '../../files/index.ts';
+import type { ShareRow } from '../share-store.ts';
 import {
   countListedShares,
   findListedShareRow,
@@ -11,7 +12,6 @@ import {
   listReachable,
   type ListedShareRow,
 } from './share-listing-store.ts';
-import type { ShareRow } from '../share-store.ts';
 
 interface ListingDeps {
   readonly clock: Clock;

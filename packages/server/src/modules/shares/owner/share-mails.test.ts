@@ -2,9 +2,9 @@ import { hourMs, minuteMs } from '@drive/base';
 import type { Recipient } from '@drive/contract';
 import type { AddressObject } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { startSmtp, type TestSmtp } from '../../../../test/network/smtp.ts';
-import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 
 let smtp: TestSmtp;
 let drive: Drive;

@@ -4,9 +4,9 @@ import type { MailContent, MailPermit, Mails } from '../../../platform/mail/inde
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Files } from '../../files/index.ts';
-import { findRecipient, setFailed, setSent } from './recipient-store.ts';
 import { personalUrl, shareUrl } from '../share-descriptor.ts';
 import { findShare, listShareFiles, type ShareRow } from '../share-store.ts';
+import { findRecipient, setFailed, setSent } from './recipient-store.ts';
 
 /** Each is a job written in the transaction of its cause, and is retried. */
 export interface ShareMails {

@@ -10,6 +10,8 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { personalUrl } from '../share-descriptor.ts';
+import type { ShareRow } from '../share-store.ts';
 import {
   countRecipients,
   deleteRecipient,
@@ -18,9 +20,7 @@ import {
   type RecipientRow,
 } from './recipient-store.ts';
 import { auditOf } from './share-changes.ts';
-import { personalUrl } from '../share-descriptor.ts';
 import type { ShareMails } from './share-mails.ts';
-import type { ShareRow } from '../share-store.ts';
 
 export interface Recipients {
   /** A known recipient gets the same link again. `remember` runs in the same transaction. Throws `too_many_requests`. */

@@ -4,10 +4,10 @@ import { DomainError } from '../../../platform/errors.ts';
 import { Answer, type Router } from '../../../platform/http/index.ts';
 import { findSlugProblem } from '../../links/index.ts';
 import { toDescriptor } from '../share-descriptor.ts';
+import { findShortLink, type ShareRow } from '../share-store.ts';
 import { OwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
 import { findListedShare, listListed, listShares } from './share-listing.ts';
 import type { Recipients } from './share-recipients.ts';
-import { findShortLink, type ShareRow } from '../share-store.ts';
 import { changeVisibility } from './share-visibility.ts';
 
 /** Endpoints name a share by its file (`setFileShareMode`), its folder (`setFolderShareMode`) or its token (`setShareMode`). */

@@ -11,9 +11,9 @@ import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { FileRow, Files } from '../../files/index.ts';
+import { findShare } from '../share-store.ts';
 import { createShare, type CreateShareDeps } from './create-share.ts';
 import { changeShare, removeFromMultiShare, revokeShare } from './share-changes.ts';
-import { findShare } from '../share-store.ts';
 
 type VisibilityDeps = CreateShareDeps &
   Pick<Ports, 'database'> & {

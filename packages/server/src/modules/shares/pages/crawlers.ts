@@ -1,12 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { type BaseUrl, isoTime } from '@drive/base';
 import { limits } from '@drive/contract';
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { DomainError } from '../../../platform/errors.ts';
 import { pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
-import type { PublicNames } from '../visitor/public-search.ts';
 import { listPublicPages } from '../visitor/public-search-store.ts';
+import type { PublicNames } from '../visitor/public-search.ts';
 import type { PublicSharesDeps } from '../visitor/public-shares.ts';
 
 /** sitemaps.org allows 50,000; smaller ones are built faster. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { feedbackApi } from '../../../../test/api/feedback-api.ts';
 import { browser } from '../../../../test/api/visitor-api.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off', SHARE_FEEDBACK: 'on' } }));

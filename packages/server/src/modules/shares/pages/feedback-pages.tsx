@@ -1,17 +1,17 @@
 import { errorStatus, limits, NewComment } from '@drive/contract';
 import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
+import { t } from '../../../pages/language.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
-import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/access/index.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { type FormFields, pageQuery, pageText, readForm, type PageRouter } from '../../../platform/http/index.ts';
 import { CommentPage, CommentsPage, feedbackCss, type Author, type Draft } from '../../feedback/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { PublicSharesDeps } from '../visitor/public-shares.ts';
 import type { Visitor } from '../visitor/visitors.ts';
 import { COMMENTS_PER_PAGE, type FeedbackViews } from './feedback-views.ts';
-import { t } from '../../../pages/language.ts';
 
 /** Shows a page of an open share; in its place the form of its password, or why it can't be opened. */
 export type OpenSharePage = (

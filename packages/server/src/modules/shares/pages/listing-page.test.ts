@@ -1,8 +1,8 @@
 import { png } from '@drive/thumbnails/test';
 import { describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/api/archive-requests.ts';
-import { startDrive } from '../../../../test/drive.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

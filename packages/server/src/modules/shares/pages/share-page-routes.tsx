@@ -1,24 +1,24 @@
 import { limits } from '@drive/contract';
 import type { Context } from 'hono';
 import { shortName } from '../../../pages/displayed-name.ts';
+import { t } from '../../../pages/language.ts';
 import { pageResponse } from '../../../pages/layout.tsx';
 import { pageNumber } from '../../../pages/pager.tsx';
 import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { exchangeOf, pageQuery, pageText, type PageRouter, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
 import { isAutomated, linkRefusals, mountLinkPage } from '../../links/index.ts';
-import { shareUrl } from '../share-descriptor.ts';
 import type { OpenShare } from '../open-share.ts';
+import { shareUrl } from '../share-descriptor.ts';
 import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
 import { isIndexable, toSharedItem } from '../visitor/shared-items.ts';
 import { ticketIn, type Visitor, type Visitors } from '../visitor/visitors.ts';
-import { ListingPage } from './listing-page.tsx';
 import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews } from './feedback-views.ts';
+import { ListingPage } from './listing-page.tsx';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
-import { createShareViews, type EntryView, type Place } from './share-views.ts';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
-import { t } from '../../../pages/language.ts';
+import { createShareViews, type EntryView, type Place } from './share-views.ts';
 
 const shareQuery = pageQuery({
   folder: pageText(limits.codeCharacters),

@@ -1,9 +1,9 @@
 import { dayMs } from '@drive/base';
 import { png } from '@drive/thumbnails/test';
 import { describe, expect, test } from 'vitest';
+import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { sharedApi } from '../../../../test/shared.ts';
-import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

@@ -1,13 +1,13 @@
 import type { ContentKind } from '@drive/contract';
 import type { Child } from 'hono/jsx';
 import { styleOf } from '../../../pages/css.ts';
-import { humanSize } from '../../../pages/human-size.ts';
 import { shortName } from '../../../pages/displayed-name.ts';
+import { humanSize } from '../../../pages/human-size.ts';
 import type { IconName } from '../../../pages/kind-icon.tsx';
+import { plural, t, type Text } from '../../../pages/language.ts';
 import { Moment, PageHead } from '../../../pages/page-head.tsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
-import { plural, t, type Text } from '../../../pages/language.ts';
 
 const kindNames: Record<ContentKind, Text> = {
   folder: 'Folder',

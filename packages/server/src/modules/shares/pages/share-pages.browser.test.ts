@@ -4,12 +4,12 @@ import { startPainter } from '@drive/thumbnails/test/painter';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { contentsOf } from '../../../../test/api/archive-requests.ts';
-import { accessibilityFaults, chromiumPath, overflowPixels, smallTargets } from '../../../../test/browser/chromium.ts';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { feedbackApi } from '../../../../test/api/feedback-api.ts';
-import { startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
-import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { accessibilityFaults, chromiumPath, overflowPixels, smallTargets } from '../../../../test/browser/chromium.ts';
+import { startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
+import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;
 let mine: SharedApi;

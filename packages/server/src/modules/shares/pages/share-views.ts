@@ -1,11 +1,11 @@
 import type { ContentKind, Item } from '@drive/contract';
-import type { HeldBackReason } from '../../files/index.ts';
-import type { OpenShare } from '../open-share.ts';
-import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
-import { shareUrl } from '../share-descriptor.ts';
-import { listShared, requireSharedFolder } from '../visitor/shared-items.ts';
 import { displayedName, shortName } from '../../../pages/displayed-name.ts';
 import { withoutOrigin } from '../../../pages/own-path.ts';
+import type { HeldBackReason } from '../../files/index.ts';
+import type { OpenShare } from '../open-share.ts';
+import { shareUrl } from '../share-descriptor.ts';
+import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
+import { listShared, requireSharedFolder } from '../visitor/shared-items.ts';
 
 export interface EntryView {
   /** items.id of a file that can be downloaded; undefined for others. */

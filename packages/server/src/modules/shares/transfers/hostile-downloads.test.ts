@@ -1,8 +1,8 @@
 import type { ShareDescriptor } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { browser, visitorOf } from '../../../../test/api/visitor-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import { browser, visitorOf } from '../../../../test/api/visitor-api.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -1,9 +1,9 @@
 import type { ShareDescriptor } from '@drive/contract';
 import fc from 'fast-check';
 import { expect, inject, test } from 'vitest';
+import { visitorOf } from '../../../../test/api/visitor-api.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { readSlowly } from '../../../../test/network/slow-reader.ts';
-import { visitorOf } from '../../../../test/api/visitor-api.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

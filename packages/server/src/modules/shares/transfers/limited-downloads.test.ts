@@ -1,7 +1,7 @@
 import type { ShareDescriptor } from '@drive/contract';
 import { describe, expect, inject, test } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { visitorOf } from '../../../../test/api/visitor-api.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

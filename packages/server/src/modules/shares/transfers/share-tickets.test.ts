@@ -1,10 +1,10 @@
 import { dayMs } from '@drive/base';
 import type { NewShare, ShareDescriptor } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { readEvents } from '../../../../test/api/sender-api.ts';
-import { readSlowly } from '../../../../test/network/slow-reader.ts';
 import { visitorOf } from '../../../../test/api/visitor-api.ts';
+import { startDrive } from '../../../../test/drive.ts';
+import { readSlowly } from '../../../../test/network/slow-reader.ts';
 import { driveForAllTests, drive, mine, user } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { DownloadUrl, ErrorEnvelope, FoundShare, NewShare, Recipient, ShareDescriptor } from '@drive/contract';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -3,11 +3,11 @@ import { splitEmail } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { NewEvent } from '../../../platform/events/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { CountDownload, DownloadSlot, DownloadSlots } from './download-slots.ts';
 import type { OpenShare } from '../open-share.ts';
 import { addRecipientDownload, findRecipient, setOpened, type RecipientRow } from '../owner/recipient-store.ts';
 import type { ShareMails } from '../owner/share-mails.ts';
 import { countDownloads, countViews, markNotified } from '../share-store.ts';
+import type { CountDownload, DownloadSlot, DownloadSlots } from './download-slots.ts';
 import { endedTransfers, mayRetry, type Transfer } from './transfer-store.ts';
 
 export interface Visits {

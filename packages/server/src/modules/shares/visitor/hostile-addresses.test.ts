@@ -1,8 +1,8 @@
 import { dayMs, minuteMs } from '@drive/base';
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { treeApi } from '../../../../test/api/tree-api.ts';
 import { browser, doors, visitorOf } from '../../../../test/api/visitor-api.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from '@drive/base';
 import { describe, expect, test } from 'vitest';
+import { browser, doors, visitorOf } from '../../../../test/api/visitor-api.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import { browser, doors, visitorOf } from '../../../../test/api/visitor-api.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

@@ -4,9 +4,9 @@ import { foldName, type FoundShare, type Pagination } from '@drive/contract';
 import type { Database } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { HeldBack } from '../../files/index.ts';
+import { shareUrl } from '../share-descriptor.ts';
 import { listPublicNames, type PublicName } from './public-search-store.ts';
 import type { PublicSharesDeps } from './public-shares.ts';
-import { shareUrl } from '../share-descriptor.ts';
 import { isIndexable, sizeOf, toSharedItem } from './shared-items.ts';
 
 /** Rows described before the event loop serves other requests. */

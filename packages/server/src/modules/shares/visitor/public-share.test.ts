@@ -2,8 +2,8 @@ import { dayMs } from '@drive/base';
 import type { PublicShare, ShareDescriptor } from '@drive/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive } from '../../../../test/drive.ts';
-import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
+import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 
 let tree: Tree;
 let fileId: string;

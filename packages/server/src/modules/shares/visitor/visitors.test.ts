@@ -1,8 +1,8 @@
 import { hourMs, minuteMs } from '@drive/base';
 import type { Item, NewShare, PublicShare, ShareDescriptor } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { treeApi } from '../../../../test/api/tree-api.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ featureBudgets: { shareResolve: { calls: 10_000, seconds: 60 } } }));

@@ -1,4 +1,3 @@
-import { contentTypeOf as typeOfName } from '@drive/contract/content-types';
 /**
  * What a request declares about the bytes it sends. Every endpoint that receives bytes reads it here, so that a header
  * means the same at all of them.
@@ -7,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { secondMs } from '@drive/base';
 import { ContentType, type OnConflict } from '@drive/contract';
+import { contentTypeOf as typeOfName } from '@drive/contract/content-types';
 import { DomainError } from '../../../platform/errors.ts';
 import { findHeader } from '../../../platform/http/index.ts';
 import type { Precondition } from '../../files/index.ts';

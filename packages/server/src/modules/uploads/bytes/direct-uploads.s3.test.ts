@@ -1,7 +1,5 @@
 import { hourMs } from '@drive/base';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
-import { objectStorageSettings } from '../../../../test/test-blobs.ts';
 import {
   listBlobs,
   readStatus,
@@ -14,6 +12,8 @@ import {
   type Reservation,
   type WantedUpload,
 } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { objectStorageSettings } from '../../../../test/test-blobs.ts';
 
 describe.skipIf(inject('s3') === undefined)('uploads whose bytes the client sends to the object storage', () => {
   let drive: Drive;

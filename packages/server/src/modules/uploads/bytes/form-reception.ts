@@ -4,7 +4,6 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { checkUpload, fileTooLarge, type UploadFacts } from '../sessions/check-upload.ts';
 import { fail, finalize } from '../sessions/finalize.ts';
-import { receive } from './receive-body.ts';
 import {
   requireNetworkLimit,
   reserveAll,
@@ -15,8 +14,9 @@ import {
 } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
-import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
 import { deleteSession } from '../sessions/upload-session-store.ts';
+import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
+import { receive } from './receive-body.ts';
 
 export interface StagedFormFile {
   readonly sessionId: string;

@@ -5,8 +5,8 @@ import { bodyBroken } from '@drive/node-http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { DomainError } from '../../../platform/errors.ts';
 import { parseOrThrow } from '../../../platform/http/index.ts';
-import { DigestCheck, readDigests } from './body-digests.ts';
 import type { UploadFacts } from '../sessions/check-upload.ts';
+import { DigestCheck, readDigests } from './body-digests.ts';
 import { contentLengthOf, requireWholeBytes } from './declared-facts.ts';
 import type { StagedFormFile } from './form-reception.ts';
 

@@ -1,8 +1,8 @@
 import { afterEach, assert, expect, test, vi } from 'vitest';
 import { callByPath, putByPath, type ByPathAnswer } from '../../../../test/api/by-path-requests.ts';
+import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { readBlobKeys, readTallies } from '../../../../test/tree/tree-tallies.ts';
-import { sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

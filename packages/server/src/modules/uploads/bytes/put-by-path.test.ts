@@ -3,13 +3,13 @@ import { systemRandom } from '@drive/base';
 import { type BlobStore, StorageError } from '@drive/blobs';
 import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath } from '../../../../test/api/by-path-requests.ts';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { leaveLocked } from '../../../../test/api/interrupted-uploads.ts';
-import { gathersParts } from '../../../../test/test-blobs.ts';
-import { openRequest } from '../../../../test/network/raw-request.ts';
-import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { listBlobs, readStored, readUsage, reserveUpload, sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
 import { overriding } from '../../../../test/overriding.ts';
+import { gathersParts } from '../../../../test/test-blobs.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -1,8 +1,8 @@
 import { endpoints } from '@drive/contract';
 import { evaluatePreconditions } from '@drive/node-http';
+import { requireScope, rootOf, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { requireScope, rootOf, type Caller } from '../../../platform/access/index.ts';
 import { relativeTo, type Router } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {

@@ -1,9 +1,9 @@
 import type { Item } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { callByPath, codeOf, putByPath, type ByPathAnswer } from '../../../../test/api/by-path-requests.ts';
+import { listBlobs, readUsage, sha256, someBytes } from '../../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../../../test/drive.ts';
 import { openRequest, type RawRequest } from '../../../../test/network/raw-request.ts';
-import { listBlobs, readUsage, sha256, someBytes } from '../../../../test/api/uploads.ts';
 
 let drive: Drive;
 let user: TestUser;

@@ -2,10 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type BlobStore, StorageError } from '@drive/blobs';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { leaveLocked } from '../../../../test/api/interrupted-uploads.ts';
-import { gathersParts } from '../../../../test/test-blobs.ts';
-import { openRequest, type RawRequest } from '../../../../test/network/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../../test/api/tus-requests.ts';
 import {
   listBlobs,
@@ -19,7 +16,10 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { openRequest, type RawRequest } from '../../../../test/network/raw-request.ts';
 import { overriding } from '../../../../test/overriding.ts';
+import { gathersParts } from '../../../../test/test-blobs.ts';
 
 let drive: Drive;
 let user: TestUser;

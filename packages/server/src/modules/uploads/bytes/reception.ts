@@ -3,18 +3,18 @@ import type { StagedWriter } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { DigestCheck } from './body-digests.ts';
 import { checkUpload } from '../sessions/check-upload.ts';
-import type { DeclaredBody } from './declared-facts.ts';
 import { addStored, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from '../sessions/finalize.ts';
-import { RequestReservation } from './request-reservation.ts';
-import { heldBytes, hold, receive, type Received } from './receive-body.ts';
 import type { ReserveDeps, ReservingOwner } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
-import type { FileToStore, StoredFile } from './file-to-store.ts';
-import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
 import { endSession, touchSession } from '../sessions/upload-session-store.ts';
+import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
+import { DigestCheck } from './body-digests.ts';
+import type { DeclaredBody } from './declared-facts.ts';
+import type { FileToStore, StoredFile } from './file-to-store.ts';
+import { heldBytes, hold, receive, type Received } from './receive-body.ts';
+import { RequestReservation } from './request-reservation.ts';
 
 /** Where the bytes of a body are staged, and who may send them. */
 interface Slot {

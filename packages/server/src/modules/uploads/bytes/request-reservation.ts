@@ -2,13 +2,13 @@ import { limits } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import { quotaExceeded } from '../../files/index.ts';
 import { checkUpload, fileTooLarge } from '../sessions/check-upload.ts';
-import type { FileToStore } from './file-to-store.ts';
 import { fail } from '../sessions/finalize.ts';
 import { reserveAll, type ReserveDeps, type ReservingOwner } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
-import { sessionExpired, type Session } from '../sessions/upload-session.ts';
 import { resizeSession } from '../sessions/upload-session-store.ts';
+import { sessionExpired, type Session } from '../sessions/upload-session.ts';
+import type { FileToStore } from './file-to-store.ts';
 
 /** First reservation of a body of unknown size. */
 const firstBytes = 8 * limits.unreservedBytes;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { putByPath } from '../../../../test/api/by-path-requests.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 import { checkUpload, type UploadStanding } from './check-upload.ts';
 

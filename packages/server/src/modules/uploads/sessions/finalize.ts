@@ -5,6 +5,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Checksums, Files } from '../../files/index.ts';
 import type { SessionLock } from './session-locks.ts';
+import { endSession, findSession, setStored } from './upload-session-store.ts';
 import {
   alreadyComplete,
   inProgress,
@@ -14,7 +15,6 @@ import {
   type Session,
   type UploadListeners,
 } from './upload-session.ts';
-import { endSession, findSession, setStored } from './upload-session-store.ts';
 
 export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
   readonly accounts: Accounts;

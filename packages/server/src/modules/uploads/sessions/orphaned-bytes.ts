@@ -4,8 +4,8 @@ import { isDirectStagingId, type BlobInfo, type StagedBytes } from '@drive/blobs
 import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
-import { sessionIdOf } from './upload-session.ts';
 import { countKeys, listOpenIds, listUsedBlobKeys } from './upload-session-store.ts';
+import { sessionIdOf } from './upload-session.ts';
 
 type SweepDeps = LifecycleDeps & Pick<Ports, 'node'> & { readonly config: { readonly sweepMs: number } };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
 import { putBytes, readUsage, reserveUpload, type Reservation } from '../../../../test/api/uploads.ts';
+import { startDrive } from '../../../../test/drive.ts';
 import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 
 driveForEachTest(() => startDrive({ settings: { FREE_QUOTA_BYTES: '1000', FREE_USER_MAX_BYTES: '900' } }));

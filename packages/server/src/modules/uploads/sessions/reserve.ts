@@ -6,8 +6,8 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../../accounts/index.ts';
 import type { Files, Precondition, RoomTaken } from '../../files/index.ts';
 import { checkUpload, type UploadRules } from './check-upload.ts';
-import { visitorReservationMs, type Session, type UploadListeners, type UploadPurpose } from './upload-session.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
+import { visitorReservationMs, type Session, type UploadListeners, type UploadPurpose } from './upload-session.ts';
 
 export type ReserveDeps = Pick<Ports, 'baseUrl' | 'database' | 'blobs' | 'clock' | 'random' | 'secrets'> & {
   readonly accounts: Accounts;

@@ -1,7 +1,6 @@
 import { hourMs, minuteMs } from '@drive/base';
 import { describe, expect, it, vi } from 'vitest';
 import { adoptBytes, stageBytes, startDriveInMemory } from '../../../../test/api/interrupted-uploads.ts';
-import { openRequest } from '../../../../test/network/raw-request.ts';
 import {
   listBlobs,
   putBytes,
@@ -13,6 +12,7 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
 import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 
 driveForEachTest(startDriveInMemory);

@@ -1,7 +1,8 @@
 import { fail, settle } from './finalize.ts';
-import type { SessionLock } from './session-locks.ts';
 import { replaceBlobKey } from './session-lease-store.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
+import type { SessionLock } from './session-locks.ts';
+import { findSession, listOpenSessions } from './upload-session-store.ts';
 import {
   isOpen,
   isPutStagingId,
@@ -10,7 +11,6 @@ import {
   visitorReservationMs,
   type Session,
 } from './upload-session.ts';
-import { findSession, listOpenSessions } from './upload-session-store.ts';
 
 const pageSize = 200;
 

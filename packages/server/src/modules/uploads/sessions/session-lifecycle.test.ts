@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { gathersParts } from '../../../../test/test-blobs.ts';
-import { openRequest } from '../../../../test/network/raw-request.ts';
 import {
   listBlobs,
   putBytes,
@@ -14,6 +12,8 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
+import { gathersParts } from '../../../../test/test-blobs.ts';
 import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 
 driveForEachTest();

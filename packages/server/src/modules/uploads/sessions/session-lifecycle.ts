@@ -7,6 +7,8 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import { isEnabled } from '../../accounts/index.ts';
 import { checkUpload } from './check-upload.ts';
 import { fail, finalizeArrived, settle, type SessionEndDeps } from './finalize.ts';
+import type { SessionLock, SessionLocks } from './session-locks.ts';
+import { findSession, touchSession } from './upload-session-store.ts';
 import {
   alreadyComplete,
   inProgress,
@@ -16,8 +18,6 @@ import {
   visitorReservationMs,
   type Session,
 } from './upload-session.ts';
-import type { SessionLock, SessionLocks } from './session-locks.ts';
-import { findSession, touchSession } from './upload-session-store.ts';
 
 export type LifecycleDeps = SessionEndDeps &
   Pick<Ports, 'log'> & {

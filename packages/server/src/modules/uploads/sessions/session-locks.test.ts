@@ -5,10 +5,10 @@ import { createTestDatabase, type TestDatabase } from '../../../../test/database
 import { fillTables } from '../../../../test/fill-tables.ts';
 import { soleNode, type Node } from '../../../platform/nodes/index.ts';
 import { SessionLeases } from './session-leases.ts';
-import { createMemoryLocks, type SessionLock, type SessionLocks } from './session-locks.ts';
 import { sessionLocksContract } from './session-locks.contract.ts';
-import type { Session } from './upload-session.ts';
+import { createMemoryLocks, type SessionLock, type SessionLocks } from './session-locks.ts';
 import { endSession, insertSessions, touchSession } from './upload-session-store.ts';
+import type { Session } from './upload-session.ts';
 
 describe('locks on sessions in memory', () => {
   sessionLocksContract(async (clock) => {

@@ -1,8 +1,6 @@
 import type { Item } from '@drive/contract';
 import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { adoptBytes } from '../../../../test/api/interrupted-uploads.ts';
-import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { createTusCalls } from '../../../../test/api/tus-requests.ts';
 import {
   listBlobs,
@@ -15,6 +13,8 @@ import {
   someBytes,
   type WantedUpload,
 } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 let drive: Drive;
 let user: TestUser;

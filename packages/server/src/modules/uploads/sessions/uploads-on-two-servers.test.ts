@@ -1,8 +1,6 @@
 import { hourMs } from '@drive/base';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Drive, TestUser } from '../../../../test/drive.ts';
 import { startDriveInMemory } from '../../../../test/api/interrupted-uploads.ts';
-import { openRequest, type RawRequest } from '../../../../test/network/raw-request.ts';
 import { createTusCalls } from '../../../../test/api/tus-requests.ts';
 import {
   listBlobs,
@@ -15,6 +13,8 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
+import type { Drive, TestUser } from '../../../../test/drive.ts';
+import { openRequest, type RawRequest } from '../../../../test/network/raw-request.ts';
 
 describe.runIf(inject('databaseKind') === 'postgres')('an upload with two servers', () => {
   let a: Drive;

@@ -1,12 +1,12 @@
 import { hourMs, minuteMs } from '@drive/base';
 import { type Collection, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
-import { openRequest } from '../../../../test/network/raw-request.ts';
 import { formWith, senderApi, type Said } from '../../../../test/api/sender-api.ts';
-import { sharedApi } from '../../../../test/shared.ts';
 import { createTusCalls } from '../../../../test/api/tus-requests.ts';
 import { readUsage } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../../test/drive.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
+import { sharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;
 let owner: TestUser;

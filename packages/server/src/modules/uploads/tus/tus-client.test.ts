@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Upload, type UploadOptions } from 'tus-js-client';
-import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readStored, reserveUpload, sha256, someBytes, type Reservation } from '../../../../test/api/uploads.ts';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 
 // Tests the protocol with a third-party client.
 

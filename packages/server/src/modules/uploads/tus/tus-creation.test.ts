@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
 import { Upload, type UploadOptions } from 'tus-js-client';
-import { startDrive } from '../../../../test/drive.ts';
-import { openRequest } from '../../../../test/network/raw-request.ts';
+import { describe, expect, it } from 'vitest';
 import { createTusCalls, tusBytes } from '../../../../test/api/tus-requests.ts';
 import { refusalOf, sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { startDrive } from '../../../../test/drive.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
 import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
 
 driveForAllTests(() =>

@@ -12,8 +12,8 @@ import type { Readable } from 'node:stream';
 import type { Server } from '@tus/server';
 import type { DigestCheck } from '../bytes/body-digests.ts';
 import type { Ending } from '../bytes/receive-body.ts';
-import type { Session } from '../sessions/upload-session.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
+import type { Session } from '../sessions/upload-session.ts';
 
 /** A request of the tus protocol while @tus/server handles it. */
 export interface TusExchange {

@@ -1,6 +1,6 @@
-import { contentTypeOf } from '@drive/contract/content-types';
 import type { IncomingMessage } from 'node:http';
 import { Id, NewUpload } from '@drive/contract';
+import { contentTypeOf } from '@drive/contract/content-types';
 import { DomainError } from '../../../platform/errors.ts';
 import { parseOrThrow } from '../../../platform/http/index.ts';
 import { DigestCheck, readDigests } from '../bytes/body-digests.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openRequest } from '../../../../test/network/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../../test/api/tus-requests.ts';
 import {
   readStatus,
@@ -11,6 +10,7 @@ import {
   someBytes,
   type Reservation,
 } from '../../../../test/api/uploads.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
 import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 
 driveForEachTest();

@@ -1,11 +1,11 @@
 import { type BlobStore, StorageError } from '@drive/blobs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { startDrive } from '../../../../test/drive.ts';
-import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
-import { openRequest } from '../../../../test/network/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../../test/api/tus-requests.ts';
 import { readStatus, readStored, refusalOf, reserveUpload, sha256, someBytes } from '../../../../test/api/uploads.ts';
+import { startDrive } from '../../../../test/drive.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
 import { overriding } from '../../../../test/overriding.ts';
+import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 
 let adoptFault: Error | undefined;
 const faulty = (disk: BlobStore): BlobStore =>

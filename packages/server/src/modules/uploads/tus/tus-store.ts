@@ -1,11 +1,11 @@
 import { StorageError } from '@drive/blobs';
 import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import { notStoredYet, type Reception } from '../bytes/reception.ts';
-import { inProgress, isOpen } from '../sessions/upload-session.ts';
-import { setTusMetadata } from '../sessions/upload-session-store.ts';
+import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
+import { setTusMetadata } from '../sessions/upload-session-store.ts';
+import { inProgress, isOpen } from '../sessions/upload-session.ts';
 import { currentExchange } from './tus-exchange.ts';
 import { tusExtensions } from './tus-headers.ts';
 

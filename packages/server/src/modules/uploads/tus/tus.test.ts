@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { openRequest } from '../../../../test/network/raw-request.ts';
 import { createTusCalls, tusBytes, tusVersion } from '../../../../test/api/tus-requests.ts';
 import {
   listBlobs,
@@ -13,6 +12,7 @@ import {
   sha256,
   someBytes,
 } from '../../../../test/api/uploads.ts';
+import { openRequest } from '../../../../test/network/raw-request.ts';
 import { driveForEachTest, drive, user } from '../../../../test/use-drive.ts';
 
 driveForEachTest();

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '@drive/database';
+import { sql, type Kysely } from 'kysely';
 import { accountTables } from './base/account-tables.ts';
 import { fileTables } from './base/file-tables.ts';
 import { linkTables } from './base/link-tables.ts';

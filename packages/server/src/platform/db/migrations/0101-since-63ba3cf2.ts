@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { foldName } from '@drive/contract';
-import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '@drive/database';
+import { sql, type Kysely } from 'kysely';
 import { runStatements } from './run-statements.ts';
 
 /** Rows per query. */

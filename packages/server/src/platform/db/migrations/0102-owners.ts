@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '@drive/database';
+import { sql, type Kysely } from 'kysely';
 import { runStatements } from './run-statements.ts';
 
 /** Gives each user, and the hidden one of guests, a row in the table of owners, with the quota that was the user's. */

@@ -1,5 +1,5 @@
-import { sql, type Kysely } from 'kysely';
 import type { Dialect } from '@drive/database';
+import { sql, type Kysely } from 'kysely';
 
 /**
  * Runs SQL statements separated by semicolons, in which no semicolon is quoted. Types are those of SQLite, and `flag` for

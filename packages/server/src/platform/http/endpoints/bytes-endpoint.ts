@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
-import { admitToBytes, requireBytesCaller, type AdmissionDeps } from './admission.ts';
 import { rootOf } from '../../access/index.ts';
 import { exchangeOf } from '../exchange.ts';
+import { admitToBytes, requireBytesCaller, type AdmissionDeps } from './admission.ts';
 import type { ConfineRequest } from './key-folder.ts';
 import type { BytesExchange } from './router.ts';
 import { catchAllParam } from './routes.ts';

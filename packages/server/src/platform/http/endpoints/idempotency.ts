@@ -1,8 +1,8 @@
 import { hourMs, type Clock } from '@drive/base';
 import { limits } from '@drive/contract';
+import type { Jobs } from '@drive/jobs';
 import type { Database, Tx } from '../../db/index.ts';
 import { DomainError } from '../../errors.ts';
-import type { Jobs } from '@drive/jobs';
 import type { Secrets } from '../../secrets.ts';
 import { endedKeys, findKey, keepKey } from './idempotency-store.ts';
 import { validationFailed } from './validation.ts';

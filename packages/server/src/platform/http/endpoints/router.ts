@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { EndpointShape, KeyScope } from '@drive/contract';
 import type { Context, Handler as HonoHandler } from 'hono';
 import type * as z from 'zod';
+import type { Caller } from '../../access/index.ts';
 import type { Tx } from '../../db/index.ts';
 import type { PageToken } from './admission.ts';
-import type { Caller } from '../../access/index.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Successes<E extends EndpointShape> = {
