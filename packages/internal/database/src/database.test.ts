@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import type { Database, Reader, Tx } from './database.ts';
-import { toNumber } from './query-parts.ts';
+import { toNumber } from './rows/query-parts.ts';
 
 let handle: TestDatabase;
 let database: Database<any>;

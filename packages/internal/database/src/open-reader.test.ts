@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import { openReader, type OpenReader } from './open-reader.ts';
-import { isAmong, rowIdList } from './query-parts.ts';
+import { isAmong, rowIdList } from './rows/query-parts.ts';
 
 interface Schema {
   users: { row_id: number };

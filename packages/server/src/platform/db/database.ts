@@ -1,11 +1,13 @@
 /** The engine of `@drive/database` with the types of this program's tables. */
 import {
   anyDeleteRows,
+  defineAnyKeptCounts,
   defineAnyRow,
   openPostgres as openAnyPostgres,
   openReader as openAnyReader,
   openSqlite as openAnySqlite,
   type Database as AnyDatabase,
+  type DefineKeptCounts,
   type DefineRow,
   type DeleteRows,
   type Reader as AnyReader,
@@ -24,3 +26,4 @@ export const openPostgres = openAnyPostgres<Schema>;
 export const openReader = openAnyReader<Schema>;
 export const defineRow: DefineRow<Schema> = defineAnyRow;
 export const deleteRows: DeleteRows<Schema> = anyDeleteRows;
+export const defineKeptCounts: DefineKeptCounts<Schema> = defineAnyKeptCounts;

@@ -3,29 +3,40 @@
  * its drivers are in `@drive/database`.
  */
 export {
+  allRows,
   checkSqliteFile,
   compileOnce,
   computed,
   converted,
   countRows,
+  createLastUse,
+  createTally,
   deleteInBatches,
   findLostRow,
   flag,
   isAfter,
   isAmong,
+  isMiscounted,
   jsonRows,
   listLostRows,
+  movePartitions,
   openRawSqlite,
   removeLostRow,
+  restOf,
   rowIdList,
   toNumber,
+  type Counted,
   type Dialect,
+  type LastUse,
+  type LastUseOptions,
   type LostRow,
   type ReaderSource,
   type RowOf,
   type SqliteOptions,
+  type TalliedPiece,
 } from '@drive/database';
 export {
+  defineKeptCounts,
   defineRow,
   deleteRows,
   openPostgres,
@@ -36,9 +47,7 @@ export {
   type RowBatch,
   type Tx,
 } from './database.ts';
-export { allRows, defineKeptCounts, isMiscounted, type Counted } from './kept-counts.ts';
 export type { Flag, ItemState, OwnerKind, Schema } from './schema.ts';
-export { createLastUse, type LastUse, type LastUseOptions } from './last-use.ts';
 export { DataDirectoryInUseError, lockDataDirectory, lockFileName } from './data-directory-lock.ts';
 export {
   createMigrationsTable,
@@ -50,5 +59,3 @@ export {
   type Migration,
   type MigrationOutcome,
 } from './migrate.ts';
-export { movePartitions, restOf } from './partitions.ts';
-export { createTally, type TalliedPiece } from './tally.ts';

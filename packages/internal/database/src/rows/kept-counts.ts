@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Database, Reader } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Database, Reader } from '../database.ts';
 
 const PAGE_ROWS = 1000;
 
@@ -26,8 +25,8 @@ export const isMiscounted = ({ kept, counted }: Counted<object>): boolean =>
 
 /** Columns of a table with the number of rows of another table that belong to a row. */
 export interface KeptCounts {
-  listMiscounted(reader: Reader): AsyncGenerator<MiscountedRow>;
-  recount(database: Pick<Database, 'write'>, rowId: number): Promise<void>;
+  listMiscounted(reader: Reader<any>): AsyncGenerator<MiscountedRow>;
+  recount(database: Pick<Database<any>, 'write'>, rowId: number): Promise<void>;
 }
 
 export interface MiscountedRow extends Counted<Readonly<Record<string, number>>> {
@@ -36,17 +35,22 @@ export interface MiscountedRow extends Counted<Readonly<Record<string, number>>>
 }
 
 /** `counted` maps each column to the SQL that computes it for the row `s`; `where` selects the rows `s` to check. */
-export function defineKeptCounts<Table extends keyof Schema>(
+export type DefineKeptCounts<Schema> = <Table extends keyof Schema & string>(
   table: Table,
   counted: Readonly<Partial<Record<keyof Schema[Table] & string, RawBuilder<unknown>>>>,
   where: RawBuilder<unknown>,
-): KeptCounts {
-  const columns: readonly (readonly [string, RawBuilder<unknown>])[] = Object.entries(counted);
+) => KeptCounts;
+
+/** Typed by the schema of a program: `export const defineKeptCounts: DefineKeptCounts<Schema> = defineAnyKeptCounts`. */
+export const defineAnyKeptCounts: DefineKeptCounts<any> = (table, counted, where) => {
+  const columns: readonly (readonly [string, RawBuilder<unknown>])[] = Object.entries(
+    counted as Readonly<Record<string, RawBuilder<unknown>>>,
+  );
   const pick = (row: Record<string, number>, prefix: string): Record<string, number> =>
     Object.fromEntries(columns.map(([name]) => [name, row[prefix + name] ?? 0]));
 
   async function listPage(
-    reader: Reader,
+    reader: Reader<any>,
     { after, limit }: { readonly after: number; readonly limit: number },
   ): Promise<MiscountedRow[]> {
     const { rows } = await sql<Record<string, number>>`
@@ -75,4 +79,4 @@ export function defineKeptCounts<Table extends keyof Schema>(
       );
     },
   };
-}
+};

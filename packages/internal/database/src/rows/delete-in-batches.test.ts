@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
-import type { Tx } from './database.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import type { Tx } from '../database.ts';
 import { anyDeleteRows, deleteInBatches, type DeleteRows } from './delete-in-batches.ts';
 
 interface Schema {

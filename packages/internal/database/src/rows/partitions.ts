@@ -1,21 +1,18 @@
 import { dayMs } from '@drive/base';
 import { sql } from 'kysely';
-import type { Database, Tx } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { Database, Tx } from '../database.ts';
 
 /** Partitions are added this long ahead, so that a database which refuses one for a while has others. */
 const DAYS_AHEAD = 7;
 
 /**
- * Tables of Postgres whose rows are stored in a partition for each day (UTC) of `created_at`, named `events_20260131`,
- * and in `events_rest` if the day has none. Dropping a partition takes milliseconds, whatever its size.
+ * Adds the partitions of the next days, and drops those whose last row is older than `before` (epoch milliseconds). A
+ * partitioned table of Postgres, such as `events`, stores its rows in a partition for each day (UTC) of `created_at`, named
+ * `events_20260131`, and in `events_rest` if the day has none. Dropping a partition takes milliseconds, whatever its size.
  */
-export type PartitionedTable = keyof Schema & 'events';
-
-/** Adds the partitions of the next days, and drops those whose last row is older than `before` (epoch milliseconds). */
 export async function movePartitions(
-  database: Pick<Database, 'write'>,
-  table: PartitionedTable,
+  database: Pick<Database<any>, 'write'>,
+  table: string,
   { now, before }: { readonly now: number; readonly before: number },
 ): Promise<void> {
   const today = Math.floor(now / dayMs);
@@ -34,12 +31,12 @@ export async function movePartitions(
 }
 
 /** Rows of the days without a partition, for a sweep. */
-export const restOf = (table: PartitionedTable) => sql.table(`${table}_rest`);
+export const restOf = (table: string) => sql.table(`${table}_rest`);
 
 const nameOf = (table: string, day: number): string =>
   `${table}_${new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '')}`;
 
-async function listDays(tx: Tx, table: string): Promise<number[]> {
+async function listDays(tx: Tx<any>, table: string): Promise<number[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_inherits as i join pg_class as c on c.oid = i.inhrelid
     where i.inhparent = cast(${table} as regclass)`.execute(tx);
@@ -54,11 +51,11 @@ async function listDays(tx: Tx, table: string): Promise<number[]> {
  * a partition, Postgres reads all of the rest, while every writer waits, unless a constraint says that the rest has no row
  * of the partition. Checking that constraint reads the rest, too, but writers go on.
  */
-async function addDay(database: Pick<Database, 'write'>, table: PartitionedTable, day: number): Promise<void> {
+async function addDay(database: Pick<Database<any>, 'write'>, table: string, day: number): Promise<void> {
   const [from, to] = [day * dayMs, (day + 1) * dayMs];
   const rest = restOf(table);
   const without = sql.id(`${table}_rest_without`);
-  const inTurn = (work: (tx: Tx) => Promise<unknown>) =>
+  const inTurn = (work: (tx: Tx<any>) => Promise<unknown>) =>
     database.write(async (tx) => {
       await tx.lock(`partitions of ${table}`);
       return work(tx);
@@ -86,4 +83,4 @@ async function addDay(database: Pick<Database, 'write'>, table: PartitionedTable
 }
 
 /** Both changes need a lock that all writers of the table would queue behind. A job repeats what fails. */
-const waitBriefly = (tx: Tx): Promise<unknown> => sql`set local lock_timeout = '2s'`.execute(tx);
+const waitBriefly = (tx: Tx<any>): Promise<unknown> => sql`set local lock_timeout = '2s'`.execute(tx);

@@ -1,5 +1,5 @@
 import type { Compilable, CompiledQuery, Kysely } from 'kysely';
-import type { Reader } from './database.ts';
+import type { Reader } from '../database.ts';
 
 /** Placeholder for a value while a query is built. Throws if the query computes with it. */
 class Slot {

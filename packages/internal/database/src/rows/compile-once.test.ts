@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
+import { openTestDatabase, type TestDatabase } from '../../test/test-database.ts';
+import type { Reader, Tx } from '../database.ts';
 import { compileOnce } from './compile-once.ts';
-import type { Reader, Tx } from './database.ts';
 
 interface Schema {
   counted_downloads: { nonce: string; expires_at: number };

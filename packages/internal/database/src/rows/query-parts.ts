@@ -1,6 +1,6 @@
 import type { SortKeys } from '@drive/base';
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Dialect } from './database.ts';
+import type { Dialect } from '../database.ts';
 
 /** True without keys. A row value comparison uses an index on the columns in both databases. */
 export const isAfter = (

@@ -1,5 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely';
-import type { Database, Tx } from './database.ts';
+import type { Database, Tx } from '../database.ts';
 
 /** A transaction stays below 5 ms also for a table with four indexes: 500 rows of such a table took 17 ms. */
 const BATCH_ROWS = 100;
