@@ -18,7 +18,9 @@ const CALLS = {
   webdav: ['uploads', 'downloads', 'files', 'accounts'],
   files: ['accounts'],
   'api-keys': ['accounts'],
-  webhooks: ['accounts'],
+  live: ['accounts'],
+  webhooks: ['live', 'accounts'],
+  changes: ['live', 'files'],
   'web-app': ['accounts'],
 };
 

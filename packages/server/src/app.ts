@@ -34,7 +34,7 @@ export interface App {
   idle(): Promise<void>;
   /** Makes `/readyz` answer 503, so that load balancers send no more requests; the others are answered as before. */
   drain(): void;
-  /** Closes open event streams. Call first during shutdown; they would otherwise keep it waiting. */
+  /** Closes open event streams and answers held requests. Call first during shutdown; they would otherwise keep it waiting. */
   endStreams(): void;
   /** For tests: sends due deliveries; returns whether there were any. */
   drainWebhooks(): Promise<boolean>;
@@ -56,7 +56,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     passing: ports.node.isAlone ? memory : withMemory(createRowRateStore(rows, 'call_windows'), memory),
     persistent: createRowRateStore(rows, 'rate_windows'),
   };
-  const { search, routed } = createModules(ports, config, { ...options, rateStores });
+  const { search, live, routed } = createModules(ports, config, { ...options, rateStores });
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
   sweepFailedJobs({ jobs });
@@ -103,7 +103,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       await shares.idle();
     },
     drain: () => service.drain(),
-    endStreams: () => webhooks.endStreams(),
+    endStreams: () => live.stop(),
     drainWebhooks: () => webhooks.drain(),
     start: async () => {
       uploads.start();
@@ -112,7 +112,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       service.start();
     },
     stop: async () => {
-      webhooks.endStreams();
+      live.stop();
       await http.idle();
       await shares.idle();
       await webhooks.stop();

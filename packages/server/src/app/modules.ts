@@ -11,6 +11,7 @@ import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
 import { Guests } from '../modules/guests/index.ts';
+import { LiveReaders } from '../modules/live/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createReports } from '../modules/reports/index.ts';
@@ -43,16 +44,19 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
   readonly sendsOnlyWhenDrained?: boolean;
 }
 
-/** Modules in `routed` have routes; `search` has none, but must be stopped. */
+/** Modules in `routed` have routes; `search` and `live` have none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
   const owned = createOwnedModules(ports, config, options, (tx, found) => admin.virusFound(tx, found));
   const { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, proofings, pastes } = links;
+  const live = new LiveReaders(ports);
+  accounts.directory.onSuspended((userId) => live.wake(userId));
   const webhooks = createWebhooks({
     ...ports,
     mails,
     accounts,
+    live,
     featureLimiter,
     config: {
       retrySeconds: config.webhookRetrySeconds,
@@ -90,6 +94,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
 
   return {
     search,
+    live,
     routed: { accounts, apiKeys, files, uploads, ...links, webdav, webhooks, admin, audit, service, webApp },
   };
 }

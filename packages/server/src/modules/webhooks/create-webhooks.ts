@@ -3,6 +3,7 @@ import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
+import type { LiveReaders } from '../live/index.ts';
 import { fanOut } from './event-fan-out.ts';
 import { EventStreams } from './event-stream.ts';
 import type { AttemptDeps } from './webhook-attempt.ts';
@@ -16,6 +17,7 @@ import { listWebhookRows, markDeleted } from './webhook-store.ts';
 export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'passwords' | 'images'> & {
   readonly mails: Mails;
   readonly accounts: Accounts;
+  readonly live: LiveReaders;
   readonly featureLimiter: FeatureLimiter;
   readonly config: {
     /** Seconds before the second and each later attempt. */
@@ -31,8 +33,6 @@ export interface Webhooks {
   /** Deletes the webhooks of a deleted account (users.row_id). Idempotent, because it resumes after a crash. */
   eraseOwner(userId: number): Promise<void>;
   start(): void;
-  /** Closes open event streams. Call first during shutdown; they would otherwise keep it waiting. */
-  endStreams(): void;
   stop(): Promise<void>;
   /** For tests: sends everything that is due by the clock. Returns whether there was anything. */
   drain(): Promise<boolean>;
@@ -56,7 +56,6 @@ export function createWebhooks(given: WebhooksDeps): Webhooks {
   const wake = (webhookRowId: number): void => scheduler.wake(webhookRowId);
   fanOut(deps, wake);
   const streams = new EventStreams(deps);
-  deps.accounts.directory.onSuspended((userId) => streams.wake(userId));
   return {
     routes: (router) => mountWebhooks(router, { ...deps, streams, wake }),
     eraseOwner: async (userId) => {
@@ -67,7 +66,6 @@ export function createWebhooks(given: WebhooksDeps): Webhooks {
         });
     },
     start: () => scheduler.start(),
-    endStreams: () => streams.stop(),
     stop: () => scheduler.stop(),
     drain: () => scheduler.drain(),
   };

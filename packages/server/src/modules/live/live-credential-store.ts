@@ -3,13 +3,13 @@ import type { Caller } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
-export type StreamCredential = Pick<Caller, 'kind' | 'credentialId'>;
+export type LiveCredential = Pick<Caller, 'kind' | 'credentialId'>;
 
 /** Credentials in one statement, far below the limit of parameters. */
 const BATCH = 1000;
 
 /** Returns the credentials that are valid: keys not revoked or expired, sessions not ended or expired, of accounts not disabled. */
-export async function findValid<C extends StreamCredential>(
+export async function findValid<C extends LiveCredential>(
   reader: Reader,
   credentials: readonly C[],
   now: number,
