@@ -34,6 +34,7 @@ const ENGINE = {
   database: ['base', 'program', 'group-commit'],
   jobs: ['base', 'metrics', 'database'],
   'node-http': ['base'],
+  'rate-limits': ['base', 'database', 'jobs'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

@@ -16,7 +16,6 @@ const databaseFolders = [
   'platform/nodes',
   'programs/copies',
 ];
-const rateStoreTest = 'src/platform/limits/rate-store.test.ts';
 /** … except for tests of SQLite alone. */
 const sqliteTests = ['power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
@@ -132,7 +131,7 @@ export default defineConfig({
           ...project(
             'server-postgres',
             'packages/server',
-            [...databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`), rateStoreTest],
+            databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
             // Browser tests do not depend on the database.
             [browserTests, s3Tests, 'src/platform/db/data-directory-lock.test.ts'],
           ),
@@ -146,7 +145,7 @@ export default defineConfig({
           ...project(
             'internal-postgres',
             'packages/internal',
-            ['{database,jobs}/src/**/*.test.ts'],
+            ['{database,jobs,rate-limits}/src/**/*.test.ts'],
             sqliteTests.map((name) => `database/src/${name}.test.ts`),
           ),
           globalSetup: [postgresSetup],

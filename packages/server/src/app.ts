@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBaseUrl, secondMs } from '@drive/base';
 import { sweepFailedJobs } from '@drive/jobs';
+import { createMemoryRateStore, createRowRateStore, withMemory } from '@drive/rate-limits';
 import { createModules, type ModulesOptions } from './app/modules.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
@@ -10,7 +11,6 @@ import { type Text } from './pages/language.ts';
 import { errorPage } from './pages/refusal-pages.tsx';
 import { createActivity } from './platform/activity.ts';
 import { type AnswerCheck, createCursors, Http, createIdempotency, createRateLimits } from './platform/http/index.ts';
-import { createMemoryRateStore, createRowRateStore, withMemory } from './platform/limits/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';
 
 export type { Account };

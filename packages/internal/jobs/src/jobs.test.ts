@@ -2,8 +2,8 @@ import { dayMs, hourMs, type Log, minuteMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { anyDeleteRows, type Database, type DeleteRows } from '@drive/database';
 import { openTestDatabase, type TestDatabase } from '@drive/database/test';
-import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createJobsTable } from '../test/index.ts';
 import { JobQueue } from './job-queue.ts';
 import type { JobsSchema } from './jobs-schema.ts';
 import type { JobDefinition, Jobs, JobType } from './jobs.ts';
@@ -25,7 +25,7 @@ beforeEach(async () => {
     'create table captchas (id text primary key, expires_at bigint not null)',
     'create table nonces (nonce text primary key, expires_at bigint not null)',
   );
-  await createTable();
+  await createJobsTable(handle.database);
   clock = createTestClock();
   logged = [];
 });
@@ -34,18 +34,6 @@ afterEach(async () => {
   for (const database of opened.splice(0)) await database.close();
   await handle.close();
 });
-
-/** As the migrations of the server create it. */
-async function createTable(): Promise<void> {
-  const rowId = handle.database.dialect === 'postgres' ? 'bigint generated always as identity' : 'integer';
-  await handle.database.write(async (tx) => {
-    await sql`create table jobs (
-      row_id ${sql.raw(rowId)} primary key, type text not null, key text, payload text not null, run_at bigint not null,
-      attempts integer not null default 0, claimed_by text, created_at bigint not null, failed_at bigint,
-      last_error text, id text)`.execute(tx);
-    await sql`create unique index jobs_key on jobs (key) where key is not null and failed_at is null`.execute(tx);
-  });
-}
 
 const note =
   (level: string) =>

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { dayMs, hourMs, secondMs } from '@drive/base';
 import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/contract';
+import { createItemBudget, type RateStores } from '@drive/rate-limits';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
@@ -22,12 +23,7 @@ import { WebApp } from '../modules/web-app/index.ts';
 import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
-import {
-  createFeatureLimiter,
-  createItemBudget,
-  type FeatureBudgets,
-  type RateStores,
-} from '../platform/limits/index.ts';
+import { createFeatureLimiter, type FeatureBudgets } from '../platform/limits/index.ts';
 import type { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';

@@ -4,6 +4,7 @@ import { createBaseUrl, type LogFields, type LogLevel, systemRandom } from '@dri
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
 import type { HttpServer } from '@drive/node-http';
+import { createMemoryRateStore } from '@drive/rate-limits';
 import type { Caller } from '../../src/platform/access/index.ts';
 import { createActivity } from '../../src/platform/activity.ts';
 import {
@@ -17,7 +18,6 @@ import {
   type Router,
   type ServerOptions,
 } from '../../src/platform/http/index.ts';
-import { createMemoryRateStore } from '../../src/platform/limits/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createAnswerCheck } from './answer-check.ts';
 

@@ -4,6 +4,7 @@ import { type BlobStore, MemoryBlobs } from '@drive/blobs';
 import type { Item, MoveResult } from '@drive/contract';
 import { JobQueue, type Jobs } from '@drive/jobs';
 import { noMetrics } from '@drive/metrics';
+import { noItemBudget } from '@drive/rate-limits';
 import type { Images } from '@drive/thumbnails';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
@@ -14,7 +15,6 @@ import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
 import { insertOwner } from '../../src/platform/access/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
-import { noItemBudget } from '../../src/platform/limits/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 

@@ -1,4 +1,5 @@
 import type { JobsTable } from '@drive/jobs';
+import type { RateWindowsTable } from '@drive/rate-limits';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -37,7 +38,6 @@ import type {
   Events,
   IdempotencyKeys,
   Nodes,
-  RateWindows,
   StatisticsSamples,
   StagedUploads,
 } from './schema/platform-tables.ts';
@@ -109,8 +109,8 @@ export interface Schema {
   webhook_deliveries: WebhookDeliveries; // webhooks
   webhook_attempts: WebhookAttempts; // webhooks
   idempotency_keys: IdempotencyKeys; // platform/http
-  rate_windows: RateWindows; // platform/limits
-  call_windows: RateWindows; // platform/limits
+  rate_windows: RateWindowsTable; // internal/rate-limits
+  call_windows: RateWindowsTable; // internal/rate-limits
   drive_settings: DriveSettings; // platform/nodes
   nodes: Nodes; // platform/nodes
   statistics_samples: StatisticsSamples; // service

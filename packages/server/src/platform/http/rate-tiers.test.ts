@@ -1,10 +1,11 @@
 import { createTestClock } from '@drive/base/test';
 import { endpoint } from '@drive/contract';
+import { createMemoryRateStore, FixedWindow, type RateStore } from '@drive/rate-limits';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { startHttp, type HttpTest } from '../../../test/network/http.ts';
 import { DomainError } from '../errors.ts';
-import { createFeatureLimiter, createMemoryRateStore, FixedWindow, type RateStore } from '../limits/index.ts';
+import { createFeatureLimiter } from '../limits/index.ts';
 import type { Router } from './endpoints/router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };

@@ -1,7 +1,7 @@
 import { secondMs } from '@drive/base';
 import { featureLimits, type FeatureLimit, type FeatureLimitSpec } from '@drive/contract';
+import type { RateStores, RateWindow } from '@drive/rate-limits';
 import { DomainError } from '../errors.ts';
-import type { RateStores, RateWindow } from './rate-store.ts';
 
 /**
  * Limits on single features (`featureLimits` of the contract), in addition to the rate tiers of all requests. Not for

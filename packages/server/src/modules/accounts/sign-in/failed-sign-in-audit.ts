@@ -1,7 +1,7 @@
 import { hourMs, minuteMs } from '@drive/base';
+import { FixedWindow } from '@drive/rate-limits';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
-import { FixedWindow } from '../../../platform/limits/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 
 /** Entries are limited per account, so that one account cannot crowd out others, and in total, to protect the disk. */

@@ -1,4 +1,4 @@
-import type { ItemBudget } from '../../../platform/limits/index.ts';
+import type { ItemBudget } from '@drive/rate-limits';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { countTrees, type TreesToCount } from './tree-count-store.ts';
 

@@ -13,14 +13,6 @@ export interface IdempotencyKeys {
   created_at: number;
 }
 
-/** Calls of one key in one window of a rate limit. A row past its end counts as none. */
-export interface RateWindows {
-  /** Keyed, because the counted value is an IP or email address. */
-  key_hash: string;
-  used: number;
-  ends_at: number;
-}
-
 /** Values that all servers of the database share. */
 export interface DriveSettings {
   /**

@@ -1,13 +1,14 @@
-import type { Clock } from '@drive/base';
+import type { Clock, Secrets } from '@drive/base';
+import { anyDeleteRows, type Database, type DeleteRows, type Reader, type Tx } from '@drive/database';
 import type { Jobs } from '@drive/jobs';
-import { type Database, deleteRows, type Reader, type Tx } from '../db/index.ts';
-import type { Secrets } from '../secrets.ts';
+import type { RateLimitsSchema } from './rate-limits-schema.ts';
 import type { WindowState, RateStore, RateWindow } from './rate-store.ts';
 
 export interface RowRateStoreDeps {
-  readonly database: Database;
+  /** A database whose schema includes `RateLimitsSchema`. */
+  readonly database: Database<any>;
   readonly clock: Clock;
-  readonly secrets: Secrets;
+  readonly secrets: Secrets<'rate-window'>;
   readonly jobs: Jobs;
   readonly sweepMs: number;
 }
@@ -18,8 +19,9 @@ interface Row {
   readonly ends_at: number;
 }
 
-/** `rate_windows` survives every restart; a crash of Postgres empties `call_windows`, which is unlogged. */
-type RateTable = 'rate_windows' | 'call_windows';
+type RateTable = keyof RateLimitsSchema;
+
+const deleteRows: DeleteRows<RateLimitsSchema> = anyDeleteRows;
 
 /**
  * Counts in a table, so that all processes on one database share the count. Keys are stored as keyed hashes: the table
@@ -79,7 +81,12 @@ export function createRowRateStore(
   };
 }
 
-const findLive = (table: RateTable, reader: Reader, keyHash: string, now: number): Promise<Row | undefined> =>
+const findLive = (
+  table: RateTable,
+  reader: Reader<RateLimitsSchema>,
+  keyHash: string,
+  now: number,
+): Promise<Row | undefined> =>
   reader
     .selectFrom(table)
     .select(['used', 'ends_at'])
@@ -90,7 +97,7 @@ const findLive = (table: RateTable, reader: Reader, keyHash: string, now: number
 /** undefined if the window of now has not so much left. */
 const upsert = (
   table: RateTable,
-  tx: Tx,
+  tx: Tx<RateLimitsSchema>,
   keyHash: string,
   fresh: Row,
   limit: number,

@@ -1,5 +1,4 @@
-import { hourMs, minuteMs } from '@drive/base';
-import { DomainError } from '../errors.ts';
+import { DomainError, hourMs, minuteMs } from '@drive/base';
 import type { RateStores, RateWindow, WindowState } from './rate-store.ts';
 
 /** Work on items per user. Not for use inside `database.write`: draw first, then write. */
@@ -14,7 +13,7 @@ export interface ItemBudget {
 export const noItemBudget: ItemBudget = { draw: () => Promise.resolve() };
 
 /**
- * DRIVE_ITEMS_PER_MINUTE; 0: no limit. Work that exceeds a whole minute is possible if nothing was drawn in its minute. It
+ * `perMinute` 0: no limit. Work that exceeds a whole minute is possible if nothing was drawn in its minute. It
  * takes that minute's budget and counts in full in that of the hour, so that large work does not cost less.
  */
 export function createItemBudget({ passing }: RateStores, perMinute: number): ItemBudget {

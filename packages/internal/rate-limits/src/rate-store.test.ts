@@ -1,10 +1,10 @@
-import { systemRandom } from '@drive/base';
+import { createSecrets, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
-import { JobQueue, type Jobs } from '@drive/jobs';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
-import { startDrive } from '../../../test/drive.ts';
-import { createSecrets } from '../secrets.ts';
+import { openTestDatabase, type TestDatabase } from '@drive/database/test';
+import { JobQueue, type Jobs, type JobsSchema } from '@drive/jobs';
+import { createJobsTable } from '@drive/jobs/test';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { RateLimitsSchema } from './rate-limits-schema.ts';
 import { rateStoreContract } from './rate-store.contract.ts';
 import { createMemoryRateStore, type RateStore } from './rate-store.ts';
 import { createRowRateStore } from './row-rate-store.ts';
@@ -14,9 +14,12 @@ describe('a rate store in memory', () => {
 });
 
 describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the rows of %s', (table) => {
-  let test: TestDatabase;
+  let test: TestDatabase<RateLimitsSchema & JobsSchema>;
   beforeAll(async () => {
-    test = await createTestDatabase();
+    test = await openTestDatabase(
+      `create table ${table} (key_hash text primary key, used integer not null, ends_at bigint not null)`,
+    );
+    await createJobsTable(test.database);
   });
   afterAll(() => test.close());
   afterEach(() => test.database.write((tx) => tx.deleteFrom(table).execute()));
@@ -26,7 +29,7 @@ describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the ro
   const createStore = (clock: TestClock): { readonly store: RateStore; readonly jobs: Jobs } => {
     const { database } = test;
     const jobs = new JobQueue({ database, clock, random: systemRandom, log: silent, runsOnlyWhenDrained: true });
-    const secrets = createSecrets(Buffer.alloc(32, 7));
+    const secrets = createSecrets<'rate-window'>(Buffer.alloc(32, 7), 'test');
     return { jobs, store: createRowRateStore({ database, clock, secrets, jobs, sweepMs: 3_600_000 }, table) };
   };
   const rows = () => test.database.reader.selectFrom(table).selectAll().execute();
@@ -59,39 +62,5 @@ describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the ro
     expect(await rows()).toMatchObject([{ used: 1 }]);
     expect((await store.peek(window, 'new')).remaining).toBe(2);
     await jobs.stop();
-  });
-});
-
-describe.runIf(inject('databaseKind') === 'postgres')('several servers', () => {
-  const limit = 20;
-
-  it('admit together exactly the limit of each tier, and tell the same remaining calls', async () => {
-    const settings = { RATE_APIKEY: String(limit), RATE_AUTH: String(limit) };
-    const drive = await startDrive({ settings });
-    const user = await drive.createUser();
-    const servers = [drive, await drive.startAnother(), await drive.startAnother()];
-    const statusesOf = async (call: (server: typeof drive) => Promise<Response>) => {
-      const calls = Array.from({ length: 2 * limit }, (_, index) => call(servers[index % servers.length] ?? drive));
-      return (await Promise.all(calls)).map(({ status }) => status);
-    };
-    const withKey = await statusesOf((server) => server.fetch('/api/files', { key: user.key }));
-    expect(withKey.filter((status) => status === 200)).toHaveLength(limit);
-    expect(withKey.filter((status) => status === 429)).toHaveLength(limit);
-
-    const json = { email: 'nobody@example.com', password: 'a guess' };
-    // One after the other: passwords that wait to be checked have a limit of their own.
-    const signIns = [];
-    for (let turn = 0; turn < 2 * limit; turn += 1) {
-      const server = servers[turn % servers.length] ?? drive;
-      signIns.push((await server.fetch('/api/auth/login', { method: 'POST', json })).status);
-    }
-    expect(signIns.filter((status) => status === 429)).toHaveLength(limit);
-
-    drive.clock.advance(60_000);
-    const remaining = [];
-    for (const server of servers)
-      remaining.push((await server.fetch('/api/files', { key: user.key })).headers.get('x-ratelimit-remaining'));
-    expect(remaining).toEqual([limit - 1, limit - 2, limit - 3].map(String));
-    await drive.close();
   });
 });
