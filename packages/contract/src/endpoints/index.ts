@@ -1,7 +1,7 @@
-import * as adminAudit from './admin-audit-endpoints.ts';
-import * as adminContent from './admin-content-endpoints.ts';
-import * as adminServer from './admin-server-endpoints.ts';
-import * as adminUsers from './admin-users-endpoints.ts';
+import * as adminAudit from './admin/admin-audit-endpoints.ts';
+import * as adminContent from './admin/admin-content-endpoints.ts';
+import * as adminServer from './admin/admin-server-endpoints.ts';
+import * as adminUsers from './admin/admin-users-endpoints.ts';
 import * as anonymous from './anonymous-endpoints.ts';
 import * as apiKeys from './api-keys-endpoints.ts';
 import * as archives from './archives-endpoints.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { mailLimits } from '../feature-limits.ts';
-import { Invite, InvitePage, NewInvite } from '../schemas/accounts-schemas.ts';
-import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../schemas/admin-users-schemas.ts';
-import { Id, pageQuery, QueryBoolean, text } from '../schemas/primitives.ts';
+import { endpoint } from '../../endpoint.ts';
+import { mailLimits } from '../../feature-limits.ts';
+import { Invite, InvitePage, NewInvite } from '../../schemas/accounts-schemas.ts';
+import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../../schemas/admin-users-schemas.ts';
+import { Id, pageQuery, QueryBoolean, text } from '../../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 const byId = { ...admin, params: z.object({ id: Id }), unknownParam: 'user_not_found' } as const;

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { featureLimits } from '../feature-limits.ts';
-import { limits } from '../limits.ts';
-import { AdminSetting, NewTestMail, StatsHistory, TestMail } from '../schemas/admin-server-schemas.ts';
-import { QueryPositive } from '../schemas/primitives.ts';
+import { endpoint } from '../../endpoint.ts';
+import { featureLimits } from '../../feature-limits.ts';
+import { limits } from '../../limits.ts';
+import { AdminSetting, NewTestMail, StatsHistory, TestMail } from '../../schemas/admin-server-schemas.ts';
+import { QueryPositive } from '../../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 

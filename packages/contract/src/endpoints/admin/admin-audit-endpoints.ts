@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
-import { AuditPage, auditActions } from '../schemas/audit-schemas.ts';
-import { Id, pageQuery, QueryTime } from '../schemas/primitives.ts';
+import { endpoint } from '../../endpoint.ts';
+import { limits } from '../../limits.ts';
+import { AuditPage, auditActions } from '../../schemas/audit-schemas.ts';
+import { Id, pageQuery, QueryTime } from '../../schemas/primitives.ts';
 
 export const listAudit = endpoint({
   id: 'listAudit',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint } from '../endpoint.ts';
-import { limits } from '../limits.ts';
+import { endpoint } from '../../endpoint.ts';
+import { limits } from '../../limits.ts';
 import {
   AdminFile,
   AdminFilePage,
@@ -9,8 +9,8 @@ import {
   AdminStats,
   JobState,
   QuarantineChange,
-} from '../schemas/admin-content-schemas.ts';
-import { Id, pageQuery, QueryBoolean, text } from '../schemas/primitives.ts';
+} from '../../schemas/admin-content-schemas.ts';
+import { Id, pageQuery, QueryBoolean, text } from '../../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
 const byFile = { ...admin, params: z.object({ id: Id }), unknownParam: 'file_not_found' } as const;
