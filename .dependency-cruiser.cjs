@@ -24,7 +24,10 @@ const CALLS = {
   'web-app': ['accounts'],
 };
 
-/** What a package of the engine may import; the other packages in packages/internal import none of each other. */
+/**
+ * What a package of the engine may import; the other packages in packages/internal import none of each other. Those that
+ * may import the contract are kits of the server (ADR 111).
+ */
 const ENGINE = {
   base: [],
   program: ['base'],
@@ -35,6 +38,9 @@ const ENGINE = {
   jobs: ['base', 'metrics', 'database'],
   'node-http': ['base'],
   'rate-limits': ['base', 'database', 'jobs'],
+  branding: ['base'],
+  access: ['base', 'contract'],
+  mail: ['base', 'branding', 'contract', 'design-tokens'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };
@@ -60,7 +66,10 @@ const engineRules = Object.entries(ENGINE).map(([name, below]) => ({
   comment: `${name} may import ${below.join(', ') || 'no other package'}`,
   severity: 'error',
   from: { path: `^packages/internal/${name}/` },
-  to: { path: '^packages/', pathNot: `^packages/internal/(${[name, ...below].join('|')})/` },
+  to: {
+    path: '^packages/',
+    pathNot: `^packages/(internal/(${[name, ...below].join('|')})${below.includes('contract') ? '|contract' : ''})/`,
+  },
 }));
 
 /** @type {import('dependency-cruiser').IConfiguration} */

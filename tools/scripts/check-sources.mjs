@@ -46,8 +46,6 @@ const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/sign-in
 /** A name of the API as the content or the label of an element. */
 const SHOWS_RAW_NAME =
   /^\s*\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}$|\b(?:alt|aria-label)=\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}/m;
-/** The one rule of access. */
-const COMPARES_OWNERS = /^packages\/server\/src\/platform\/access\//;
 const IS_OWNER = /^(?:owner_?id|ownerRowId)$/i;
 const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
 const BOUNDED = /^packages\/(contract|server)\//;
@@ -111,9 +109,8 @@ for (const path of files) {
     )
   )
     report(path, 'sets a cookie: createLinkCookies() scopes it to the paths of its link');
-  if (!COMPARES_OWNERS.test(path))
-    for (const comparison of ownerComparisons(path, text))
-      report(path, `${comparison}: mayDo() of platform/access is the only place that compares an owner with a caller`);
+  for (const comparison of ownerComparisons(path, text))
+    report(path, `${comparison}: mayDo() of @drive/access is the only place that compares an owner with a caller`);
   if (MIGRATES.test(path)) continue;
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   if (!IS_STORE.test(path) && QUERIES.test(code)) report(path, 'SQL outside a store: move it to a <thing>-store.ts');

@@ -1,6 +1,6 @@
+import { MailRefusedError } from '@drive/mail';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { MailRefusedError } from '../../server/src/platform/mail/index.ts';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { faultsOf, noticed, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
 

@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startSmtp } from '@drive/mail/test';
 import { DriveClient } from '@drive/sdk';
 import { png } from '@drive/thumbnails/test';
 import { afterAll, expect, it } from 'vitest';
-import { startSmtp } from '../../../packages/server/test/network/smtp.ts';
 import { createKey, drive, freshMachine } from '../programs.ts';
 import { clientInTurn, clientOf, describeCluster } from './describe-cluster.ts';
 

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { createLog, hourMs, systemClock } from '@drive/base';
 import { StorageError, type BlobStore } from '@drive/blobs';
 import { endpoints, errorStatus, type EndpointShape } from '@drive/contract';
+import { createSmtpMailer } from '@drive/mail';
+import { startSmtp, type TestSmtp } from '@drive/mail/test';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { putBytes, reserveUpload } from '../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { startReceiver, toReceivers } from '../../test/network/receivers.ts';
-import { startSmtp, type TestSmtp } from '../../test/network/smtp.ts';
 import { overriding } from '../../test/overriding.ts';
 import { sharedApi } from '../../test/shared.ts';
 import { linkPath } from '../platform/link-path.ts';
-import { createSmtpMailer } from '../platform/mail/index.ts';
 
 /** A marker in all data that the log must not contain, in any case and percent-encoded. */
 const planted = 'zq7planted';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Instance } from '@drive/branding';
 import { accentTokens, designTokens } from '@drive/design-tokens';
-import type { Instance } from '../platform/instance.ts';
 
 export interface Style {
   readonly text: string;

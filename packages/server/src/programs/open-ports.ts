@@ -16,8 +16,10 @@ import {
   systemRandom,
 } from '@drive/base';
 import { createBallast, createFreeSpace, removeBallast } from '@drive/blobs';
+import { openInstance } from '@drive/branding';
 import { normalizeText } from '@drive/contract';
 import { JobQueue } from '@drive/jobs';
+import { createOutboxMailer, createSmtpMailer, type Mailer } from '@drive/mail';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { BcryptHasher } from '@drive/passwords';
 import { WorkerImages } from '@drive/thumbnails';
@@ -27,9 +29,7 @@ import { createAudit } from '../platform/audit/index.ts';
 import { createClientFiles } from '../platform/client-files.ts';
 import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
-import { openInstance } from '../platform/instance.ts';
 import { linkPath } from '../platform/link-path.ts';
-import { createOutboxMailer, createSmtpMailer, type Mailer } from '../platform/mail/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform/outbound/index.ts';

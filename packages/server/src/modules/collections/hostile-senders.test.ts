@@ -1,5 +1,6 @@
 import { dayMs, minuteMs } from '@drive/base';
 import type { Collection } from '@drive/contract';
+import { startSmtp } from '@drive/mail/test';
 import { describe, expect, test } from 'vitest';
 import { createCollection as create } from '../../../test/api/file-requests.ts';
 import {
@@ -12,7 +13,6 @@ import {
   type Said,
 } from '../../../test/api/sender-api.ts';
 import { startDrive } from '../../../test/drive.ts';
-import { startSmtp } from '../../../test/network/smtp.ts';
 import { driveForAllTests, drive, user as owner, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));

@@ -1,10 +1,10 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { Proofing } from '@drive/contract';
+import { startSmtp } from '@drive/mail/test';
 import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { lookOf, readEvents, refusalIn, senderApi, type Said } from '../../../test/api/sender-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
-import { startSmtp } from '../../../test/network/smtp.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 
 let drive: Drive;

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openInstance } from '@drive/branding';
 import { accentShades, accentTokens } from '@drive/design-tokens';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { loadConfig } from '../../config.ts';
-import { openInstance } from '../../platform/instance.ts';
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8"/></svg>';
 let directory: string;

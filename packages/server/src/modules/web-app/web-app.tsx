@@ -1,3 +1,4 @@
+import { logoPath, type Instance } from '@drive/branding';
 import { accentTokens, productAccent } from '@drive/design-tokens';
 import { evaluatePreconditions } from '@drive/node-http';
 import type { Context } from 'hono';
@@ -7,7 +8,6 @@ import { cardPage } from '../../pages/layout.tsx';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { incomingOf, type Router } from '../../platform/http/index.ts';
-import { logoPath, type Instance } from '../../platform/instance.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { etagOf, openWebFiles, type Encoding, type WebFile } from './web-files.ts';

@@ -1,10 +1,10 @@
 import { secondMs } from '@drive/base';
+import { startSmtp, type TestSmtp } from '@drive/mail/test';
 import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { eventually, signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
-import { startSmtp, type TestSmtp } from '../../../test/network/smtp.ts';
 import type { Schema } from '../../platform/db/index.ts';
 
 let smtp: TestSmtp;

@@ -1,7 +1,15 @@
-/**
- * Who may do what: the sender of a request, what its key may use (`caller.ts`), and the one rule that compares an owner with
- * a caller (`may-do.ts`, ADR 102).
- */
-export { mayUse, requireScope, requireUse, rootOf, scopeOfMethod, type Caller, type KeyRestriction } from './caller.ts';
+/** Who may do what. The rules are in `@drive/access`; the rows of owners are here. */
+export {
+  mayDo,
+  mayUse,
+  requireScope,
+  requireUse,
+  rootOf,
+  scopeOfMethod,
+  type Action,
+  type Asker,
+  type Caller,
+  type KeyRestriction,
+  type Owned,
+} from '@drive/access';
 export { findAnonymousOwner, insertOwner, setQuota } from './owner-store.ts';
-export { mayDo, type Action, type Asker, type Owned } from './may-do.ts';

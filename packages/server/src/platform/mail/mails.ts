@@ -1,12 +1,11 @@
 import { type BaseUrl, type Clock, type Log, messageOf, minuteMs, secondMs } from '@drive/base';
+import type { Instance } from '@drive/branding';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
 import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
+import { type Email, type Mailer, type MailLook, MailRefusedError, renderEmail, renderTestMail } from '@drive/mail';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
-import type { Instance } from '../instance.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
-import { renderEmail, renderTestMail, type Email, type MailLook } from './email.ts';
-import { MailRefusedError, type Mailer } from './mailer.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
 export interface MailContent extends Omit<Email, 'to'> {

@@ -1,6 +1,8 @@
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
+import type { Instance } from '@drive/branding';
 import type { Jobs } from '@drive/jobs';
+import type { Mailer } from '@drive/mail';
 import type { Metrics } from '@drive/metrics';
 import type { PasswordHasher } from '@drive/passwords';
 import type { Images } from '@drive/thumbnails';
@@ -9,8 +11,6 @@ import type { Audit } from '../audit/index.ts';
 import type { ClientFiles } from '../client-files.ts';
 import type { Database } from '../db/index.ts';
 import type { Events } from '../events/events-port.ts';
-import type { Instance } from '../instance.ts';
-import type { Mailer } from '../mail/mailer.ts';
 import type { Node } from '../nodes/index.ts';
 import type { OutboundFetch, TargetCheck } from '../outbound/index.ts';
 import type { Scanner } from '../scanner.ts';

@@ -1,9 +1,9 @@
 import { dayMs } from '@drive/base';
 import type { Recipient } from '@drive/contract';
+import type { Mail } from '@drive/mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import type { Mail } from '../../../platform/mail/index.ts';
 
 let drive: Drive;
 let owner: TestUser;

@@ -1,10 +1,10 @@
 import { hourMs, minuteMs } from '@drive/base';
 import type { Recipient } from '@drive/contract';
+import { startSmtp, type TestSmtp } from '@drive/mail/test';
 import type { AddressObject } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
-import { startSmtp, type TestSmtp } from '../../../../test/network/smtp.ts';
 
 let smtp: TestSmtp;
 let drive: Drive;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createBaseUrl, systemRandom } from '@drive/base';
 import { simpleParser, type AddressObject } from 'mailparser';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startSmtp, type ReceivedMail, type TestSmtp } from '../../../test/network/smtp.ts';
+import { startSmtp, type ReceivedMail, type TestSmtp } from '../test/smtp.ts';
 import { renderEmail } from './email.ts';
 import { createOutboxMailer, createSmtpMailer, MailRefusedError, type Mail } from './index.ts';
 

@@ -1,5 +1,5 @@
 import type { EndpointScope, EndpointShape, KeyScope } from '@drive/contract';
-import { DomainError } from '../errors.ts';
+import { DomainError } from './errors.ts';
 
 /** The restriction of an API key compared with its user. */
 export interface KeyRestriction {

@@ -1,7 +1,7 @@
 import type { BaseUrl } from '@drive/base';
+import { logoPath, type Instance } from '@drive/branding';
 import { cleanLine } from '@drive/contract';
 import { accentShades, productAccent } from '@drive/design-tokens';
-import { logoPath, type Instance } from '../instance.ts';
 import type { Mail } from './mailer.ts';
 
 export interface Email {

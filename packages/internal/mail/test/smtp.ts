@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { systemRandom } from '@drive/base';
 import { simpleParser, type ParsedMail } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
-import { createSmtpMailer, type Mailer } from '../../src/platform/mail/index.ts';
+import { createSmtpMailer, type Mailer } from '../src/index.ts';
 
 export interface ReceivedMail {
   readonly recipients: string[];

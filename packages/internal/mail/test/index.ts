@@ -1,0 +1,1 @@
+export { startSmtp, type ReceivedMail, type TestSmtp } from './smtp.ts';
