@@ -20,7 +20,8 @@ const about = `Files, folders and share links of one Drive server.
 An upload takes two calls: reserve it (\`POST /api/uploads\`), then send the bytes to the returned URL with \`PUT\`, or
 resumably with tus 1.0.0 at \`/files/tus\`.
 
-Every error response has the schema \`Error\`; branch on its \`code\`. Every response has an \`X-Request-Id\`. Every response
+Query parameters that an operation below \`/api\` does not name answer 400 \`validation_failed\`, as unknown fields of a
+body do. Every error response has the schema \`Error\`; branch on its \`code\`. Every response has an \`X-Request-Id\`. Every response
 below \`/api\` has \`X-RateLimit-Limit\`, \`X-RateLimit-Remaining\` and \`X-RateLimit-Reset\` (seconds until the limit is
 fully restored). Every 429 response has a \`Retry-After\`.`;
 

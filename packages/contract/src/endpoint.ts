@@ -126,7 +126,8 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   // Every write can fail because the disk is full.
   if (shape.method !== 'GET') codes.add('storage_failure');
   if (shape.path.startsWith('/api/') || shape.path.startsWith('/files/')) codes.add('rate_limited');
-  if (shape.query !== undefined) codes.add('validation_failed');
+  // Below /api/, unknown query parameters are refused.
+  if (shape.query !== undefined || shape.path.startsWith('/api/')) codes.add('validation_failed');
   if (shape.params !== undefined) codes.add(shape.unknownParam ?? 'validation_failed');
   if (shape.body !== undefined && shape.transport !== 'bytes') {
     for (const code of ['validation_failed', 'bad_request', 'payload_too_large', 'unsupported_media_type'] as const)

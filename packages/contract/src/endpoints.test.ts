@@ -103,8 +103,8 @@ describe('the error codes of an endpoint', () => {
   } as const;
 
   it('follow from its shape', () => {
-    expect(errorsOf(shape)).toEqual(['internal_error', 'rate_limited', 'unavailable']);
-    expect(errorsOf({ ...shape, path: '/healthz' })).not.toContain('rate_limited');
+    expect(errorsOf(shape)).toEqual(['internal_error', 'rate_limited', 'unavailable', 'validation_failed']);
+    expect(errorsOf({ ...shape, path: '/healthz' })).toEqual(['internal_error', 'unavailable']);
     expect(errorsOf({ ...shape, auth: 'required', scope: 'any' })).toContain('authentication_required');
     expect(errorsOf({ ...shape, auth: 'required', scope: 'any' })).not.toContain('access_denied');
     expect(errorsOf({ ...shape, auth: 'required', scope: 'any', method: 'DELETE' })).toContain('access_denied');

@@ -17,6 +17,7 @@ export { makeDurableDirectory, makeDurableFile, syncDirectory } from './durable-
 export { Gatherer, KeyedGatherer, type GatherOptions, type KeyedGatherOptions } from './gather.ts';
 export type { Log, LogFields, LogLevel } from './log.ts';
 export { createLog, openLogFile, type LogOptions } from './log-writer.ts';
+export { nearestWord } from './nearest-word.ts';
 export {
   keysOfCursor,
   paginationOf,

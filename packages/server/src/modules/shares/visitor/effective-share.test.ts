@@ -37,7 +37,7 @@ async function toldOf(id: string): Promise<readonly Told[]> {
     moved: Item[];
   };
   await mine.trash(id);
-  const inTrash = await inList('/api/files/trash?limit=200');
+  const inTrash = await inList('/api/files/trash');
   const restored = (await mine.restore(id)).body as Item;
   await mine.patch(id, { name });
   const all = [

@@ -57,7 +57,7 @@ export function createJsonHandler<E extends Shape>(
   const paged = isPaged(endpoint);
   const admit = createAdmission(endpoint, deps);
   const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
-  const parseQuery = querySchema && createQueryParser(querySchema, deps.listMax);
+  const parseQuery = createQueryParser(querySchema, deps.listMax, knownQueryOf(endpoint));
   return async (context) => {
     const request = incomingOf(context);
     const { clientNetwork } = exchangeOf(request);
@@ -65,7 +65,7 @@ export function createJsonHandler<E extends Shape>(
     await beforeBody?.(caller as RequestOf<E>['caller']);
 
     const params = paramsSchema && parseParams(paramsSchema, unknownParam, context.req.param());
-    const parsed = parseQuery?.(request.url ?? '');
+    const parsed = parseQuery(request.url ?? '');
     const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
     const rootId = caller === undefined ? null : rootOf(caller);
     const addFailures =
@@ -131,6 +131,10 @@ export function createJsonHandler<E extends Shape>(
     return send(context, status, success.schema === null ? null : bodyOf(relativeTo(rootId, answer)));
   };
 }
+
+/** Names of the query parameters below `/api/`; undefined elsewhere, where others are ignored. */
+const knownQueryOf = ({ path, query }: Shape): readonly string[] | undefined =>
+  path.startsWith('/api/') ? Object.keys(query?.shape ?? {}) : undefined;
 
 /** The answer to a batch with the items that were refused before it was handled. */
 function withFailures(

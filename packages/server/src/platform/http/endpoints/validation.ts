@@ -1,4 +1,4 @@
-import { BoundedMap } from '@drive/base';
+import { BoundedMap, nearestWord } from '@drive/base';
 import { limits, type ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
 import { DomainError, type Issue } from '../../errors.ts';
@@ -36,22 +36,40 @@ const maxKnownQueries = 100;
 const maxKnownCharacters = 200;
 
 /**
- * Returns a function that parses the parameters of a URL's query. It throws `validation_failed`, also if a parameter is
- * repeated. Valid parameters are cached, because clients repeat their queries.
+ * Returns a function that parses the parameters of a URL's query; undefined without a schema. It throws `validation_failed`, also
+ * if a parameter is repeated or, with `names`, not among these. Valid parameters are cached, because clients repeat their queries.
  */
-export function createQueryParser(schema: z.ZodType, listMax: number): (url: string) => unknown {
+export function createQueryParser(
+  schema: z.ZodType | undefined,
+  listMax: number,
+  names?: readonly string[],
+): (url: string) => unknown {
   const known = new BoundedMap<object>(maxKnownQueries);
   return (url) => {
     const start = url.indexOf('?');
     const text = start === -1 ? '' : url.slice(start + 1);
     const cached = known.get(text);
     if (cached !== undefined) return { ...cached };
+    if (names !== undefined) requireKnown(text, names);
+    if (schema === undefined) return undefined;
     const query = parseQuery(schema, text, listMax);
     const isPlain = Object.values(query).every((value) => value === null || typeof value !== 'object');
     if (!isPlain || text.length > maxKnownCharacters) return query;
     known.set(text, query);
     return { ...query };
   };
+}
+
+function requireKnown(text: string, names: readonly string[]): void {
+  if (text === '') return;
+  const unknown = [...new Set(new URLSearchParams(text).keys())].filter((name) => !names.includes(name));
+  if (unknown.length === 0) return;
+  const issues = unknown.slice(0, limits.errorIssues).map((name) => {
+    const nearest = nearestWord(name, names);
+    const hint = nearest === undefined ? '' : `; did you mean ${nearest}`;
+    return { field: name.toWellFormed(), message: `is not a known query parameter${hint}`, code: 'unknown_field' };
+  });
+  throw validationFailed(issues);
 }
 
 function parseQuery(schema: z.ZodType, text: string, listMax: number): object {
