@@ -12,6 +12,10 @@ export const listSorts = [
 ] as const;
 export type ListSort = (typeof listSorts)[number];
 
+/** The orders of the trash. */
+export const trashSorts = ['-trashedAt', 'trashedAt', 'name', '-name', '-size', 'size'] as const;
+export type TrashSort = (typeof trashSorts)[number];
+
 /** The orders that visitors of a link may ask for: they do not learn how often the owner's files are downloaded. */
 export type SharedListSort = Exclude<ListSort, 'downloadCount' | '-downloadCount'>;
 export const sharedListSorts = listSorts.filter(

@@ -2240,6 +2240,15 @@ export interface TrashedItem {
   scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
   /** Name of the virus in an `infected` file. `null` for all others. */
   virus: string | null;
+  /** When it was moved to the trash. */
+  trashedAt: string;
+  /** The user who moved it to the trash. `null` if that is not known, as for what older servers moved there. */
+  trashedBy: {
+    /** ID of the user. */
+    id: string;
+    /** Name of the user, if set. */
+    name: string | null;
+  } | null;
   /** Path from the root before it was moved to the trash. `null` if a folder on the path was deleted since. */
   path: string | null;
 }
@@ -2610,9 +2619,13 @@ export interface ListTrashQuery {
 
 /** Options of the list `listTrashedItems`: its page, order and filters. */
 export interface ListTrashedItemsQuery {
-  /** `pagination.nextCursor` of the previous page. */
+  /** Returns only what was anywhere below this folder. Default: everything. */
+  folderId?: string | undefined;
+  /** Order of the items; `-` reverses it. */
+  sort?: '-trashedAt' | 'trashedAt' | 'name' | '-name' | '-size' | 'size' | undefined;
+  /** `pagination.nextCursor` of the previous page, with the same `sort` and `folderId`. */
   cursor?: string | undefined;
-  /** Most items of a page. A value above the server’s maximum is reduced to it. */
+  /** Most items of a page. A value above the server’s maximum is reduced to it. With `folderId`, a page can be shorter before the end. */
   limit?: number | undefined;
 }
 
@@ -3032,7 +3045,7 @@ export interface Operations {
   /**
    * List what was moved to the trash.
    *
-   * Returns the files and folders that were moved to the trash themselves, latest first. What is in a folder is not listed: it is restored and deleted with the folder.
+   * Returns the files and folders that were moved to the trash themselves. What is in a folder is not listed: it is restored and deleted with the folder.
    */
   listTrashedItems: {
     method: 'GET';

@@ -73,10 +73,10 @@ trashFiles file                     200             each:no-item       each:no-i
 restoreFile trashed file            200             not-trashed        not-trashed        200             scope       200           no-item       sign-in
 restoreFile file                    not-trashed     not-trashed        not-trashed        not-trashed     scope       not-trashed   no-item       sign-in
 restoreFiles trashed file           200             each:not-trashed   each:not-trashed   200             scope       200           each:no-item  sign-in
+listTrashedItems folder             200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 purgeFile trashed file              204             no-item            no-item            204             scope       204           no-item       sign-in
 purgeFile file                      not-in-trash    no-item            no-item            not-in-trash    scope       not-in-trash  no-item       sign-in
 purgeFiles trashed file             200             each:no-item       each:no-item       200             scope       200           each:no-item  sign-in
-listTrashedItems folder             200             200                200                200             scope       200           200           sign-in
 listFileVersions version            200             no-item            no-item            200             scope       200           no-item       sign-in
 getFileVersionDownloadUrl version   200             unknown-file       unknown-file       200             scope       200           no-item       sign-in
 restoreFileVersion version          200             no-item            no-item            200             scope       200           no-item       sign-in

@@ -11,6 +11,7 @@ import {
   ListSort,
   MoveResult,
   TrashPage,
+  TrashSort,
   TreePage,
 } from '../schemas/items-schemas.ts';
 import {
@@ -235,18 +236,23 @@ export const listTrashedItems = endpoint({
   tag: 'Trash',
   summary: 'List what was moved to the trash',
   description:
-    'Returns the files and folders that were moved to the trash themselves, latest first. What is in a folder is not listed: it is restored and deleted with the folder.',
+    'Returns the files and folders that were moved to the trash themselves. What is in a folder is not listed: it is restored and deleted with the folder.',
   auth: 'required',
   scope: 'files:read',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
   query: z.object({
-    cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
+    folderId: Id.optional().describe('Returns only what was anywhere below this folder. Default: everything.'),
+    sort: TrashSort.default('-trashedAt').describe('Order of the items; `-` reverses it.'),
+    cursor: text(limits.pathCharacters)
+      .min(1)
+      .optional()
+      .describe('`pagination.nextCursor` of the previous page, with the same `sort` and `folderId`.'),
     limit: QueryPositive.default(limits.defaultPageSize).describe(
-      'Most items of a page. A value above the server’s maximum is reduced to it.',
+      'Most items of a page. A value above the server’s maximum is reduced to it. With `folderId`, a page can be shorter before the end.',
     ),
   }),
   responses: { 200: { description: 'One page of the trash.', schema: TrashPage } },
-  errors: [],
+  errors: ['folder_not_found'],
 });
 
 export const emptyTrash = endpoint({

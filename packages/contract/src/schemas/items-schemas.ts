@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { listSorts, sharedListSorts } from '../sorts.ts';
+import { listSorts, sharedListSorts, trashSorts } from '../sorts.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
@@ -62,6 +62,13 @@ export type TreeItem = z.infer<typeof TreeItem>;
 
 export const TrashedItem = Item.extend({
   size: z.int().min(0).describe('Size in bytes. For a folder, the total size of what was moved to the trash with it.'),
+  trashedAt: Timestamp.describe('When it was moved to the trash.'),
+  trashedBy: z
+    .object({ id: Id.describe('ID of the user.'), name: z.string().nullable().describe('Name of the user, if set.') })
+    .nullable()
+    .describe(
+      'The user who moved it to the trash. `null` if that is not known, as for what older servers moved there.',
+    ),
   path: z
     .string()
     .nullable()
@@ -91,6 +98,7 @@ export type TreePage = z.infer<typeof TreePage>;
 
 export const ListSort = z.enum(listSorts);
 export const SharedListSort = z.enum(sharedListSorts);
+export const TrashSort = z.enum(trashSorts);
 
 /** A destination: a folder or the root, not both. `null` and `moveToRoot: false` equal omitted fields. */
 const destination = {

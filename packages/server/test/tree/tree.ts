@@ -8,7 +8,8 @@ import { noItemBudget } from '@drive/rate-limits';
 import type { Images } from '@drive/thumbnails';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
-import { listTrash, restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
+import { listTrash } from '../../src/modules/files/trash/trash-listing.ts';
+import { restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
 import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
@@ -143,7 +144,7 @@ export function treeOn({
     restore: (ownerId, id) => restoreItem(deps, ownerId, id),
     listTrash: async (ownerId, options = { includeFolders: false }) => {
       const items: Item[] = [];
-      for await (const piece of listTrash(database.reader, ownerId, options)) items.push(...piece);
+      for await (const piece of listTrash(database, ownerId, options)) items.push(...piece);
       return items;
     },
   };

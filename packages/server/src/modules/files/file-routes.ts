@@ -7,7 +7,8 @@ import type { ToItem } from './items/item.ts';
 import { listItems } from './listing/listing.ts';
 import { listTree } from './listing/tree-listing.ts';
 import type { Purge } from './trash/purge.ts';
-import { listTrash, listTrashedItems, restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
+import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
+import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
 import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item.ts';
 import { createFolder, type FolderDeps } from './tree/folders.ts';
 import { pathRootOf } from './tree/item-path.ts';
@@ -101,11 +102,11 @@ function mountTrash(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.trashFile, ({ caller, params }) => trashItem(deps, caller.userId, params.id));
 
   router.mountStreamed(endpoints.listTrash, ({ caller, query }) =>
-    listTrash(database.reader, caller.userId, { ...query, rootId: rootOf(caller) }),
+    listTrash(database, caller.userId, { ...query, rootId: rootOf(caller) }),
   );
 
   router.mount(endpoints.listTrashedItems, ({ caller, query }) =>
-    listTrashedItems(database.reader, pathRootOf(caller), query),
+    listTrashedItems(database, { ...query, ownerId: caller.userId, rootId: rootOf(caller) }),
   );
 
   router.mount(endpoints.restoreFile, async ({ caller, params }) => {

@@ -18,7 +18,8 @@ import { changeEach, changeInBatches } from '../tree/item-batch.ts';
 import { findFile, findFolder, findItemAt } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { addTrashBytes, dropPurged, dropTrashed } from '../tree/storage-usage-store.ts';
-import { findPurging, listInRoot, listTrashed, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
+import { listTrashedIds } from './trash-listing-store.ts';
+import { findPurging, listInRoot, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { toTrashedItem } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
@@ -87,13 +88,9 @@ export class Purge {
     const { clock, database } = this.#deps;
     const until = clock.now();
     for (;;) {
-      const trashed = await listTrashed(database.reader, ownerId, { until, limit: itemsAtOnce });
-      if (trashed.length === 0) return;
-      await this.#purgeTrashed(
-        ownerId,
-        trashed.map(({ id }) => id),
-        until,
-      );
+      const ids = await listTrashedIds(database.reader, ownerId, until, itemsAtOnce);
+      if (ids.length === 0) return;
+      await this.#purgeTrashed(ownerId, ids, until);
     }
   }
 

@@ -1,25 +1,31 @@
 import { sql } from 'kysely';
 import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { deleteVersionsOf } from '../contents/version-store.ts';
-import { alive, toFileRow, type FileRow } from '../items/item-row.ts';
-import { selectFiles } from '../tree/item-store.ts';
+import { alive, type FileRow } from '../items/item-row.ts';
 import type { FolderRow } from '../tree/item-store.ts';
 import type { Purged } from '../tree/storage-usage-store.ts';
 
-const trashed = sql.lit<'trashed'>('trashed');
+export const trashed = sql.lit<'trashed'>('trashed');
 const purging = sql.lit<'purging'>('purging');
 
-const updateTrashed = compileOnce((tx: Tx, { rowId, now }: { rowId: number; now: number }) =>
+interface Trashing {
+  readonly rowId: number;
+  readonly now: number;
+  /** users.row_id */
+  readonly userId: number;
+}
+
+const updateTrashed = compileOnce((tx: Tx, { rowId, now, userId }: Trashing) =>
   tx
     .updateTable('items')
-    .set({ state: 'trashed', deleted_at: now })
+    .set({ state: 'trashed', deleted_at: now, trashed_by: userId })
     .where('row_id', '=', rowId)
     .where('state', '=', alive),
 );
 
 /** Trashes an item; a folder with all that is in it, by this one row. */
-export async function markTrashed(tx: Tx, rowId: number, now: number): Promise<void> {
-  await updateTrashed(tx, { rowId, now });
+export async function markTrashed(tx: Tx, trashing: Trashing): Promise<void> {
+  await updateTrashed(tx, trashing);
 }
 
 const updatePurging = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
@@ -33,36 +39,6 @@ const updatePurging = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
 /** Irreversible. */
 export async function markPurging(tx: Tx, rowId: number): Promise<void> {
   await updatePurging(tx, { rowId });
-}
-
-export interface TrashSlice {
-  readonly until?: number;
-  /** The last item of the previous slice. */
-  readonly before?: Pick<FileRow, 'rowId' | 'deletedAt'> | undefined;
-  readonly limit: number;
-}
-
-/** Items that an owner trashed, each folder as one row, newest first. */
-export async function listTrashed(
-  reader: Reader,
-  ownerId: number,
-  { until, before, limit }: TrashSlice,
-): Promise<(FileRow & FolderRow)[]> {
-  let query = selectFiles(reader)
-    .select(['i.child_files', 'i.child_folders'])
-    .where('i.owner_id', '=', ownerId)
-    .where('i.state', '=', trashed);
-  if (until !== undefined) query = query.where('i.deleted_at', '<=', until);
-  if (before !== undefined)
-    query = query.where((of) =>
-      of(of.refTuple('i.deleted_at', 'i.row_id'), '<', of.tuple(before.deletedAt as number, before.rowId)),
-    );
-  const rows = await query.orderBy('i.deleted_at', 'desc').orderBy('i.row_id', 'desc').limit(limit).execute();
-  return rows.map((row) => ({
-    ...toFileRow(row, 'trashed'),
-    childFiles: row.child_files,
-    childFolders: row.child_folders,
-  }));
 }
 
 /** Items of all owners that were trashed at `time` or before, oldest first. */

@@ -214,6 +214,60 @@ describe('the list of what was trashed', () => {
       expect(await mine.call('GET', `/api/trash?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 
+  test('says when and by whom each item was moved there', async () => {
+    const at = drive.clock.now();
+    await mine.trash(await mine.file('a'));
+    const { items } = await list();
+    expect(items).toMatchObject([
+      { trashedAt: new Date(at).toISOString(), trashedBy: { id: expect.any(String), name: null } },
+    ]);
+    await drive.database.write((tx) => tx.updateTable('items').set({ trashed_by: null }).execute());
+    expect((await list()).items).toMatchObject([{ trashedBy: null }]);
+  });
+
+  test.each([
+    ['', ['Ä', 'b', 'C']],
+    ['sort=-trashedAt', ['Ä', 'b', 'C']],
+    ['sort=trashedAt', ['C', 'b', 'Ä']],
+    ['sort=name', ['b', 'C', 'Ä']],
+    ['sort=-name', ['Ä', 'C', 'b']],
+    ['sort=size', ['b', 'Ä', 'C']],
+    ['sort=-size', ['C', 'Ä', 'b']],
+  ])('comes in the order %s, page by page', async (sort, expected) => {
+    for (const [name, bytes] of [
+      ['C', 9],
+      ['b', 1],
+      ['Ä', 5],
+    ] as const) {
+      await mine.trash(await mine.file(name, { bytes }));
+      drive.clock.advance(1_000);
+    }
+    const names: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page = await list(`?limit=1&${sort}${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      names.push(...page.items.map(({ name }) => name));
+      cursor = page.pagination.nextCursor;
+    }
+    expect(names).toEqual(expected);
+    const { nextCursor } = (await list(`?limit=1&${sort}`)).pagination;
+    const other = sort.endsWith('name') ? 'size' : 'name';
+    expect(await mine.call('GET', `/api/trash?sort=${other}&cursor=${nextCursor}`)).toMatchObject({ status: 400 });
+  });
+
+  test('has only what was below a given folder, with paths from the root', async () => {
+    const folder = await mine.folder('mine');
+    const sub = await mine.folder('sub', folder);
+    const ids: string[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      ids.push(await mine.file(name, name === 'b' || name === 'd' ? { in: sub } : {}));
+    await mine.trash(...ids);
+    const paths = async (query: string): Promise<unknown[]> => (await list(query)).items.map(({ path }) => path);
+    expect(await paths(`?folderId=${folder}`)).toEqual(['/mine/sub/d', '/mine/sub/b']);
+    expect(await paths(`?folderId=${folder}&limit=1`)).toEqual(['/mine/sub/d']);
+    expect(await paths(`?folderId=${sub}`)).toEqual(['/mine/sub/d', '/mine/sub/b']);
+    expect(await mine.call('GET', `/api/trash?folderId=${ids[0]}`)).toMatchObject({ status: 404 });
+  });
+
   test('shows a key for a folder what was in that folder, with paths from there', async () => {
     const folder = await mine.folder('mine');
     const sub = await mine.folder('sub', folder);
@@ -221,7 +275,7 @@ describe('the list of what was trashed', () => {
     await mine.trash(inside, await mine.file('elsewhere.txt'));
     const { body } = await mine.call('POST', '/api/me/api-keys', { folderId: folder });
     expect(body).toMatchObject({ folderId: folder });
-    for (const query of ['', '?limit=1'])
+    for (const query of ['', '?limit=1', `?folderId=${sub}`])
       expect((await list(query, body.rawKey)).items.map(({ path }) => path)).toEqual(['/sub/x.txt']);
   });
 });

@@ -1,6 +1,6 @@
 import type { ItemState, Reader } from '../../../platform/db/index.ts';
-import { aFile, aFolder, alive, toFileRow, type FileRow } from '../items/item-row.ts';
-import { selectFiles, type FolderRow } from './item-store.ts';
+import { aFile, aFolder, alive, toFileRow, toItemFields, type FileRow, type ItemFields } from '../items/item-row.ts';
+import { selectFiles, selectListed, type FolderRow } from './item-store.ts';
 
 export interface NamedFolder extends FolderRow {
   readonly parentRowId: number;
@@ -64,4 +64,25 @@ export async function listChildItems(
   if (limit !== undefined) query = query.orderBy('i.name_key').orderBy('i.name').limit(limit);
   const rows = await query.execute();
   return rows.map((row) => ({ ...toFileRow(row, state), nameKey: row.name_key }));
+}
+
+/** `folderIds`: items.id of the folders by their row id. */
+export async function listChildFiles(
+  reader: Reader,
+  { folderRowIds, after, limit }: ChildrenSlice,
+  folderIds: ReadonlyMap<number, string>,
+): Promise<(ItemFields & NamedChild)[]> {
+  let query = selectListed(reader)
+    .select(['i.parent_id', 'i.name_key'])
+    .where('i.parent_id', 'in', folderRowIds)
+    .where('i.is_folder', '=', aFile)
+    .where('i.state', '=', alive);
+  if (after !== undefined)
+    query = query.where((of) => of(of.refTuple('i.name_key', 'i.name'), '>', of.tuple(after.nameKey, after.name)));
+  if (limit !== undefined) query = query.orderBy('i.name_key').orderBy('i.name').limit(limit);
+  const rows = await query.execute();
+  return rows.map((row) => ({
+    ...toItemFields(row, folderIds.get(row.parent_id ?? 0) ?? null),
+    nameKey: row.name_key,
+  }));
 }

@@ -10,6 +10,8 @@ export interface Users {
   name: string | null;
   /** `foldName(name)`, or empty: compared by searches. */
   name_key: Generated<string>;
+  /** Language of emails and pages, as a tag of the contract; null: that of the server. */
+  language: Generated<string | null>;
   password_hash: string;
   plan: 'free' | 'paid';
   is_admin: Flag;

@@ -44,6 +44,10 @@ export interface Items {
   modified_at: Generated<number | null>;
   /** When the item itself was trashed, not a folder above it. */
   deleted_at: number | null;
+  /** users.row_id of who trashed it last; null: not known. */
+  trashed_by: Generated<number | null>;
+  /** Grows with every change of name, place, content or metadata: `changeTag` of the API. */
+  revision: Generated<number>;
 }
 
 export interface FileVersions {
