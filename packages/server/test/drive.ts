@@ -6,6 +6,7 @@ import { createTestClock, type TestClock } from '@drive/base/test';
 import type { BlobStore } from '@drive/blobs';
 import { openInstance } from '@drive/branding';
 import { normalizeText } from '@drive/contract';
+import { createAnswerCheck } from '@drive/http-api/test';
 import { JobQueue, type Jobs } from '@drive/jobs';
 import type { Mail, Mailer } from '@drive/mail';
 import { createMetrics, noMetrics } from '@drive/metrics';
@@ -27,7 +28,6 @@ import { openScanner, type Scanner } from '../src/platform/scanner.ts';
 import { createSecrets } from '../src/platform/secrets.ts';
 import type { SettingName } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
-import { createAnswerCheck } from './network/answer-check.ts';
 import { overriding } from './overriding.ts';
 import { createTestBlobs, gathersParts } from './test-blobs.ts';
 

@@ -6,7 +6,7 @@ import { createJobsTable } from '@drive/jobs/test';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { RateLimitsSchema } from './rate-limits-schema.ts';
 import { rateStoreContract } from './rate-store.contract.ts';
-import { createMemoryRateStore, type RateStore } from './rate-store.ts';
+import { createMemoryRateStore, FixedWindow, type RateStore } from './rate-store.ts';
 import { createRowRateStore } from './row-rate-store.ts';
 
 describe('a rate store in memory', () => {
@@ -62,5 +62,29 @@ describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the ro
     expect(await rows()).toMatchObject([{ used: 1 }]);
     expect((await store.peek(window, 'new')).remaining).toBe(2);
     await jobs.stop();
+  });
+});
+
+describe('a window', () => {
+  it('deletes expired keys, and the oldest if there are too many', () => {
+    const clock = createTestClock();
+    const window = new FixedWindow(clock, 1, 1000);
+    expect(window.consume('first').allowed).toBe(true);
+    expect(window.consume('first').allowed).toBe(false);
+    for (let i = 0; i < 100_001; i += 1) window.consume(`flood ${i}`);
+    expect(window.consume('flood 100000').allowed).toBe(false);
+    expect(window.consume('first').allowed).toBe(true);
+    clock.advance(1000);
+    expect(window.peek('first')).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 0 });
+  });
+
+  it('refunds nothing that was consumed in an earlier period', () => {
+    const clock = createTestClock();
+    const window = new FixedWindow(clock, 1, 1000);
+    window.consume('a');
+    clock.advance(1000);
+    window.refund('a');
+    expect(window.consume('a').remaining).toBe(0);
+    expect(window.consume('a').allowed).toBe(false);
   });
 });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { systemRandom } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
 import { endpoint } from '@drive/contract';
+import { startHttp, type HttpTest } from '@drive/http-api/test';
 import { JobQueue, type Jobs } from '@drive/jobs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { startHttp, type HttpTest } from '../../test/network/http.ts';
 import { createIdempotency, type Remember } from '../platform/http/index.ts';
 import { createSecrets } from '../platform/secrets.ts';
 

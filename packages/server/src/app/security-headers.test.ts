@@ -1,6 +1,6 @@
+import { headerFaults } from '@drive/http-api/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession } from '../../test/drive.ts';
-import { headerFaults } from '../../test/network/answer-check.ts';
 import { openRequest } from '../../test/network/raw-request.ts';
 import { sharedApi } from '../../test/shared.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '@drive/base';
 import { endpoints } from '@drive/contract';
+import type { Router } from '@drive/http-api';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Keys } from './api-keys.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
 import { restrictionFor } from './key-restriction.ts';

@@ -1,10 +1,10 @@
 import { BoundedMap, isoTime, minuteMs, optionalIsoTime } from '@drive/base';
 import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
+import type { Remember } from '@drive/http-api';
 import type { Caller, KeyRestriction } from '../../platform/access/index.ts';
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Remember } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import * as store from './api-key-store.ts';

@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from '@drive/contract';
+import type { Router } from '@drive/http-api';
 import type { AuditActor } from '../../platform/audit/index.ts';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';

@@ -1,5 +1,6 @@
 import type { BaseUrl } from '@drive/base';
 import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
+import { exchangeOf, type Router } from '@drive/http-api';
 import type { Context } from 'hono';
 import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
@@ -8,8 +9,6 @@ import { cardPage } from '../../pages/layout.tsx';
 import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import type { ClientFiles } from '../../platform/client-files.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
-import { exchangeOf } from '../../platform/http/exchange.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';

@@ -1,7 +1,7 @@
 import type { ItemPage, OnConflict } from '@drive/contract';
+import type { Router } from '@drive/http-api';
 import type { ItemBudget } from '@drive/rate-limits';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';

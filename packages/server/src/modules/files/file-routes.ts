@@ -1,6 +1,6 @@
 import { endpoints, type ItemChange } from '@drive/contract';
+import { Answer, type Router } from '@drive/http-api';
 import { rootOf } from '../../platform/access/index.ts';
-import { Answer, type Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Versions } from './contents/versions.ts';
 import type { ToItem } from './items/item.ts';

@@ -1,7 +1,7 @@
 import { endpoints, type PublicConfig } from '@drive/contract';
+import type { Router } from '@drive/http-api';
 import type { Metrics } from '@drive/metrics';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { BackupSchedule } from './backup-schedule.ts';
 import { mountDocs } from './docs/docs-pages.tsx';

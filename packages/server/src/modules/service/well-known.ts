@@ -1,7 +1,7 @@
 import { type BaseUrl, type Clock, dayMs, isoTime } from '@drive/base';
+import type { Router } from '@drive/http-api';
 import { appScreens } from '../../pages/app-screens.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/endpoints/router.ts';
 
 /** RFC 9116 wants less than a year, so that nobody relies on a stale contact. */
 const validMs = 180 * dayMs;

@@ -1,7 +1,7 @@
 import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryPage } from '@drive/contract';
+import type { Remember } from '@drive/http-api';
 import { DomainError } from '../../platform/errors.ts';
-import type { Remember } from '../../platform/http/endpoints/router.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { shownAttempt } from './attempt-error.ts';
 import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './delivery-log-store.ts';

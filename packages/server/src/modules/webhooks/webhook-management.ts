@@ -1,10 +1,10 @@
 import { isoTime } from '@drive/base';
 import { limits, type Webhook, type WebhookEventType, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
+import type { Remember } from '@drive/http-api';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { DriveEvent } from '../../platform/events/index.ts';
-import type { Remember } from '../../platform/http/endpoints/router.ts';
 import { OutboundBlockedError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { shownAttempt } from './attempt-error.ts';

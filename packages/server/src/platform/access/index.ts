@@ -1,11 +1,8 @@
 /** Who may do what. The rules are in `@drive/access`; the rows of owners are here. */
 export {
   mayDo,
-  mayUse,
   requireScope,
-  requireUse,
   rootOf,
-  scopeOfMethod,
   type Action,
   type Asker,
   type Caller,

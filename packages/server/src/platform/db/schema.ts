@@ -1,3 +1,4 @@
+import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { RateWindowsTable } from '@drive/rate-limits';
 import type {
@@ -36,7 +37,6 @@ import type {
   AuditLog,
   DriveSettings,
   Events,
-  IdempotencyKeys,
   Nodes,
   StatisticsSamples,
   StagedUploads,
@@ -108,7 +108,7 @@ export interface Schema {
   webhooks: Webhooks; // webhooks
   webhook_deliveries: WebhookDeliveries; // webhooks
   webhook_attempts: WebhookAttempts; // webhooks
-  idempotency_keys: IdempotencyKeys; // platform/http
+  idempotency_keys: IdempotencyKeysTable; // internal/http-api
   rate_windows: RateWindowsTable; // internal/rate-limits
   call_windows: RateWindowsTable; // internal/rate-limits
   drive_settings: DriveSettings; // platform/nodes

@@ -2,17 +2,6 @@ import type { Generated } from 'kysely';
 
 export type Flag = 0 | 1;
 
-export interface IdempotencyKeys {
-  /** Caller and endpoint. */
-  scope: string;
-  key: string;
-  request_hash: string;
-  status: number;
-  /** null if the response contained a secret that is shown once. */
-  response: string | null;
-  created_at: number;
-}
-
 /** Values that all servers of the database share. */
 export interface DriveSettings {
   /**

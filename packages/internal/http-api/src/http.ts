@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { DomainError, isDomainError } from '@drive/access';
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
 import { damageFields, DamagedBlobError } from '@drive/blobs';
 import type { Instance } from '@drive/branding';
@@ -7,7 +8,6 @@ import { createFindClient, createOriginOf, createProxyCheck, encodePage, parseCi
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type Handler } from 'hono';
-import { DomainError, isDomainError } from '../errors.ts';
 import { admitToUploadUrl, corsFor, openUploadUrl, refusalOfOrigin } from './cors.ts';
 import { admitUnrouted } from './endpoints/admission.ts';
 import type { JsonDeps } from './endpoints/json-endpoint.ts';

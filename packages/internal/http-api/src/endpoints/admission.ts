@@ -1,9 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Caller, DomainError, isDomainError, mayUse, requireUse } from '@drive/access';
 import { countsAsSignIn, refusesBadCredentials, type EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
-import { mayUse, requireUse, type Caller } from '../../access/index.ts';
-import { DomainError, isDomainError } from '../../errors.ts';
 import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
 import type { RateLimits, RateTier } from '../rate-tiers.ts';
 

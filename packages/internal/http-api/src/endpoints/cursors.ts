@@ -1,6 +1,5 @@
-import { BoundedMap } from '@drive/base';
+import { BoundedMap, type Secrets } from '@drive/base';
 import type { EndpointShape, Pagination } from '@drive/contract';
-import type { Secrets } from '../../secrets.ts';
 import { validationFailed } from './validation.ts';
 
 interface PagedQuery {
@@ -29,7 +28,7 @@ const maxSealedCharacters = 1000;
  * Cursors for clients: encrypted, because sort keys contain row ids, and bound to their list, so that a cursor of
  * another folder, filter or order is refused.
  */
-export function createCursors(secrets: Secrets) {
+export function createCursors(secrets: Secrets<'cursor'>) {
   const ownerOf = ({ endpoint, userId, params, query }: CursorScope): string => {
     const { page: _page, limit: _limit, cursor: _cursor, ...rest } = query as PagedQuery;
     return JSON.stringify([endpoint.id, userId, params, rest]);

@@ -3,13 +3,13 @@ import { request as httpRequest } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DomainError } from '@drive/access';
 import { systemRandom } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
 import { endpoint } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../../../test/network/http.ts';
-import { DomainError } from '../errors.ts';
+import { readAll, startHttp, type HttpTest, type HttpTestOptions } from '../test/http.ts';
 import { createHttpServer } from './request-head.ts';
 
 const MiB = 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import { DomainError } from '@drive/access';
 import { secondMs } from '@drive/base';
 import { hasBody } from '@drive/node-http';
 import type { Context } from 'hono';
-import { DomainError } from '../errors.ts';
 import { incomingOf } from './exchange.ts';
 
 /**

@@ -1,9 +1,9 @@
+import { DomainError } from '@drive/access';
 import { StorageError } from '@drive/blobs';
 import { endpoint, limits } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { startHttp, type HttpTest } from '../../../test/network/http.ts';
-import { DomainError } from '../errors.ts';
+import { startHttp, type HttpTest } from '../test/http.ts';
 
 const ok = <S extends z.ZodType | null>(schema: S) => ({ 200: { description: 'Done.', schema } });
 const nothing = { 204: { description: 'Done.', schema: null } };

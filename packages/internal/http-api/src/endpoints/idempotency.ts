@@ -1,9 +1,8 @@
-import { hourMs, type Clock } from '@drive/base';
+import { DomainError } from '@drive/access';
+import { type Clock, hourMs, type Secrets } from '@drive/base';
 import { limits } from '@drive/contract';
+import type { Database, Tx } from '@drive/database';
 import type { Jobs } from '@drive/jobs';
-import type { Database, Tx } from '../../db/index.ts';
-import { DomainError } from '../../errors.ts';
-import type { Secrets } from '../../secrets.ts';
 import { endedKeys, findKey, keepKey } from './idempotency-store.ts';
 import { validationFailed } from './validation.ts';
 
@@ -31,7 +30,7 @@ export interface Idempotency {
    * Stores the response in the transaction that creates the object. Throws a TwinError if a concurrent request was
    * faster.
    */
-  remember(tx: Tx, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
+  remember(tx: Tx<any>, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
   /** The response of the concurrent request, once it is durable. */
   getTwins(request: KeyedRequest): Promise<KeptAnswer>;
   /** No network is stored in the clear. */
@@ -46,10 +45,11 @@ export class TwinError extends Error {
 const keptMs = limits.idempotencyHours * hourMs;
 
 export function createIdempotency(deps: {
-  readonly database: Database;
+  /** A database whose schema includes `IdempotencySchema`. */
+  readonly database: Database<any>;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly secrets: Secrets;
+  readonly secrets: Secrets<'idempotency' | 'ip-address'>;
   readonly sweepMs: number;
 }): Idempotency {
   const { database, clock, secrets } = deps;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError } from '@drive/access';
 import type { BaseUrl, Log } from '@drive/base';
 import type { Handler } from 'hono';
-import { DomainError } from '../errors.ts';
 import { exchangeOf } from './exchange.ts';
 import { createForwarding } from './forwarding.ts';
 import type { RateLimits } from './rate-tiers.ts';

@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { secondMs } from '@drive/base';
 import { noMetrics, type Metrics } from '@drive/metrics';
-import type { Activity } from '../activity.ts';
 import type { Exchange } from './exchange.ts';
 
 /** Counts each request when it is over, by the pattern of its route, never by its path. */
@@ -10,7 +9,8 @@ export type CountRequest = (request: IncomingMessage, response: ServerResponse, 
 
 export interface RequestMetricsDeps {
   readonly metrics: Metrics;
-  readonly activity: Activity;
+  /** Counts the bytes, also if no metrics are counted. */
+  readonly activity: { add(name: 'receivedBytes' | 'sentBytes', by: number): void };
 }
 
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];

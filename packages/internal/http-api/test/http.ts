@@ -1,12 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import { createBaseUrl, type LogFields, type LogLevel, systemRandom } from '@drive/base';
+import type { Caller } from '@drive/access';
+import { createBaseUrl, createSecrets, type LogFields, type LogLevel, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { noMetrics } from '@drive/metrics';
 import type { HttpServer } from '@drive/node-http';
 import { createMemoryRateStore } from '@drive/rate-limits';
-import type { Caller } from '../../src/platform/access/index.ts';
-import { createActivity } from '../../src/platform/activity.ts';
 import {
   createCursors,
   createHttpServer,
@@ -17,8 +16,7 @@ import {
   type RateSettings,
   type Router,
   type ServerOptions,
-} from '../../src/platform/http/index.ts';
-import { createSecrets } from '../../src/platform/secrets.ts';
+} from '../src/index.ts';
 import { createAnswerCheck } from './answer-check.ts';
 
 export interface HttpTestOptions {
@@ -96,9 +94,9 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     baseUrl,
     instance: { name: 'Drive', color: undefined, logo: undefined },
     metrics: noMetrics,
-    activity: createActivity(),
+    activity: { add: () => {} },
     listMax: 200,
-    cursors: createCursors(createSecrets(Buffer.alloc(32, 7))),
+    cursors: createCursors(createSecrets<'cursor'>(Buffer.alloc(32, 7), 'test')),
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],
     logsClientIp: true,

@@ -1,9 +1,11 @@
-import type { Insertable } from 'kysely';
-import { deleteRows, type Reader, type Schema, type Tx } from '../../db/index.ts';
+import { anyDeleteRows, type DeleteRows, type Reader, type Tx } from '@drive/database';
+import type { IdempotencyKeysTable, IdempotencySchema } from './idempotency-schema.ts';
+
+const deleteRows: DeleteRows<IdempotencySchema> = anyDeleteRows;
 
 /** Finds a key that was stored after `since`. */
 export const findKey = (
-  reader: Reader,
+  reader: Reader<IdempotencySchema>,
   { scope, key }: { readonly scope: string; readonly key: string },
   since: number,
 ) =>
@@ -19,7 +21,7 @@ export const findKey = (
  * Stores a key, unless it is stored since `since`: an expired key counts as unused, whether or not the sweep
  * has been there. Returns whether it was stored.
  */
-export async function keepKey(tx: Tx, row: Insertable<Schema['idempotency_keys']>, since: number): Promise<boolean> {
+export async function keepKey(tx: Tx<IdempotencySchema>, row: IdempotencyKeysTable, since: number): Promise<boolean> {
   const kept = await tx
     .insertInto('idempotency_keys')
     .values(row)

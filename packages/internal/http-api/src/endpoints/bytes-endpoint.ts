@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { rootOf } from '@drive/access';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
-import { rootOf } from '../../access/index.ts';
 import { exchangeOf } from '../exchange.ts';
 import { admitToBytes, requireBytesCaller, type AdmissionDeps } from './admission.ts';
 import type { ConfineRequest } from './key-folder.ts';

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from '@drive/access';
 import type { EndpointShape, KeyScope } from '@drive/contract';
+import type { Tx } from '@drive/database';
 import type { Context, Handler as HonoHandler } from 'hono';
 import type * as z from 'zod';
-import type { Caller } from '../../access/index.ts';
-import type { Tx } from '../../db/index.ts';
 import type { PageToken } from './admission.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -37,7 +37,7 @@ export class Answer<Body> {
  * are committed together. Does nothing without the header. Throws if a concurrent request was faster; the transaction
  * then rolls back and the caller gets the other response.
  */
-export type Remember<Answer> = (tx: Tx, answer: Answer) => Promise<void>;
+export type Remember<Answer> = (tx: Tx<any>, answer: Answer) => Promise<void>;
 
 /** A request to a JSON endpoint, checked against the contract. */
 export interface RequestOf<E extends EndpointShape> {

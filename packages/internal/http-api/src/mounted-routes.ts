@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DomainError, requireScope, scopeOfMethod } from '@drive/access';
 import type { BaseUrl } from '@drive/base';
 import type { EndpointShape } from '@drive/contract';
 import { encodePage } from '@drive/node-http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Handler, Hono } from 'hono';
-import { requireScope, scopeOfMethod } from '../access/index.ts';
-import { DomainError } from '../errors.ts';
 import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
 import { createBytesHandler } from './endpoints/bytes-endpoint.ts';
 import { createJsonHandler, type JsonDeps } from './endpoints/json-endpoint.ts';

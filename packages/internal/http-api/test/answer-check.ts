@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { errorsOf } from '@drive/contract';
-import type { AnswerCheck } from '../../src/platform/http/index.ts';
+import type { AnswerCheck } from '../src/index.ts';
 
 /**
  * Throws if a response violates the contract, and reports it to `onViolation` as well. `pageOrigin` is that of the base

@@ -1,7 +1,7 @@
+import { DomainError, type Issue } from '@drive/access';
 import { BoundedMap, nearestWord } from '@drive/base';
 import { limits, type ErrorCode } from '@drive/contract';
 import type * as z from 'zod';
-import { DomainError, type Issue } from '../../errors.ts';
 
 /** A schema's output, or `validation_failed` with one issue a field. */
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown, prefix = ''): z.output<S> {

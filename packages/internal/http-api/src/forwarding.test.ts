@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { endpoint } from '@drive/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { startHttp, type HttpTest } from '../../../test/network/http.ts';
+import { startHttp, type HttpTest } from '../test/http.ts';
 
 const shape = { tag: 'Test', summary: 'A test', errors: [], auth: 'public', scope: 'none' } as const;
 const responses = { 200: { description: 'Done.', schema: z.string() } };

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startHttp, type HttpTest } from '../../../test/network/http.ts';
+import { startHttp, type HttpTest } from '../test/http.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

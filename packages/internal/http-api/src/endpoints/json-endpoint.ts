@@ -1,13 +1,12 @@
 import type { ServerResponse } from 'node:http';
+import { type Caller, DomainError, rootOf } from '@drive/access';
 import { minuteMs } from '@drive/base';
 import { bodyBytesOf, type BatchFailure, type EndpointShape, type ErrorCode, type Pagination } from '@drive/contract';
+import type { Tx } from '@drive/database';
 import { encodeText, sendText } from '@drive/node-http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
-import { rootOf, type Caller } from '../../access/index.ts';
-import type { Tx } from '../../db/index.ts';
-import { DomainError } from '../../errors.ts';
 import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
 import { readJsonBody } from '../read-body.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
@@ -88,7 +87,7 @@ export function createJsonHandler<E extends Shape>(
     }
 
     let remembered = false;
-    const remember = async (tx: Tx, answer: AnswerOf<E>): Promise<void> => {
+    const remember = async (tx: Tx<any>, answer: AnswerOf<E>): Promise<void> => {
       if (keyed === undefined) return;
       remembered = true;
       const kept = endpoint.idempotency === 'refuse' ? null : bodyOf(answer);

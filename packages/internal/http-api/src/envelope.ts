@@ -1,9 +1,9 @@
 import { STATUS_CODES } from 'node:http';
+import { DomainError, type Issue } from '@drive/access';
 import { isoTime, storageFaultOf } from '@drive/base';
 import { DamagedBlobError, StorageError } from '@drive/blobs';
 import { errorStatus, limits, type ErrorCode, type ErrorEnvelope } from '@drive/contract';
 import type { HeadFault } from '@drive/node-http';
-import { DomainError, type Issue } from '../errors.ts';
 
 /** Time until a client retries after a file system refused writes. */
 const UNWRITABLE_RETRY_SECONDS = 10;

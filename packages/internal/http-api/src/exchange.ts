@@ -1,11 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { DomainError } from '@drive/access';
 import type { LogFields } from '@drive/base';
 import type { Instance } from '@drive/branding';
 import { limits, type ErrorCode } from '@drive/contract';
 import { sendPieces, type Fill, type HeadFault } from '@drive/node-http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { DomainError } from '../errors.ts';
 
 /** Data of a request before Hono routes it, and for its log line. */
 export interface Exchange {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '../errors.ts';
+import { DomainError } from '@drive/access';
 import { exchangeOf } from './exchange.ts';
 
 /**

@@ -1,6 +1,6 @@
+import { DomainError } from '@drive/access';
 import { minuteMs } from '@drive/base';
 import type { WindowState, RateStores, RateWindow } from '@drive/rate-limits';
-import { DomainError } from '../errors.ts';
 
 /** Calls per minute; 0 switches a tier off. */
 export interface RateSettings {

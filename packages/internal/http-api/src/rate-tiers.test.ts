@@ -1,11 +1,8 @@
-import { createTestClock } from '@drive/base/test';
+import { DomainError } from '@drive/access';
 import { endpoint } from '@drive/contract';
-import { createMemoryRateStore, FixedWindow, type RateStore } from '@drive/rate-limits';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { startHttp, type HttpTest } from '../../../test/network/http.ts';
-import { DomainError } from '../errors.ts';
-import { createFeatureLimiter } from '../limits/index.ts';
+import { startHttp, type HttpTest } from '../test/http.ts';
 import type { Router } from './endpoints/router.ts';
 
 const ok = { 200: { description: 'Done.', schema: z.string() } };
@@ -484,72 +481,5 @@ describe('CORS', () => {
     });
     const page = await call('/sign-in', { headers: { origin: 'https://app.example.org' } });
     expect(page.headers.get('access-control-allow-origin')).toBeNull();
-  });
-});
-
-describe('a feature limit', () => {
-  const limiterOf = (clock = createTestClock(), enabled = true) => {
-    const memory = createMemoryRateStore(clock);
-    const persistent = createMemoryRateStore(clock);
-    const budgets = { shareResolve: { calls: 2, seconds: 30 }, shareUnlock: { calls: 2, seconds: 30 } };
-    return { memory, persistent, limiter: createFeatureLimiter({ passing: memory, persistent }, { enabled, budgets }) };
-  };
-
-  it('throws above its limit with the time to wait, and refunds calls', async () => {
-    const clock = createTestClock();
-    const { limiter } = limiterOf(clock);
-    await limiter.consume('shareResolve', 'a');
-    await limiter.consume('shareResolve', 'a');
-    clock.advance(10_000);
-    await expect(limiter.consume('shareResolve', 'a')).rejects.toMatchObject({
-      code: 'too_many_requests',
-      retryAfterSeconds: 20,
-    });
-    await limiter.consume('shareResolve', 'b');
-    await limiter.refund('shareResolve', 'a');
-    await limiter.consume('shareResolve', 'a');
-    await expect(limiter.consume('shareResolve', 'a')).rejects.toThrow();
-    clock.advance(20_000);
-    await limiter.consume('shareResolve', 'a');
-  });
-
-  it('is counted where the contract declares it', async () => {
-    const { limiter, memory, persistent } = limiterOf();
-    await limiter.consume('shareResolve', 'a');
-    await limiter.consume('shareUnlock', 'a');
-    await limiter.consume('shareUnlock', 'a');
-    const left = async (store: RateStore, name: string) =>
-      (await store.peek({ name, calls: 2, periodMs: 30_000 }, 'a')).remaining;
-    expect([await left(memory, 'shareResolve'), await left(memory, 'shareUnlock')]).toEqual([1, 2]);
-    expect([await left(persistent, 'shareResolve'), await left(persistent, 'shareUnlock')]).toEqual([2, 0]);
-  });
-
-  it('can be switched off', async () => {
-    const { limiter } = limiterOf(createTestClock(), false);
-    for (let i = 0; i < 5; i += 1) await expect(limiter.consume('shareResolve', 'a')).resolves.toBeUndefined();
-  });
-});
-
-describe('a window', () => {
-  it('deletes expired keys, and the oldest if there are too many', () => {
-    const clock = createTestClock();
-    const window = new FixedWindow(clock, 1, 1000);
-    expect(window.consume('first').allowed).toBe(true);
-    expect(window.consume('first').allowed).toBe(false);
-    for (let i = 0; i < 100_001; i += 1) window.consume(`flood ${i}`);
-    expect(window.consume('flood 100000').allowed).toBe(false);
-    expect(window.consume('first').allowed).toBe(true);
-    clock.advance(1000);
-    expect(window.peek('first')).toEqual({ allowed: true, limit: 1, remaining: 1, resetSeconds: 0 });
-  });
-
-  it('refunds nothing that was consumed in an earlier period', () => {
-    const clock = createTestClock();
-    const window = new FixedWindow(clock, 1, 1000);
-    window.consume('a');
-    clock.advance(1000);
-    window.refund('a');
-    expect(window.consume('a').remaining).toBe(0);
-    expect(window.consume('a').allowed).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
+import type { Caller } from '@drive/access';
 import type { BatchFailure, FolderKeyRule } from '@drive/contract';
-import type { Caller } from '../../access/index.ts';
 
 /** The parsed parts of a request to an endpoint of the contract. */
 export interface ParsedRequest {

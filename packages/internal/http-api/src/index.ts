@@ -1,0 +1,31 @@
+/**
+ * HTTP: routes of the contract, the error envelope, rate limits, idempotency, and the server.
+ *
+ * `http.ts` is the Hono app, `mounted-routes.ts` what modules mount in it; `middleware.ts` and `admission.ts` run before a handler,
+ * `json-endpoint.ts` is the handler of an endpoint of the contract. Node's server and what sends bytes are in `@drive/node-http`.
+ */
+export { findSessionCookie, type Credentials } from './endpoints/admission.ts';
+export { createCursors } from './endpoints/cursors.ts';
+export { relativeTo, type ConfineRequest } from './endpoints/key-folder.ts';
+export { domainErrorOf } from './envelope.ts';
+export { answerInPieces, exchangeOf, findHeader, incomingOf } from './exchange.ts';
+export { readForm, readText, type FormFields } from './read-body.ts';
+export { Http } from './http.ts';
+export type { AnswerCheck } from './endpoints/json-endpoint.ts';
+export type { IdempotencyKeysTable, IdempotencySchema } from './endpoints/idempotency-schema.ts';
+export { createIdempotency, parseIdempotencyKey, type Idempotency } from './endpoints/idempotency.ts';
+export { requireOwnOrigin } from './own-origin.ts';
+export { pageQueries, pageQuery, pageText } from './page-query.ts';
+export { requestOfPage, withRequestOfPage } from './page-request.ts';
+export { createRateLimits, type RateSettings } from './rate-tiers.ts';
+export { createHttpServer, type ServerOptions } from './request-head.ts';
+export { parseOrThrow } from './endpoints/validation.ts';
+export {
+  Answer,
+  type AnswerOf,
+  type BytesExchange,
+  type PageRouter,
+  type Remember,
+  type RequestOf,
+  type Router,
+} from './endpoints/router.ts';
