@@ -74,6 +74,7 @@ class SqliteDatabase<Schema> implements Database<Schema> {
   readonly #writer: SqliteConnection;
   readonly #readings: SqliteConnection;
   readonly #files: SqliteFiles;
+  readonly #countWalPages: () => number;
   readonly #snapshot: CommittedReader;
   readonly #guard = createNestingGuard();
   #broken: Error | undefined;
@@ -94,6 +95,7 @@ class SqliteDatabase<Schema> implements Database<Schema> {
     // After a failed disk, the WAL that is left may be in the system's memory only. A checkpoint writes it again.
     if (options.ownsWal && leftWalBytes > 0) checkpointLeftWal(this.#writer, options.onWalGrows);
     this.#files = openSqliteFiles(options.file);
+    this.#countWalPages = checkpoint.walPageCounter(this.#writer.raw);
     this.#snapshot = createCommittedReader(this.#readings);
     this.#commits = new GroupCommit(this.#commitSteps(), {
       ...options,
@@ -175,7 +177,8 @@ class SqliteDatabase<Schema> implements Database<Schema> {
         }
       },
       sync: async () => {
-        const prefetched = this.#files.prefetchWal(checkpoint.countWalPages(this.#writer.read));
+        const pages = this.#countWalPages();
+        const prefetched = this.#files.prefetchWal(pages);
         try {
           await (this.#options.seams.syncWal ?? this.#files.syncWal)();
           await prefetched;
@@ -183,7 +186,7 @@ class SqliteDatabase<Schema> implements Database<Schema> {
           throw this.#breakDown(error);
         }
         this.#snapshot.release();
-        this.#checkpointer?.check();
+        this.#checkpointer?.check(pages);
       },
       rollback: () => this.#writer.run('rollback'),
       isInTransaction: () => this.#writer.raw.inTransaction,
@@ -193,7 +196,6 @@ class SqliteDatabase<Schema> implements Database<Schema> {
   #createCheckpointer(): WalCheckpointer {
     return new WalCheckpointer({
       maxPages: this.#options.seams.maxWalPages ?? MAX_WAL_PAGES,
-      countPages: () => checkpoint.countWalPages(this.#readings.read),
       startWorker: () =>
         (this.#options.seams.startCheckpointWorker ?? startCheckpointWorker)({
           file: this.#options.file,

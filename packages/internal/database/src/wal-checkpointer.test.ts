@@ -6,7 +6,6 @@ function create(options: Partial<WalCheckpointerOptions> & { readonly worker?: P
   const failures: unknown[] = [];
   const checkpointer = new WalCheckpointer({
     maxPages: 100,
-    countPages: () => 100,
     startWorker: () => {
       done.push('start');
       return {
@@ -33,18 +32,18 @@ function create(options: Partial<WalCheckpointerOptions> & { readonly worker?: P
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 test('starts no thread before there are pages to copy', async () => {
-  const { checkpointer, done } = create({ countPages: () => 99 });
-  checkpointer.check();
+  const { checkpointer, done } = create();
+  checkpointer.check(99);
   await turn();
   expect(done).toEqual([]);
 });
 
 test('copies during writes, and restarts the log between them', async () => {
   const { checkpointer, done } = create();
-  checkpointer.check();
-  checkpointer.check();
+  checkpointer.check(100);
+  checkpointer.check(100);
   await turn();
-  checkpointer.check();
+  checkpointer.check(100);
   await checkpointer.close();
   expect(done).toEqual(['start', 'copy', 'between', 'restart', 'copy', 'between', 'restart', 'close']);
 });
@@ -52,10 +51,10 @@ test('copies during writes, and restarts the log between them', async () => {
 test('tries again if a reader is in the way', async () => {
   let isFree = false;
   const { checkpointer, done, failures } = create({ worker: { restart: async () => isFree } });
-  checkpointer.check();
+  checkpointer.check(100);
   await turn();
   isFree = true;
-  checkpointer.check();
+  checkpointer.check(100);
   await checkpointer.close();
   expect(done).toEqual(['start', 'copy', 'between', 'copy', 'between', 'close']);
   expect(failures).toEqual([]);
@@ -63,9 +62,9 @@ test('tries again if a reader is in the way', async () => {
 
 test('pauses if a reader is in the way', async () => {
   const { checkpointer, done } = create({ pauseMs: 60_000, worker: { restart: async () => false } });
-  checkpointer.check();
+  checkpointer.check(100);
   await turn();
-  checkpointer.check();
+  checkpointer.check(100);
   await checkpointer.close();
   expect(done).toEqual(['start', 'copy', 'between', 'close']);
 });
@@ -80,10 +79,10 @@ test('logs a failure, and starts another thread the next time', async () => {
       },
     },
   });
-  checkpointer.check();
+  checkpointer.check(100);
   await turn();
   isFull = false;
-  checkpointer.check();
+  checkpointer.check(100);
   await checkpointer.close();
   expect(failures).toEqual([full]);
   expect(done).toEqual(['start', 'close', 'start', 'between', 'restart', 'close']);
@@ -94,12 +93,12 @@ test('finishes its current step when it closes, and starts no other', async () =
   const { checkpointer, done } = create({
     worker: { copy: () => new Promise<void>((resolve) => (finish = resolve)) },
   });
-  checkpointer.check();
+  checkpointer.check(100);
   const closed = checkpointer.close();
   await turn();
   expect(done).toEqual(['start']);
   finish();
   await closed;
-  checkpointer.check();
+  checkpointer.check(100);
   expect(done).toEqual(['start', 'between', 'restart', 'close']);
 });

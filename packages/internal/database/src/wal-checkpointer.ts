@@ -35,7 +35,6 @@ export function startCheckpointWorker(setup: CheckpointSetup): CheckpointWorker 
 
 export interface WalCheckpointerOptions {
   readonly maxPages: number;
-  countPages(): number;
   /** Called before the first checkpoint, and before the next one after a failure. */
   readonly startWorker: () => CheckpointWorker;
   /** Runs it while no transaction is open and everything is durable. */
@@ -59,9 +58,9 @@ export class WalCheckpointer {
   }
 
   /** Call when the WAL may have grown. */
-  check(): void {
-    if (this.#running !== undefined || this.#isClosed || performance.now() < this.#pausedUntil) return;
-    if (this.#options.countPages() < this.#options.maxPages) return;
+  check(pages: number): void {
+    if (pages < this.#options.maxPages || this.#running !== undefined || this.#isClosed) return;
+    if (performance.now() < this.#pausedUntil) return;
     this.#running = this.#run().finally(() => (this.#running = undefined));
   }
 

@@ -152,8 +152,7 @@ test('keeps the log short and every row under concurrent reads and writes', asyn
   closed.close();
 });
 
-const countWalPages = (handle: Sqlite.Database): number =>
-  checkpoint.countWalPages((query) => handle.prepare(query).all());
+const countWalPages = (handle: Sqlite.Database): number => checkpoint.walPageCounter(handle)();
 
 test('leaves the log to the process that owns it', async () => {
   const seams = {

@@ -3,7 +3,6 @@ import { dirname } from 'node:path';
 import { promisify } from 'node:util';
 import { syncDirectory } from '@drive/base';
 import type Sqlite from 'better-sqlite3';
-import type { SqliteConnection } from './sqlite-connection.ts';
 
 interface CheckpointRow {
   readonly busy: number;
@@ -39,15 +38,21 @@ export const checkpoint = {
     return true;
   },
 
-  /** Runs at every commit, so the statement comes from the connection's cache. */
-  countWalPages: (query: SqliteConnection['read']): number =>
-    onlyRow(query('pragma wal_checkpoint(noop)', []) as CheckpointRow[]).log,
+  /**
+   * Returns a function that counts the pages in the WAL, as every commit does. A row comes as an array: SQLite prepares a
+   * pragma again each time it runs, for which the driver would evaluate a new function that makes objects.
+   */
+  walPageCounter: (raw: Sqlite.Database): (() => number) => {
+    const statement = raw.prepare<[], [busy: number, log: number, checkpointed: number]>('pragma wal_checkpoint(noop)');
+    statement.raw();
+    return () => onlyRow(statement.all())[1];
+  },
 };
 
 const run = (raw: Sqlite.Database, mode: 'passive' | 'restart'): CheckpointRow =>
   onlyRow(raw.pragma(`wal_checkpoint(${mode})`) as CheckpointRow[]);
 
-function onlyRow([row]: readonly CheckpointRow[]): CheckpointRow {
+function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('A checkpoint returned no row');
   return row;
 }
