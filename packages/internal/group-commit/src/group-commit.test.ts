@@ -13,6 +13,7 @@ function createList(
   let committed: readonly number[] = [];
   let current: number[] | undefined;
   let saved: readonly number[] | undefined;
+  let savepoints = 0;
   const commits: number[] = [];
   const lost: unknown[] = [];
   const steps: CommitSteps = {
@@ -23,6 +24,7 @@ function createList(
     },
     savepoint: () => {
       expect(saved).toBeUndefined();
+      savepoints += 1;
       saved = [...current!];
     },
     release: () => (saved = undefined),
@@ -49,6 +51,7 @@ function createList(
     commits,
     lost,
     committed: () => committed,
+    savepoints: () => savepoints,
     push: (value: number) => current!.push(value),
     /** Simulates SQLite's rollback when the disk is full. */
     loseTransaction: () => (current = undefined),
@@ -68,6 +71,20 @@ test('commits at most its limit at once', async () => {
   const list = createList({ maxWorks: 8, maxMs: Infinity });
   await Promise.all(Array.from({ length: 20 }, (_, value) => list.group.add(async () => list.push(value))));
   expect(list.commits).toEqual([8, 8, 4]);
+});
+
+test('makes a savepoint only for works after the first that is kept', async () => {
+  const list = createList({ maxMs: Infinity });
+  await list.group.add(async () => list.push(1));
+  expect(list.savepoints()).toBe(0);
+  const refuse = async () => {
+    list.push(0);
+    throw new Error('refused');
+  };
+  const works = [refuse, async () => list.push(2), refuse, async () => list.push(3)];
+  await Promise.allSettled(works.map((work) => list.group.add<unknown>(work)));
+  expect(list.savepoints()).toBe(2);
+  expect(list.committed()).toEqual([1, 2, 3]);
 });
 
 test('starts no work after the time of a batch, but at least one', async () => {

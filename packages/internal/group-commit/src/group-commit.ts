@@ -50,7 +50,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /**
  * Runs concurrent works in one transaction with one sync of the disk. They run one after another, each in its own
- * savepoint, so that a failed one affects no other. While the disk syncs one transaction, the next is open and accepts
+ * savepoint or the first of the transaction, so that a failed one affects no other. While the disk syncs one transaction, the next is open and accepts
  * works; it is committed when the disk is free.
  */
 export class GroupCommit {
@@ -85,6 +85,7 @@ export class GroupCommit {
         failed: reject,
       });
       this.#onArrival?.();
+      this.#onArrival = undefined;
       this.#running ??= this.#runAll();
     });
   }
@@ -178,21 +179,28 @@ export class GroupCommit {
       const work = this.#queue.shift();
       if (work === undefined) break;
       batch.current = work;
-      this.#steps.savepoint();
+      // There is nothing to save before the first work that is kept: most transactions have no other.
+      const isFirst = batch.kept.length === 0;
+      if (!isFirst) this.#steps.savepoint();
       const failure = await this.#attempt(work);
-      if (failure === undefined) {
-        this.#steps.release();
-        batch.kept.push(work);
-      } else if (this.#steps.isInTransaction()) {
-        this.#steps.rollbackToSavepoint();
-        this.#steps.release();
-        batch.refused.push({ work, error: failure.error });
-      } else {
-        // A full or broken disk: SQLite has rolled the complete transaction back.
-        throw failure.error;
-      }
+      // After a full or broken disk, SQLite has rolled the complete transaction back.
+      if (failure !== undefined && !this.#steps.isInTransaction()) throw failure.error;
+      if (failure === undefined) batch.kept.push(work);
+      else batch.refused.push({ work, error: failure.error });
       batch.current = undefined;
+      if (isFirst && failure !== undefined) await this.#beginAgain();
+      else if (!isFirst) this.#endSavepoint(failure !== undefined);
     }
+  }
+
+  async #beginAgain(): Promise<void> {
+    this.#steps.rollback();
+    await this.#steps.begin();
+  }
+
+  #endSavepoint(isUndone: boolean): void {
+    if (isUndone) this.#steps.rollbackToSavepoint();
+    this.#steps.release();
   }
 
   /** Resolves, after all other callers had a turn, when the batch accepts more or the disk is free again. */
