@@ -13,7 +13,8 @@ export interface SqliteConnection extends DatabaseConnection {
   read(query: string, parameters: readonly unknown[]): unknown[];
 }
 
-const CACHED_STATEMENTS = 512;
+/** Half of the statements that a connection keeps. */
+const CACHED_STATEMENTS = 256;
 /**
  * How long SQLite itself waits for another process's lock, which blocks the event loop. `BUSY_PATIENCE_MS` of sqlite.ts is
  * how long a statement is tried in all, with pauses that block nothing.
@@ -48,23 +49,7 @@ export function connectSqlite(
     throw error;
   }
 
-  const statements = new Map<string, Sqlite.Statement>();
-  const prepare = (text: string): Sqlite.Statement => {
-    let statement = statements.get(text);
-    if (statement === undefined) {
-      statement = raw.prepare(text);
-      if (statements.size >= CACHED_STATEMENTS) {
-        for (const oldest of statements.keys()) {
-          statements.delete(oldest);
-          break;
-        }
-      }
-    } else {
-      statements.delete(text);
-    }
-    statements.set(text, statement);
-    return statement;
-  };
+  const prepare = keepInTwoGenerations(CACHED_STATEMENTS, (text) => raw.prepare(text));
 
   return {
     raw,
@@ -84,6 +69,23 @@ export function connectSqlite(
     streamQuery: () => {
       throw new Error('Rows are not streamed: page through them by key');
     },
+  };
+}
+
+/**
+ * Keeps the values of `make` by their keys: at least `count`, and less than twice as many. A recent key takes one look-up;
+ * a map in the order of use would be changed at each one.
+ */
+function keepInTwoGenerations<Value>(count: number, make: (key: string) => Value): (key: string) => Value {
+  let recent = new Map<string, Value>();
+  let older = new Map<string, Value>();
+  return (key) => {
+    let value = recent.get(key);
+    if (value !== undefined) return value;
+    value = older.get(key) ?? make(key);
+    if (recent.size === count) [older, recent] = [recent, new Map()];
+    recent.set(key, value);
+    return value;
   };
 }
 

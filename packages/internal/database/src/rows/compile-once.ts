@@ -42,10 +42,12 @@ export function compileOnce<Db extends Reader<any>, Values extends object, Row>(
       };
       built.set(adapter, known);
     }
-    const parameters = known.parameters.map(({ name, value }) =>
-      name === undefined ? value : values[name as keyof Values],
-    );
-    const { rows } = await executor.executeQuery<Row>({ ...known.query, parameters });
+    // Not by `map`, whose array V8 converts as soon as it gets a text beside numbers.
+    const parameters: unknown[] = [];
+    for (const { name, value } of known.parameters)
+      parameters.push(name === undefined ? value : values[name as keyof Values]);
+    const { query, queryId, sql } = known.query;
+    const { rows } = await executor.executeQuery<Row>({ query, queryId, sql, parameters });
     return rows;
   };
 }
