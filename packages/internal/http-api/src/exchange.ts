@@ -36,7 +36,7 @@ export interface Exchange {
   /** Path pattern of the route: all that the log may show of the path. */
   route: string | undefined;
   /** users.id of the caller, if known. */
-  accountId?: string | undefined;
+  accountId: string | undefined;
   /** Why the request was refused. */
   failure: ErrorCode | undefined;
   /** Value of WWW-Authenticate in a 401 response, instead of `Bearer`. */

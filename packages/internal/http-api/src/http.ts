@@ -233,13 +233,16 @@ export class Http {
     const { clock, random, baseUrl, instance } = this.#options;
     const { host } = request.headers;
     const headFault = headFaultOf(request);
+    const { clientIp, clientNetwork } = this.#findClient(request);
     const isContentHost = this.#content !== undefined && host?.toLowerCase() === this.#content.host;
     const isOfServer = request.url === '*';
     request.url = isOfServer ? '/' : withoutBase(request.url ?? '/', isContentHost ? this.#contentPath : baseUrl.path);
+    // Each property by its name: a spread makes V8 add those after it one by one, which takes as long as the rest.
     const exchange: Exchange = {
       requestId: random.uuid(),
       instance,
-      ...this.#findClient(request),
+      clientIp,
+      clientNetwork,
       origin: namesOrigins.has(request.method ?? '') ? this.#originOf(request) : undefined,
       startedAt: clock.now(),
       path: isOfServer ? '*' : request.url.split('?', 1)[0]!,
@@ -248,6 +251,7 @@ export class Http {
       answersJson: false,
       isCounted: false,
       route: undefined,
+      accountId: undefined,
       failure: undefined,
       challenge: undefined,
     };
@@ -305,17 +309,21 @@ export class Http {
     const { clock, log, logsClientIp } = this.#options;
     const durationMs = clock.now() - exchange.startedAt;
     this.#countRequest(request, response, exchange, durationMs);
-    const isProbe = ['/healthz', '/readyz', '/metrics'].includes(exchange.route ?? '');
-    log[isProbe ? 'debug' : 'info'](response.writableFinished ? 'request' : 'request cut off', {
-      ...logFieldsOf(request, exchange),
-      ...(logsClientIp ? { clientIp: exchange.clientIp } : {}),
-      route: exchange.route ?? 'none',
+    const { requestId, accountId, clientIp, route = 'none', failure } = exchange;
+    log[probes.has(route) ? 'debug' : 'info'](response.writableFinished ? 'request' : 'request cut off', {
+      requestId,
+      method: request.method ?? '',
+      route,
       status: response.statusCode,
       durationMs,
-      ...(exchange.failure === undefined ? {} : { code: exchange.failure }),
+      ...(accountId === undefined ? {} : { userId: accountId }),
+      ...(logsClientIp ? { clientIp } : {}),
+      ...(failure === undefined ? {} : { code: failure }),
     });
   }
 }
+
+const probes: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Paths are matched undecoded: Hono would decode them first, and treat `%65cho` as `echo`. */
 function getPath(_request: Request, init?: { env?: HttpBindings }): string {

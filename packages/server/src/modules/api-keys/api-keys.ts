@@ -101,12 +101,12 @@ export class Keys {
       return undefined;
     }
     if (known === undefined) this.#knownHashes.set(rawKey, hash);
-    const { rowId, lastUsedAt, scopes, folderId, expiresAt, ...user } = owner;
+    const { rowId, lastUsedAt, scopes, folderId, expiresAt, userId, accountId, plan } = owner;
     if (lastUsedAt === null || now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
     const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;
     const restriction = isRestricted ? { scopes, folderId, expiresAt } : null;
-    const isAdmin = user.isAdmin && scopes?.includes('admin') !== false;
-    return { kind: 'key', ...user, isAdmin, credentialId: rowId, restriction };
+    const isAdmin = owner.isAdmin && scopes?.includes('admin') !== false;
+    return { kind: 'key', userId, accountId, plan, isAdmin, credentialId: rowId, restriction };
   }
 
   /** Throws like `requireFreeSlot` and, for a caller, like `requireMayIssue`. */
