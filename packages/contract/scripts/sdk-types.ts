@@ -199,7 +199,8 @@ function objectOf(schema: JsonSchema, indent: string): string {
       `${comment(field.description, deeper)}${deeper}${name}${required.has(name) ? '' : '?'}: ${typeOf(field, deeper)}${orUndefined(required.has(name))};`,
   );
   const { additionalProperties: rest } = schema;
-  if (typeof rest === 'object') fields.push(`${deeper}[name: string]: unknown;`);
+  if (typeof rest === 'object')
+    fields.push(`${deeper}[name: string]: ${fields.length === 0 ? typeOf(rest, deeper) : 'unknown'};`);
   return `{\n${fields.join('\n')}\n${indent}}`;
 }
 

@@ -38,8 +38,10 @@ export interface FolderKeyRule {
   readonly moves?: boolean;
 }
 
-/** String parameters of the path or the query, by name. */
-export type StringParameters = z.ZodObject<Record<string, z.ZodType<unknown, string | undefined>>>;
+/** Parameters of the path or the query, by name: texts, and in a query lists and objects of texts (`queryParameter`). */
+export type StringParameters = z.ZodObject<
+  Record<string, z.ZodType<unknown, string | readonly string[] | Readonly<Record<string, string>> | undefined>>
+>;
 
 /** Responses by status. The schema is `null` if the response has no body. */
 export type Responses = Readonly<Record<number, { description: string; schema: z.ZodType | null }>>;

@@ -117,7 +117,14 @@ export const limits = {
   pathNames: 100,
   /** IDs in one `PATCH /api/files/move`. More than fit into `jsonBodyBytes`, so the body size is the effective limit. */
   moveBatch: 27_000,
-  /** IDs in one request that signs download URLs, trashes, restores or deletes items. */
+  /** Metadata of an item: keys, characters of a value, and bytes of UTF-8 of all keys and values. */
+  metadataKeys: 24,
+  metadataCharacters: 1024,
+  metadataBytes: 8 * KiB,
+  /** Tags of an item, and characters of a tag. */
+  tags: 20,
+  tagCharacters: 50,
+  /** IDs in one request that signs download URLs, tags, trashes, restores or deletes items. */
   itemBatch: 200,
   /** Files in one anonymous batch, regardless of the server's settings; bytes of its JSON body. */
   anonymousBatch: 100,

@@ -70,6 +70,11 @@ export const limits = {
   pathCharacters: 16_384,
   pathNames: 100,
   moveBatch: 27_000,
+  metadataKeys: 24,
+  metadataCharacters: 1_024,
+  metadataBytes: 8_192,
+  tags: 20,
+  tagCharacters: 50,
   itemBatch: 200,
   anonymousBatch: 100,
   anonymousBatchBodyBytes: 393_216,
@@ -505,7 +510,7 @@ export interface AuditEntry {
   } | null;
   /** Further details, depending on the action. Never contains secrets, names or addresses. */
   details: {
-    [name: string]: unknown;
+    [name: string]: string | number | boolean | null;
   };
 }
 
@@ -2609,6 +2614,32 @@ export interface ListFilesQuery {
   sort?: 'type,name' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-size' | 'size' | '-downloadCount' | 'downloadCount' | undefined;
   /** Part of the name, in the whole drive. */
   q?: string | undefined;
+  /** Only files, or only folders. */
+  type?: 'file' | 'folder' | undefined;
+  /** Only items whose `contentKind` is this one. */
+  contentKind?: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other' | undefined;
+  /** Only items with this tag, compared without case. Repeat it for items with all of these tags. */
+  tag?: string[] | undefined;
+  /** Only items whose metadata has exactly this value: the parameter of the key `order` is `meta.order=42`. Several keys must all match. */
+  meta?: {
+    [name: string]: string;
+  } | undefined;
+  /** Only files of at least this many bytes. */
+  minSize?: number | undefined;
+  /** Only files of at most this many bytes. */
+  maxSize?: number | undefined;
+  /** Only items whose `uploadedAt` is this time or later. */
+  uploadedAfter?: string | undefined;
+  /** Only items whose `uploadedAt` is this time or earlier. */
+  uploadedBefore?: string | undefined;
+  /** Only files whose `modifiedAt` is this time or later. */
+  modifiedAfter?: string | undefined;
+  /** Only files whose `modifiedAt` is this time or earlier. */
+  modifiedBefore?: string | undefined;
+  /** Only items that the caller starred, or with `false` only the others. */
+  starred?: boolean | undefined;
+  /** Only items whose `shareMode` is `SHARED` or `PUBLIC`, or with `false` only the others. */
+  shared?: boolean | undefined;
 }
 
 /** Options of the list `listTrash`: its page, order and filters. */
@@ -3019,7 +3050,7 @@ export interface Operations {
   /**
    * List or search files.
    *
-   * Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive.
+   * Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive. Filters select among the items of the folder, or among the found files; an item is listed if it matches all of them.
    */
   listFiles: {
     method: 'GET';

@@ -38,7 +38,9 @@ export interface TransportSettings {
   readonly maxRetries: number;
 }
 
-type Query = Readonly<Record<string, string | number | boolean | undefined>>;
+type Query = Readonly<
+  Record<string, string | number | boolean | readonly string[] | Readonly<Record<string, string>> | undefined>
+>;
 
 interface Input {
   readonly params?: Readonly<Record<string, string>>;
@@ -160,8 +162,7 @@ export class Transport {
       throw new DriveError('invalid_argument', `A path must begin with a slash, like /api/files: ${path} does not.`);
     try {
       const url = new URL(baseUrl + path);
-      for (const [name, value] of Object.entries(query))
-        if (value !== undefined) url.searchParams.set(name, String(value));
+      for (const [name, value] of Object.entries(query)) addParameter(url.searchParams, name, value);
       const headers = new Headers({ accept: 'application/json' });
       if (body !== undefined) headers.set('content-type', 'application/json');
       if (key !== undefined) headers.set('idempotency-key', key);
@@ -248,6 +249,14 @@ export function transportOf(owner: object): Transport {
       'The first argument must be a DriveClient, or what client.public.open returns.',
     );
   return transport;
+}
+
+/** A list is a repeated parameter, an object one parameter for each of its entries: `meta.order=42`. */
+function addParameter(parameters: URLSearchParams, name: string, value: unknown): void {
+  if (Array.isArray(value)) for (const each of value) parameters.append(name, String(each));
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, inner] of Object.entries(value)) parameters.set(`${name}.${key}`, String(inner));
+  else if (value !== undefined) parameters.set(name, String(value));
 }
 
 const authorizationOf = (apiKey: string | undefined): Record<string, string> =>

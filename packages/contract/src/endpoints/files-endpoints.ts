@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
+import { itemFilterQuery } from '../schemas/item-filter.ts';
 import {
   DownloadUrl,
   Item,
@@ -41,7 +42,7 @@ export const listFiles = endpoint({
   tag: 'Files and folders',
   summary: 'List or search files',
   description:
-    'Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive.',
+    'Lists the folder `parentId`, or the root if it is omitted. If `q` is not blank, `parentId` is ignored and the result is every file of the caller whose name contains `q`, case-insensitive. Filters select among the items of the folder, or among the found files; an item is listed if it matches all of them.',
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.parentId' },
@@ -58,6 +59,7 @@ export const listFiles = endpoint({
         'Order of the items; `-` reverses it. In order of `downloadCount`, files that are downloaded meanwhile may be missing from later pages, or repeated.',
       ),
       q: text(limits.pathCharacters).optional().describe('Part of the name, in the whole drive.'),
+      ...itemFilterQuery,
     })
     // A search ignores any given folder.
     .refine(({ parentId, q = '' }) => q.trim() !== '' || Id.optional().safeParse(parentId).success, {

@@ -44,6 +44,14 @@ export const QueryPositive = z
   .transform(Number)
   .meta({ type: 'integer', minimum: 1, maximum: 999_999_999, maxLength: undefined });
 
+/** A number of bytes in a query. */
+export const QueryBytes = z
+  .string()
+  .max(15, { error: 'must be a number of bytes', abort: true })
+  .regex(/^(0|[1-9][0-9]*)$/, 'must be a number of bytes')
+  .transform(Number)
+  .meta({ type: 'integer', minimum: 0, maxLength: undefined });
+
 /** A time in a query: a date and time with its offset from UTC, or a date, which means midnight in UTC. */
 export const QueryTime = z
   .string()
@@ -74,7 +82,8 @@ const hasLongRunOfMarks = (text: string): boolean =>
 export const normalizeText = (text: string, form: 'NFC' | 'NFKD' = 'NFC'): string =>
   hasLongRunOfMarks(text) ? text : text.normalize(form);
 
-const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
+/** Whether both Postgres and JSON can represent the text. */
+export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /**
  * Text of at most `most` characters that both Postgres and JSON can represent: well-formed Unicode without NUL. A text that
@@ -113,6 +122,18 @@ export function list<Element extends z.ZodType>(element: Element, { min = 0, max
     context.issues.push({ code: 'too_big', origin: 'array', maximum: max, inclusive: true, input: value });
     return z.NEVER;
   }, z.array(element).min(min).max(max));
+}
+
+/** Kinds of parameters of a query that are more than one text. */
+const queryKinds = new WeakMap<z.ZodType, 'list' | 'prefix'>();
+
+/** `list`: the parameter may be repeated. `prefix`: each parameter `name.key` is an entry of an object. */
+export const queryKindOf = (schema: z.ZodType): 'text' | 'list' | 'prefix' => queryKinds.get(schema) ?? 'text';
+
+/** Marks the schema of a parameter of a query, which gets an array or an object instead of a text. */
+export function queryParameter<S extends z.ZodType>(kind: 'list' | 'prefix', schema: S): S {
+  queryKinds.set(schema, kind);
+  return schema;
 }
 
 /** An optional field. `null` equals an omitted field. */

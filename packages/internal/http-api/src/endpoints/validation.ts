@@ -1,6 +1,6 @@
 import { DomainError, type Issue } from '@drive/access';
 import { BoundedMap, nearestWord } from '@drive/base';
-import { limits, type ErrorCode } from '@drive/contract';
+import { limits, queryKindOf, type ErrorCode, type EndpointShape } from '@drive/contract';
 import type * as z from 'zod';
 
 /** A schema's output, or `validation_failed` with one issue a field. */
@@ -35,12 +35,15 @@ export function parseParams(schema: z.ZodType, unknownParam: ErrorCode | undefin
 const maxKnownQueries = 100;
 const maxKnownCharacters = 200;
 
+type QuerySchema = NonNullable<EndpointShape['query']>;
+
 /**
  * Returns a function that parses the parameters of a URL's query; undefined without a schema. It throws `validation_failed`, also
- * if a parameter is repeated or, with `names`, not among these. Valid parameters are cached, because clients repeat their queries.
+ * if a parameter that is no list is repeated or, with `names`, not among these. Valid parameters are cached, because clients
+ * repeat their queries.
  */
 export function createQueryParser(
-  schema: z.ZodType | undefined,
+  schema: QuerySchema | undefined,
   listMax: number,
   names?: readonly string[],
 ): (url: string) => unknown {
@@ -50,7 +53,7 @@ export function createQueryParser(
     const text = start === -1 ? '' : url.slice(start + 1);
     const cached = known.get(text);
     if (cached !== undefined) return { ...cached };
-    if (names !== undefined) requireKnown(text, names);
+    if (names !== undefined) requireKnown(schema, text, names);
     if (schema === undefined) return undefined;
     const query = parseQuery(schema, text, listMax);
     const isPlain = Object.values(query).every((value) => value === null || typeof value !== 'object');
@@ -60,9 +63,10 @@ export function createQueryParser(
   };
 }
 
-function requireKnown(text: string, names: readonly string[]): void {
+function requireKnown(schema: QuerySchema | undefined, text: string, names: readonly string[]): void {
   if (text === '') return;
-  const unknown = [...new Set(new URLSearchParams(text).keys())].filter((name) => !names.includes(name));
+  const given = [...new Set(new URLSearchParams(text).keys())];
+  const unknown = given.filter((name) => !names.includes(placeOf(schema, name).field));
   if (unknown.length === 0) return;
   const issues = unknown.slice(0, limits.errorIssues).map((name) => {
     const nearest = nearestWord(name, names);
@@ -72,13 +76,29 @@ function requireKnown(text: string, names: readonly string[]): void {
   throw validationFailed(issues);
 }
 
-function parseQuery(schema: z.ZodType, text: string, listMax: number): object {
-  const values: Record<string, string> = {};
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (Object.hasOwn(values, name))
-      throw validationFailed([{ field: name.toWellFormed(), message: 'must be given once', code: 'invalid' }]);
-    Object.defineProperty(values, name, { value, enumerable: true });
-  }
+/** The field of a parameter, and its key there if the field is the prefix of several. */
+function placeOf(schema: QuerySchema | undefined, name: string): { readonly field: string; readonly key?: string } {
+  const dot = name.indexOf('.');
+  const field = name.slice(0, Math.max(dot, 0));
+  return queryKindIn(schema, field) === 'prefix' ? { field, key: name.slice(dot + 1) } : { field: name };
+}
+
+const queryKindIn = (schema: QuerySchema | undefined, field: string): ReturnType<typeof queryKindOf> =>
+  schema !== undefined && Object.hasOwn(schema.shape, field) ? queryKindOf(schema.shape[field] as z.ZodType) : 'text';
+
+/** Adds a parameter to those before it: to a list, to the object of its prefix, or by its name. */
+function addParameter(schema: QuerySchema, values: Record<string, unknown>, name: string, value: string): void {
+  const { field, key = name } = placeOf(schema, name);
+  if (queryKindIn(schema, name) === 'list') return void ((values[name] ??= []) as string[]).push(value);
+  const target = field === name ? values : ((values[field] ??= {}) as object);
+  if (Object.hasOwn(target, key))
+    throw validationFailed([{ field: name.toWellFormed(), message: 'must be given once', code: 'invalid' }]);
+  Object.defineProperty(target, key, { value, enumerable: true });
+}
+
+function parseQuery(schema: QuerySchema, text: string, listMax: number): object {
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of new URLSearchParams(text)) addParameter(schema, values, name, value);
   if ('page' in values && 'cursor' in values)
     throw validationFailed([{ field: 'cursor', message: 'must not be given beside page', code: 'invalid' }]);
   const query = parseOrThrow(schema, values) as { limit?: unknown };

@@ -1,4 +1,4 @@
-import { endpoints, type ItemChange } from '@drive/contract';
+import { endpoints, itemFilterOf, type ItemChange } from '@drive/contract';
 import { Answer, type Router } from '@drive/http-api';
 import { rootOf } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -38,6 +38,7 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
       ownerId: caller.userId,
       folderId: query.parentId ?? null,
       q: query.q ?? '',
+      filter: itemFilterOf(query),
       rootId: rootOf(caller),
       sort: query.sort,
       page: query.page,

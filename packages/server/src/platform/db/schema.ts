@@ -19,6 +19,8 @@ import type {
   CountedDownloads,
   FileVersions,
   Items,
+  ItemStars,
+  ItemTerms,
   NameChanges,
   Quarantines,
   ReleasedContents,
@@ -81,6 +83,8 @@ export interface Schema {
   content_checksums: ContentChecksums; // files
   storage_usage: StorageUsage; // files
   name_changes: NameChanges; // files
+  item_terms: ItemTerms; // files
+  item_stars: ItemStars; // files
   quarantines: Quarantines; // files
   released_contents: ReleasedContents; // files
   upload_sessions: UploadSessions; // uploads

@@ -219,6 +219,7 @@ const newRow = (
   ownState: 'alive',
   createdAt,
   modifiedAt: modifiedAt ?? null,
+  annotations: null,
   deletedAt: null,
   shareMode: null,
   shareToken: null,

@@ -1,22 +1,25 @@
-import type { ContentKind } from '@drive/contract';
+import { foldName, type ContentKind } from '@drive/contract';
 
 export function contentKindOf(mimeType: string | null, name: string): ContentKind {
   const type = (mimeType ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const top = type.slice(0, type.indexOf('/'));
-  if (top === 'image' || top === 'video' || top === 'audio' || top === 'text') return top;
+  if (isTop(top)) return top;
   return kindByType.get(type) ?? kindByExtension.get(extensionOf(name)) ?? kindBySuffix(type);
 }
 
+export const tops = ['image', 'video', 'audio', 'text'] as const;
+const isTop = (top: string): top is (typeof tops)[number] => (tops as readonly string[]).includes(top);
+
 /** The text after the last dot, except for a leading dot. */
-const extensionOf = (name: string): string => /(?<=.)\.([^.]+)$/u.exec(name)?.[1]?.toLowerCase() ?? '';
+const extensionOf = (name: string): string => foldName(/(?<=.)\.([^.]+)$/u.exec(name)?.[1] ?? '');
 
 /** Structured suffixes (RFC 6839): `application/ld+json` is text. */
-const kindBySuffix = (type: string): ContentKind =>
-  type.endsWith('+json') || type.endsWith('+xml') || type.endsWith('+yaml')
-    ? 'text'
-    : type.endsWith('+zip') || type.endsWith('+gzip')
-      ? 'archive'
-      : 'other';
+export const textSuffixes = ['+json', '+xml', '+yaml'];
+export const archiveSuffixes = ['+zip', '+gzip'];
+function kindBySuffix(type: string): ContentKind {
+  const isEnd = (suffix: string): boolean => type.endsWith(suffix);
+  return textSuffixes.some(isEnd) ? 'text' : archiveSuffixes.some(isEnd) ? 'archive' : 'other';
+}
 
 const byKind = (words: Partial<Record<ContentKind, string>>, prefix = ''): Map<string, ContentKind> =>
   new Map(
@@ -25,7 +28,7 @@ const byKind = (words: Partial<Record<ContentKind, string>>, prefix = ''): Map<s
     ),
   );
 
-const kindByType = byKind(
+export const kindByType = byKind(
   {
     pdf: 'pdf x-pdf',
     text: 'json ndjson x-ndjson xml javascript x-javascript ecmascript typescript yaml x-yaml toml sql graphql x-sh x-shellscript x-httpd-php x-perl x-python x-ruby x-tex x-latex rtf x-subrip',
@@ -37,7 +40,7 @@ const kindByType = byKind(
   'application/',
 );
 
-const kindByExtension = byKind({
+export const kindByExtension = byKind({
   image: 'jpg jpeg png gif webp avif heic heif jxl bmp ico svg tif tiff psd raw cr2 cr3 nef arw dng',
   video: 'mp4 m4v mov mkv webm avi mpg mpeg wmv flv ogv 3gp m2ts',
   audio: 'mp3 m4a aac flac wav ogg oga opus aif aiff mid midi',

@@ -28,6 +28,8 @@ const listedFields = {
   createdAt: 'created_at',
   /** Epoch milliseconds, as the client gave it; null for folders and if it gave none. */
   modifiedAt: 'modified_at',
+  /** JSON of `Annotations`; null: none. */
+  annotations: 'annotations',
 } as const;
 
 /** The columns of a listing. Each further column slows a page down. */
@@ -109,6 +111,7 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     downloadCount: row.download_count,
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
+    annotations: row.annotations,
     shareMode,
     shareToken,
     likeCount,

@@ -155,7 +155,7 @@ export async function findRowId(reader: Reader, id: string): Promise<number | un
 type Column = 'is_folder' | keyof typeof positionFields;
 
 /** Folders come first. On Postgres the index by size has the size of files in a column of its own (0038-file-sizes). */
-const columnsOf = (dialect: Dialect, order: Order, backward: boolean): (readonly [Column, 'asc' | 'desc'])[] =>
+export const columnsOf = (dialect: Dialect, order: Order, backward: boolean): (readonly [Column, 'asc' | 'desc'])[] =>
   orders[order].map((column) => [
     column === 'size' && dialect === 'postgres' ? 'file_size' : column,
     backward === (column === 'is_folder') ? 'asc' : 'desc',

@@ -1,5 +1,5 @@
-import { keysOfCursor, paginationOf, toCursor, type PageRequest } from '@drive/base';
-import { foldName, type ItemPage, type ListSort } from '@drive/contract';
+import { keysOfCursor, paginationOf, toCursor } from '@drive/base';
+import { foldName, type ItemPage } from '@drive/contract';
 import type { Database, Dialect } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
@@ -17,16 +17,9 @@ import type { ToItem } from '../items/item.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { folderNotFound } from '../tree/folders.ts';
 import { findFolder } from '../tree/item-store.ts';
+import { listFiltered } from './filtered-listing.ts';
+import type { Listed, ListingRequest } from './listing-request.ts';
 import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Scope } from './listing-store.ts';
-
-export interface ListingRequest extends PageRequest {
-  readonly ownerId: number;
-  readonly folderId: string | null;
-  readonly q: string;
-  /** A search finds only files below this folder; null: all of the owner's. */
-  readonly rootId?: string | null;
-  readonly sort: ListSort;
-}
 
 interface Run {
   readonly scope: Scope;
@@ -39,7 +32,9 @@ type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; read
 
 export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
   const { total, rows, hasMore } = await (request.q.trim() === ''
-    ? listFolder(deps, request)
+    ? request.filter === undefined
+      ? listFolder(deps, request)
+      : listFiltered(deps.database, { ...request, filter: request.filter })
     : searchFiles(deps, request));
   const last = rows.at(-1);
   const listed = listedBefore(request) + rows.length;
@@ -67,13 +62,6 @@ async function cursorOf(
   // Only the last item of a page needs its row id, which no listing reads.
   const rowId = (await findRowId(database.reader, id)) ?? 0;
   return toCursor(keysOf({ isFolder, name, size: sizeBytes, createdAt, rowId, id, downloadCount }, listed));
-}
-
-interface Listed {
-  /** On all pages. */
-  readonly total: number;
-  readonly rows: readonly ItemFields[];
-  readonly hasMore: boolean;
 }
 
 async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
@@ -148,13 +136,14 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
 const attempts = 3;
 
 async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { ownerId, q, sort, page, limit, cursor, rootId = null } = request;
+  const { ownerId, q, sort, page, limit, cursor, rootId = null, filter } = request;
   const within = rootId === null ? undefined : await findFolder(database.reader, ownerId, rootId);
   if (rootId !== null && within === undefined) throw folderNotFound();
   const query = {
     ownerId,
     ...(within === undefined ? {} : { folderRowId: within.rowId }),
     text: foldName(q),
+    filter,
     order: foundOrderOf(sort),
     descending: sort.startsWith('-'),
     offset: cursor === undefined ? (page - 1) * limit : 0,

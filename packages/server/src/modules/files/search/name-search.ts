@@ -50,8 +50,8 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
     find: async (query) => {
       if (!canBeInName(query.text)) return nothingFound;
       const { order } = query;
-      // The thread's index has no folders below others, and no numbers that each download changes.
-      if (query.folderRowId !== undefined || !isNameOrder(order))
+      // The thread's index has no folders below others, nothing that filters need, and no numbers that each download changes.
+      if (query.folderRowId !== undefined || query.filter !== undefined || !isNameOrder(order))
         return findByQuery(database.workerReader, dialect, query);
       if (thread.hasLoaded(query.ownerId)) return thread.find({ ...query, order });
       const { files, hiddenFolders } = await countUpTo(reader, query.ownerId, {

@@ -1,3 +1,4 @@
+import type { ItemFilter } from '@drive/contract';
 import type { NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
 import {
@@ -9,6 +10,7 @@ import {
   rowIdList,
   toNumber,
 } from '../../../platform/db/index.ts';
+import { filterConditions, filterTerms, hasTerm } from '../items/item-filter-store.ts';
 import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
 import { aFile, alive } from '../items/item-row.ts';
 
@@ -19,6 +21,7 @@ export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
   readonly ownerId: number;
   /** Finds only files below this folder (items.row_id). */
   readonly folderRowId?: number;
+  readonly filter?: ItemFilter | undefined;
 }
 
 /** Trashed folders and every folder below them: files in one of them are not found. */
@@ -39,7 +42,7 @@ const foldersBelow = (folderRowId: number): RawBuilder<unknown> => sql`
   )`;
 
 const files = (ownerId: number): RawBuilder<unknown> =>
-  sql`from items where owner_id = ${ownerId} and is_folder = ${aFile} and state = ${alive}`;
+  sql`from items as i where owner_id = ${ownerId} and is_folder = ${aFile} and state = ${alive}`;
 
 /** A page of the files of one owner from the index in memory. */
 export interface IndexQuery extends NameQuery {
@@ -70,7 +73,7 @@ const termsOf = (order: FoundOrder): readonly (keyof typeof positionFields)[] =>
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
-  { ownerId, folderRowId, text, order, descending, offset, after, limit }: OwnerQuery,
+  { ownerId, folderRowId, text, filter = {}, order, descending, offset, after, limit }: OwnerQuery,
   { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
 ): Promise<NamesFound> {
   const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
@@ -80,7 +83,12 @@ export async function findByQuery(
       : hasHidden
         ? [hiddenFolders(ownerId), sql`and parent_id not in (select row_id from hidden)`]
         : [sql``, sql``];
-  const matching = sql`${files(ownerId)} and ${position}(name_key, ${text}) > 0 ${isShown}`;
+  const conditions = [...filterConditions(dialect, ownerId, filter), ...filterTerms(filter).map(hasTerm)];
+  const matching = sql`${files(ownerId)} and ${position}(name_key, ${text}) > 0 ${isShown}
+    ${sql.join(
+      conditions.map((condition) => sql`and ${condition}`),
+      sql` `,
+    )}`;
 
   const counted = await sql<{ total: number }>`${before} select count(*) as total ${matching}`.execute(reader);
   const total = toNumber(counted.rows[0]!.total);

@@ -52,6 +52,7 @@ export function createFolder(
     downloadCount: 0,
     createdAt: deps.clock.now(),
     modifiedAt: null,
+    annotations: null,
     deletedAt: null,
     shareMode: null,
     shareToken: null,

@@ -48,6 +48,26 @@ export interface Items {
   trashed_by: Generated<number | null>;
   /** Grows with every change of name, place, content or metadata: `changeTag` of the API. */
   revision: Generated<number>;
+  /** JSON of `Annotations`: metadata, tags and the number of stars; null: none. */
+  annotations: Generated<string | null>;
+}
+
+/** An entry of an item's metadata, or a tag, to find the item by. Triggers follow the item (0105-metadata). */
+export interface ItemTerms {
+  item_id: number;
+  /** As `termOfTag` and `termOfMetadata` write it. */
+  term: string;
+  owner_id: number;
+  /** The folder whose listing has the item; null if the item's own state is not alive. */
+  folder_id: number | null;
+  /** Bytes of the key and the value that count in the quota; 0 for a tag. */
+  bytes: number;
+}
+
+/** Items that users starred. */
+export interface ItemStars {
+  user_id: number;
+  item_id: number;
 }
 
 export interface FileVersions {
@@ -80,7 +100,7 @@ export interface ContentChecksums {
 /** One row per user, so that one guarded update enforces a quota. */
 export interface StorageUsage {
   owner_id: number;
-  /** Bytes of files that are effectively alive or trashed, of their versions, of pastes, and of WebDAV properties. */
+  /** Bytes of files that are effectively alive or trashed, of their versions, of metadata, WebDAV properties and pastes. */
   stored_bytes: number;
   /** The part of stored_bytes that is current contents of trashed files. */
   trash_bytes: number;
@@ -136,6 +156,10 @@ export interface UploadSessions {
   /** Keyed hash of the network of the visitor who reserved it, while it is open; null if its owner did. */
   network_hash: Generated<string | null>;
   modified_at: Generated<number | null>;
+  /** JSON of the metadata and tags of the file to be; null: none were given. */
+  annotations: Generated<string | null>;
+  /** Bytes of that metadata, which are reserved besides `size_bytes`. */
+  metadata_bytes: Generated<number>;
   created_at: number;
   /** Time of the last bytes, from which the expiry counts. */
   active_at: number;
