@@ -1,5 +1,5 @@
 import { endpoints } from '@drive/contract';
-import { type Asset, mountAsset, readClientScript } from '../../pages/assets.ts';
+import { type Asset, mountAsset, readClientScript } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
