@@ -311,7 +311,7 @@ async function publish(): Promise<string> {
   const data = { message: 'hello', occurred_at: isoTime(drive.drive.clock.now()) };
   const { events, database } = drive.drive;
   const event = { type: 'webhook.test', userId: drive.user.userId, data } as const;
-  return (await database.write((tx) => events.publish(tx, event))).id;
+  return (await database.write(async (tx) => events.publish(tx, event))).id;
 }
 
 afterAll(() => {

@@ -882,6 +882,13 @@ export type ErrorCode =
   | 'storage_failure'
   | 'unavailable';
 
+export interface EventOrigin {
+  /** What caused the event: a session, an API key, an API key of a WebDAV client, an upload grant, a visitor of a file request, a visitor without an account, or the server itself. */
+  kind: 'session' | 'api_key' | 'webdav' | 'grant' | 'request' | 'anonymous' | 'system';
+  /** ID of the session, key or grant, or token of the file request; `null` for the others. */
+  id: string | null;
+}
+
 /** A content that a file had before its current one. */
 export interface FileVersion {
   /** Number of the content, unique within the file. A newer content has a higher number. */
@@ -1455,7 +1462,34 @@ export interface NewWebhook {
   /** URL that receives events: https, a public IP address or a host that resolves to one, without user name and password. */
   url: string;
   /** Types of events to send, at least one. Default: `share.download`, `share.download.anonymous`, `collect.uploaded`, `reproofing.submitted`, `webhook.test`. */
-  events?: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[] | null | undefined;
+  events?: (
+  | 'share.download'
+  | 'share.download.anonymous'
+  | 'collect.uploaded'
+  | 'reproofing.submitted'
+  | 'file.created'
+  | 'file.replaced'
+  | 'file.updated'
+  | 'file.trashed'
+  | 'file.restored'
+  | 'file.deleted'
+  | 'folder.created'
+  | 'folder.updated'
+  | 'folder.trashed'
+  | 'folder.restored'
+  | 'folder.deleted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.revoked'
+  | 'upload.failed'
+  | 'webhook.test'
+  | 'file.*'
+  | 'folder.*'
+  | 'share.*'
+  | 'upload.*'
+  | '*')[] | null | undefined;
+  /** Send only events of items in this folder and in the folders in it, where they are when it happens; also that an item was moved out. */
+  folderId?: string | null | undefined;
 }
 
 export interface OpenInvite {
@@ -2424,8 +2458,35 @@ export interface Webhook {
   url: string;
   /** Whether it is switched on. */
   enabled: boolean;
-  /** Types of events that are sent. A test is always sent. */
-  events: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[];
+  /** Types of events that are sent: names, `file.*` and the like, or `*`. A test is always sent. */
+  events: (
+  | 'share.download'
+  | 'share.download.anonymous'
+  | 'collect.uploaded'
+  | 'reproofing.submitted'
+  | 'file.created'
+  | 'file.replaced'
+  | 'file.updated'
+  | 'file.trashed'
+  | 'file.restored'
+  | 'file.deleted'
+  | 'folder.created'
+  | 'folder.updated'
+  | 'folder.trashed'
+  | 'folder.restored'
+  | 'folder.deleted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.revoked'
+  | 'upload.failed'
+  | 'webhook.test'
+  | 'file.*'
+  | 'folder.*'
+  | 'share.*'
+  | 'upload.*'
+  | '*')[];
+  /** Only events of what is in this folder are sent. `null`: no such restriction. */
+  folderId: string | null;
   /** Time of creation. */
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
@@ -2442,7 +2503,34 @@ export interface WebhookChange {
   /** URL. */
   url?: string | null | undefined;
   /** Types of events to send, at least one. */
-  events?: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[] | null | undefined;
+  events?: (
+  | 'share.download'
+  | 'share.download.anonymous'
+  | 'collect.uploaded'
+  | 'reproofing.submitted'
+  | 'file.created'
+  | 'file.replaced'
+  | 'file.updated'
+  | 'file.trashed'
+  | 'file.restored'
+  | 'file.deleted'
+  | 'folder.created'
+  | 'folder.updated'
+  | 'folder.trashed'
+  | 'folder.restored'
+  | 'folder.deleted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.revoked'
+  | 'upload.failed'
+  | 'webhook.test'
+  | 'file.*'
+  | 'folder.*'
+  | 'share.*'
+  | 'upload.*'
+  | '*')[] | null | undefined;
+  /** Send only events of what is in this folder. `null` removes the restriction. */
+  folderId?: string | null | undefined;
 }
 
 export interface WebhookDelivery {
@@ -2506,8 +2594,35 @@ export interface WebhookWithSecret {
   url: string;
   /** Whether it is switched on. */
   enabled: boolean;
-  /** Types of events that are sent. A test is always sent. */
-  events: ('share.download' | 'share.download.anonymous' | 'collect.uploaded' | 'reproofing.submitted' | 'file.replaced' | 'webhook.test')[];
+  /** Types of events that are sent: names, `file.*` and the like, or `*`. A test is always sent. */
+  events: (
+  | 'share.download'
+  | 'share.download.anonymous'
+  | 'collect.uploaded'
+  | 'reproofing.submitted'
+  | 'file.created'
+  | 'file.replaced'
+  | 'file.updated'
+  | 'file.trashed'
+  | 'file.restored'
+  | 'file.deleted'
+  | 'folder.created'
+  | 'folder.updated'
+  | 'folder.trashed'
+  | 'folder.restored'
+  | 'folder.deleted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.revoked'
+  | 'upload.failed'
+  | 'webhook.test'
+  | 'file.*'
+  | 'folder.*'
+  | 'share.*'
+  | 'upload.*'
+  | '*')[];
+  /** Only events of what is in this folder are sent. `null`: no such restriction. */
+  folderId: string | null;
   /** Time of creation. */
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
@@ -2578,16 +2693,340 @@ export interface EventData {
     /** Time of the event. */
     occurred_at: string;
   };
-  /** A file got a new content, by an upload or a restored version. Sent to event streams only. */
+  /** A file was added. */
+  'file.created': {
+    /** ID of the file. */
+    file_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** Size of the file in bytes. */
+    file_size: number;
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
+    sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A file got a new content, by an upload or a restored version. */
   'file.replaced': {
     /** ID of the file. */
     file_id: string;
     /** Name of the file. */
     file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
     /** Size of the file in bytes. */
     file_size: number;
-    /** SHA-256 of the content in lower-case hexadecimal. */
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
     sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A file was renamed or moved, or its details changed. */
+  'file.updated': {
+    /** ID of the file. */
+    file_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** Size of the file in bytes. */
+    file_size: number;
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
+    sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+    /** What changed. */
+    changed: ('name' | 'parent' | 'metadata' | 'tags' | 'modifiedAt')[];
+    /** Name, folder and path before the change, as far as they changed. */
+    previous: {
+      /** Former name. */
+      name?: string | undefined;
+      /** ID of the former folder; `null` for the root. */
+      parent_id?: string | null | undefined;
+      /** Former path. */
+      path?: string | undefined;
+    };
+  };
+  /** A file was moved to the trash. */
+  'file.trashed': {
+    /** ID of the file. */
+    file_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** Size of the file in bytes. */
+    file_size: number;
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
+    sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A file was restored from the trash. */
+  'file.restored': {
+    /** ID of the file. */
+    file_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** Size of the file in bytes. */
+    file_size: number;
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
+    sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A file was permanently deleted. */
+  'file.deleted': {
+    /** ID of the file. */
+    file_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** Size of the file in bytes. */
+    file_size: number;
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
+    sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A folder was added. */
+  'folder.created': {
+    /** ID of the folder. */
+    folder_id: string;
+    /** Name of the folder. */
+    folder_name: string;
+    /** `null` for the root. */
+    parent_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A folder was renamed or moved, or its details changed. There are no events of what is in it. */
+  'folder.updated': {
+    /** ID of the folder. */
+    folder_id: string;
+    /** Name of the folder. */
+    folder_name: string;
+    /** `null` for the root. */
+    parent_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+    /** What changed. */
+    changed: ('name' | 'parent' | 'metadata' | 'tags' | 'modifiedAt')[];
+    /** Name, folder and path before the change, as far as they changed. */
+    previous: {
+      /** Former name. */
+      name?: string | undefined;
+      /** ID of the former folder; `null` for the root. */
+      parent_id?: string | null | undefined;
+      /** Former path. */
+      path?: string | undefined;
+    };
+  };
+  /** A folder was moved to the trash with all that is in it, of which there are no events. */
+  'folder.trashed': {
+    /** ID of the folder. */
+    folder_id: string;
+    /** Name of the folder. */
+    folder_name: string;
+    /** `null` for the root. */
+    parent_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A folder was restored from the trash with all that is in it, of which there are no events. */
+  'folder.restored': {
+    /** ID of the folder. */
+    folder_id: string;
+    /** Name of the folder. */
+    folder_name: string;
+    /** `null` for the root. */
+    parent_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A folder was permanently deleted with all that is in it, of which there are no events. */
+  'folder.deleted': {
+    /** ID of the folder. */
+    folder_id: string;
+    /** Name of the folder. */
+    folder_name: string;
+    /** `null` for the root. */
+    parent_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A link was created: a share, a file request or a proofing. */
+  'share.created': {
+    /** Token of the share. */
+    share_token: string;
+    /** What the link is of: one file or folder, several items, a file request or a proofing. */
+    kind: 'share' | 'multi_share' | 'file_request' | 'proofing';
+    /** ID of the shared file or folder, or of the folder of a file request or a proofing; `null` for several files. */
+    item_id: string | null;
+    /** Name of the link. */
+    name: string;
+    /** `PRIVATE`, `SHARED` or `PUBLIC`; `null` for file requests and proofings. */
+    mode: string | null;
+    /** URL of the link. */
+    url: string;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** The settings of a link were changed. */
+  'share.updated': {
+    /** Token of the share. */
+    share_token: string;
+    /** What the link is of: one file or folder, several items, a file request or a proofing. */
+    kind: 'share' | 'multi_share' | 'file_request' | 'proofing';
+    /** ID of the shared file or folder, or of the folder of a file request or a proofing; `null` for several files. */
+    item_id: string | null;
+    /** Name of the link. */
+    name: string;
+    /** `PRIVATE`, `SHARED` or `PUBLIC`; `null` for file requests and proofings. */
+    mode: string | null;
+    /** URL of the link. */
+    url: string;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A link was revoked or deleted. */
+  'share.revoked': {
+    /** Token of the share. */
+    share_token: string;
+    /** What the link is of: one file or folder, several items, a file request or a proofing. */
+    kind: 'share' | 'multi_share' | 'file_request' | 'proofing';
+    /** ID of the shared file or folder, or of the folder of a file request or a proofing; `null` for several files. */
+    item_id: string | null;
+    /** Name of the link. */
+    name: string;
+    /** `PRIVATE`, `SHARED` or `PUBLIC`; `null` for file requests and proofings. */
+    mode: string | null;
+    /** URL of the link. */
+    url: string;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** An upload that was reserved ended without a file. */
+  'upload.failed': {
+    /** ID of the upload. */
+    session_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** It was idle for too long, it was cancelled, or its file could not be added. */
+    reason: 'expired' | 'cancelled' | 'refused';
+    /** ID of the upload grant; `null` without one. */
+    grant_id: string | null;
     /** Time of the event. */
     occurred_at: string;
   };
@@ -4399,7 +4838,7 @@ export interface Operations {
   /**
    * Create a webhook.
    *
-   * At most 5 per user. Events of the account are sent to each enabled webhook that has their type in `events`.
+   * At most 5 per user. Events of the account are sent to each enabled webhook that has their type in `events`, and with `folderId` only those of items in that folder. A webhook that an API key for one folder creates sees that folder only: paths are relative to it, an item that is moved out is deleted, and one that is moved in is created.
    */
   createWebhook: {
     method: 'POST';

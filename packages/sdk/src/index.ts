@@ -27,7 +27,7 @@ export type { Answered, ApiPromise } from './api-promise.ts';
 export type { Logger, RequestLog, RetryInfo, WaitInfo } from './network.ts';
 export type { Page, PagedList } from './page.ts';
 export type { RawRequestOptions, RequestOptions } from './request-options.ts';
-export type { DriveEvent, EventType } from './events/drive-event.ts';
+export type { DriveEvent, EventPattern, EventType, MatchingEventType } from './events/drive-event.ts';
 export type { Events, EventStreamOptions } from './resources/events.ts';
 export { OpenedCollection } from './resources/public/opened-collection.ts';
 export type { OpenedLink } from './resources/public/opened-link.ts';

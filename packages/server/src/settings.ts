@@ -156,6 +156,11 @@ export const settings = {
     urlWith('https:', 'http:'),
   ),
   TRASH_RETENTION_DAYS: setting('Days after which trashed items are deleted; 0 keeps them.', days, '30'),
+  CHANGES_DAYS: setting(
+    'Days for which changes of files and folders are kept for programs that follow them.',
+    wholeNumber(1, 365),
+    '30',
+  ),
   VERSIONS_KEEP: setting('Number of previous versions kept for each file; 0 keeps none.', wholeNumber(0, 1_000), '10'),
   VERSIONS_DAYS: setting('Days for which previous versions are kept; 0 keeps none.', days, '30'),
   UPLOAD_SESSION_HOURS: setting(

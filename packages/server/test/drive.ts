@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Log, type LogFields, type LogLevel, type Random, systemRandom } from '@drive/base';
+import { dayMs, type Log, type LogFields, type LogLevel, type Random, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import type { BlobStore } from '@drive/blobs';
 import { openInstance } from '@drive/branding';
@@ -208,7 +208,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       },
       metrics,
       jobs,
-      events: createEvents({ database: own, clock, random, jobs }),
+      events: createEvents({ database: own, clock, random, jobs, changesMs: config.changesDays * dayMs }),
       audit: createAudit({ clock, random, jobs }),
       mailer: {
         send: async (mail: Mail) => {

@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === undefined)('webhooks in the web app', () => {
     const { page, user } = await stage.open('account/webhooks', { viewport: { width: 320, height: 800 } });
     await page.getByRole('button', { name: 'Start' }).click();
     await page.getByText('Connected').waitFor();
-    await stage.drive.database.write((tx) =>
+    await stage.drive.database.write(async (tx) =>
       stage.drive.events.publish(tx, {
         userId: user.userId,
         type: 'share.download',

@@ -51,7 +51,17 @@ export async function fillBacklog(options: {
     for (let count = 0; count < 5; count++) {
       const id = random.uuid();
       const { encrypted, masked } = createSecret({ random, secrets }, id);
-      const hook = { id, userId, url, secret: encrypted, secretMasked: masked, events: null, createdAt: clock.now() };
+      const hook = {
+        id,
+        userId,
+        url,
+        secret: encrypted,
+        secretMasked: masked,
+        events: null,
+        folderId: null,
+        rootId: null,
+        createdAt: clock.now(),
+      };
       webhookRowIds.push((await database.write((tx) => insertWebhook(tx, hook))).rowId);
     }
   // Filling the queues doesn't eat up the time before they are due.

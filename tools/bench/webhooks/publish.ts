@@ -48,6 +48,8 @@ export async function measurePublishing(dataDirectory: string): Promise<readonly
         secret: '',
         secretMasked: '',
         events: null,
+        folderId: null,
+        rootId: null,
         createdAt: 0,
       };
       await database.write((tx) => insertWebhook(tx, hook));

@@ -9,6 +9,7 @@ import {
   WebhookDelivery,
   WebhookDeliveryDetail,
   WebhookDeliveryPage,
+  WebhookEvent,
   WebhookTest,
   WebhookWithSecret,
 } from '../schemas/webhooks-schemas.ts';
@@ -25,6 +26,7 @@ export const listWebhooks = endpoint({
   summary: 'List webhooks',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   responses: { 200: { description: 'All webhooks of the caller, newest first.', schema: z.array(Webhook) } },
   errors: [],
 });
@@ -35,9 +37,10 @@ export const createWebhook = endpoint({
   path: '/api/users/me/webhooks',
   tag,
   summary: 'Create a webhook',
-  description: `At most ${limits.webhooks} per user. Events of the account are sent to each enabled webhook that has their type in \`events\`.`,
+  description: `At most ${limits.webhooks} per user. Events of the account are sent to each enabled webhook that has their type in \`events\`, and with \`folderId\` only those of items in that folder. A webhook that an API key for one folder creates sees that folder only: paths are relative to it, an item that is moved out is deleted, and one that is moved in is created.`,
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   body: NewWebhook,
   idempotency: 'refuse',
   responses: {
@@ -56,6 +59,7 @@ export const updateWebhook = endpoint({
     'Fields that are omitted or `null` are not changed. Disabling cancels queued deliveries. Enabling resets `consecutiveFailures` to 0.',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params,
   unknownParam,
   body: WebhookChange,
@@ -71,6 +75,7 @@ export const deleteWebhook = endpoint({
   summary: 'Delete a webhook and its deliveries',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params,
   unknownParam,
   responses: { 204: { description: 'Deleted.', schema: null } },
@@ -86,6 +91,7 @@ export const rotateWebhookSecret = endpoint({
   description: 'The old secret is no longer used after this call.',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params,
   unknownParam,
   responses: {
@@ -104,6 +110,7 @@ export const testWebhook = endpoint({
     'Sends one `webhook.test` event and waits for the response. The event is not retried. Also works if the webhook is disabled.',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params,
   unknownParam,
   responses: { 200: { description: 'The result of the delivery.', schema: WebhookTest } },
@@ -119,6 +126,7 @@ export const listWebhookDeliveries = endpoint({
   description: 'Deliveries are kept for 30 days.',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params,
   unknownParam,
   query: z.object({
@@ -127,6 +135,15 @@ export const listWebhookDeliveries = endpoint({
   responses: { 200: { description: 'One page of deliveries, newest first.', schema: WebhookDeliveryPage } },
   errors: ['webhook_not_found'],
 });
+
+/** Types of events, separated by commas. */
+const EventTypes = z
+  .string()
+  .max(1000)
+  .transform((text) => text.split(','))
+  .pipe(z.array(WebhookEvent))
+  .optional()
+  .describe('Types of events to send, separated by commas: names, `file.*` and the like, or `*`. Default: all.');
 
 const deliveryParams = z.object({ id: Id, deliveryId: Id });
 
@@ -138,6 +155,7 @@ export const getWebhookDelivery = endpoint({
   summary: 'Get a delivery with its request and response',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params: deliveryParams,
   unknownParam: 'delivery_not_found',
   responses: { 200: { description: 'The delivery.', schema: WebhookDeliveryDetail } },
@@ -153,6 +171,7 @@ export const redeliverWebhook = endpoint({
   description: 'Creates a new delivery of the same event, with its own attempts.',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   params: deliveryParams,
   unknownParam: 'delivery_not_found',
   idempotency: 'replay',
@@ -167,10 +186,12 @@ export const streamEvents = endpoint({
   tag,
   summary: 'Stream events',
   description:
-    'Returns the events of the caller as server-sent events. Each has the ID and type of the event; its data is the body that a webhook receives. With `Last-Event-ID`, the events after that one from the last 24 hours are sent first; if the ID is unknown, all events from the last 24 hours. Without `Last-Event-ID`, the stream starts with the ID to reconnect with if no event has arrived yet. The server closes streams from time to time; reconnect with `Last-Event-ID`.',
+    'Returns the events of the caller as server-sent events. Each has the ID and type of the event; its data is the body that a webhook receives. Events of other types than `types` are left out. With `Last-Event-ID`, the events after that one from the last 24 hours are sent first; if the ID is unknown, all events from the last 24 hours. Without `Last-Event-ID`, the stream starts with the ID to reconnect with if no event has arrived yet. The server closes streams from time to time; reconnect with `Last-Event-ID`.',
   auth: 'required',
   scope: 'webhooks',
+  folderKeys: {},
   transport: 'events',
+  query: z.object({ types: EventTypes }),
   responses: { 200: { description: 'A stream that stays open until one side closes it.', schema: null } },
   errors: ['too_many_requests'],
 });

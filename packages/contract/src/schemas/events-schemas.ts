@@ -1,6 +1,81 @@
 import * as z from 'zod';
 import { Bytes, Id, Timestamp } from './primitives.ts';
 
+export const originKinds = ['session', 'api_key', 'webdav', 'grant', 'request', 'anonymous', 'system'] as const;
+export type OriginKind = (typeof originKinds)[number];
+
+const Origin = z
+  .object({
+    kind: z
+      .enum(originKinds)
+      .describe(
+        'What caused the event: a session, an API key, an API key of a WebDAV client, an upload grant, a visitor of a file request, a visitor without an account, or the server itself.',
+      ),
+    id: z
+      .string()
+      .nullable()
+      .describe('ID of the session, key or grant, or token of the file request; `null` for the others.'),
+  })
+  .meta({ id: 'EventOrigin' });
+export type Origin = z.infer<typeof Origin>;
+
+const path = z
+  .string()
+  .describe(
+    'Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder.',
+  );
+const caused = { origin: Origin, occurred_at: Timestamp };
+
+const file = {
+  file_id: Id,
+  file_name: z.string(),
+  folder_id: Id.nullable().describe('`null` for the root.'),
+  path,
+  file_size: Bytes,
+  mime_type: z.string(),
+  sha256: z.string().nullable().describe('`null` until it is known.'),
+  version: z.int().min(1).describe('Number of the content.'),
+  metadata: z.record(z.string(), z.string()),
+  tags: z.array(z.string()),
+  ...caused,
+};
+const folder = {
+  folder_id: Id,
+  folder_name: z.string(),
+  parent_id: Id.nullable().describe('`null` for the root.'),
+  path,
+  ...caused,
+};
+
+export const changedFields = ['name', 'parent', 'metadata', 'tags', 'modifiedAt'] as const;
+export type ChangedField = (typeof changedFields)[number];
+const change = {
+  changed: z.array(z.enum(changedFields)).min(1).describe('What changed.'),
+  previous: z
+    .object({
+      name: z.string().optional().describe('Former name.'),
+      parent_id: Id.nullable().optional().describe('ID of the former folder; `null` for the root.'),
+      path: z.string().optional().describe('Former path.'),
+    })
+    .describe('Name, folder and path before the change, as far as they changed.'),
+};
+
+export const sharedKinds = ['share', 'multi_share', 'file_request', 'proofing'] as const;
+export type SharedKind = (typeof sharedKinds)[number];
+const share = {
+  share_token: z.string(),
+  kind: z
+    .enum(sharedKinds)
+    .describe('What the link is of: one file or folder, several items, a file request or a proofing.'),
+  item_id: Id.nullable().describe(
+    'ID of the shared file or folder, or of the folder of a file request or a proofing; `null` for several files.',
+  ),
+  name: z.string().describe('Name of the link.'),
+  mode: z.string().nullable().describe('`PRIVATE`, `SHARED` or `PUBLIC`; `null` for file requests and proofings.'),
+  url: z.string().describe('URL of the link.'),
+  occurred_at: Timestamp,
+};
+
 /** The data of each event type, as sent to webhooks and event streams. */
 const eventData = {
   'share.download': z
@@ -41,15 +116,40 @@ const eventData = {
       occurred_at: Timestamp,
     })
     .describe('A client submitted a selection to a proofing.'),
-  'file.replaced': z
+  'file.created': z.object(file).describe('A file was added.'),
+  'file.replaced': z.object(file).describe('A file got a new content, by an upload or a restored version.'),
+  'file.updated': z.object({ ...file, ...change }).describe('A file was renamed or moved, or its details changed.'),
+  'file.trashed': z.object(file).describe('A file was moved to the trash.'),
+  'file.restored': z.object(file).describe('A file was restored from the trash.'),
+  'file.deleted': z.object(file).describe('A file was permanently deleted.'),
+  'folder.created': z.object(folder).describe('A folder was added.'),
+  'folder.updated': z
+    .object({ ...folder, ...change })
+    .describe('A folder was renamed or moved, or its details changed. There are no events of what is in it.'),
+  'folder.trashed': z
+    .object(folder)
+    .describe('A folder was moved to the trash with all that is in it, of which there are no events.'),
+  'folder.restored': z
+    .object(folder)
+    .describe('A folder was restored from the trash with all that is in it, of which there are no events.'),
+  'folder.deleted': z
+    .object(folder)
+    .describe('A folder was permanently deleted with all that is in it, of which there are no events.'),
+  'share.created': z.object(share).describe('A link was created: a share, a file request or a proofing.'),
+  'share.updated': z.object(share).describe('The settings of a link were changed.'),
+  'share.revoked': z.object(share).describe('A link was revoked or deleted.'),
+  'upload.failed': z
     .object({
-      file_id: Id,
+      session_id: Id.describe('ID of the upload.'),
       file_name: z.string(),
-      file_size: Bytes,
-      sha256: z.string().nullable(),
+      folder_id: Id.nullable().describe('`null` for the root.'),
+      reason: z
+        .enum(['expired', 'cancelled', 'refused'])
+        .describe('It was idle for too long, it was cancelled, or its file could not be added.'),
+      grant_id: Id.nullable().describe('ID of the upload grant; `null` without one.'),
       occurred_at: Timestamp,
     })
-    .describe('A file got a new content, by an upload or a restored version. Sent to event streams only.'),
+    .describe('An upload that was reserved ended without a file.'),
   'webhook.test': z
     .object({ message: z.string(), occurred_at: Timestamp })
     .describe('The owner sent a test event to a webhook.'),
@@ -57,6 +157,13 @@ const eventData = {
 
 export type WebhookEventType = keyof typeof eventData;
 export const webhookEventTypes = Object.keys(eventData) as WebhookEventType[];
+
+/** Names for several types: all of one kind of thing, or all. */
+export const eventPatterns = ['file.*', 'folder.*', 'share.*', 'upload.*', '*'] as const;
+export type EventPattern = (typeof eventPatterns)[number];
+
+export const matchesEvent = (wanted: readonly string[], type: string): boolean =>
+  wanted.some((name) => name === type || name === '*' || (name.endsWith('.*') && type.startsWith(name.slice(0, -1))));
 
 /** Event types of webhooks that were created without a choice. Other types are added on request only. */
 export const defaultWebhookEvents = [

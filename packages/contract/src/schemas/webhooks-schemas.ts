@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { defaultWebhookEvents, webhookEventTypes } from './events-schemas.ts';
+import { defaultWebhookEvents, eventPatterns, webhookEventTypes } from './events-schemas.ts';
 import { Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
 
 const WebhookUrl = text(limits.webhookUrlCharacters)
@@ -9,15 +9,19 @@ const WebhookUrl = text(limits.webhookUrlCharacters)
     'URL that receives events: https, a public IP address or a host that resolves to one, without user name and password.',
   );
 
-const WebhookEvent = z.enum(webhookEventTypes);
-const WebhookEvents = list(WebhookEvent, { min: 1, max: 20 }).transform((types) => [...new Set(types)]);
+export const WebhookEvent = z.enum([...webhookEventTypes, ...eventPatterns]);
+export type WebhookEvent = z.infer<typeof WebhookEvent>;
+const WebhookEvents = list(WebhookEvent, { min: 1, max: 50 }).transform((types) => [...new Set(types)]);
 
 export const Webhook = z
   .object({
     id: Id,
     url: z.string(),
     enabled: z.boolean(),
-    events: z.array(WebhookEvent).describe('Types of events that are sent. A test is always sent.'),
+    events: z
+      .array(WebhookEvent)
+      .describe('Types of events that are sent: names, `file.*` and the like, or `*`. A test is always sent.'),
+    folderId: Id.nullable().describe('Only events of what is in this folder are sent. `null`: no such restriction.'),
     createdAt: Timestamp,
     consecutiveFailures: z.int().min(0).describe('Number of consecutive deliveries that failed on all their attempts.'),
     disabledReason: z
@@ -40,6 +44,9 @@ export const NewWebhook = z
     events: omittable(WebhookEvents).describe(
       `Types of events to send, at least one. Default: ${defaultWebhookEvents.map((type) => `\`${type}\``).join(', ')}.`,
     ),
+    folderId: omittable(Id).describe(
+      'Send only events of items in this folder and in the folders in it, where they are when it happens; also that an item was moved out.',
+    ),
   })
   .meta({ id: 'NewWebhook', 'x-example': { url: 'https://example.com/hook' } });
 export const WebhookChange = z
@@ -47,6 +54,9 @@ export const WebhookChange = z
     enabled: omittable(z.boolean()),
     url: omittable(WebhookUrl),
     events: omittable(WebhookEvents).describe('Types of events to send, at least one.'),
+    folderId: Id.nullable()
+      .optional()
+      .describe('Send only events of what is in this folder. `null` removes the restriction.'),
   })
   .meta({ id: 'WebhookChange' });
 

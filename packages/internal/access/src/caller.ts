@@ -23,6 +23,8 @@ export interface Caller {
   readonly plan: 'free' | 'paid';
   /** api_keys.row_id or sessions.row_id. */
   readonly credentialId: number;
+  /** Id of the key or session, as the API shows it. */
+  readonly publicId: string;
   /** null: a session, or a key that may do everything that its user may do. */
   readonly restriction: KeyRestriction | null;
 }

@@ -28,6 +28,8 @@ export interface Tx<Schema> extends Kysely<Schema> {
    * the commit, which fails if one of them does, and return no rows and no counts.
    */
   readonly later: Kysely<Schema>;
+  /** Runs in the transaction once the work has ended, in the order of the calls. An error fails the transaction. */
+  beforeCommit(run: () => Promise<void>): void;
   /** Runs once the commit is durable, never after a rollback. A hint only (waking a loop): a crash loses it. */
   afterCommit(run: () => void): void;
 }

@@ -46,6 +46,7 @@ export async function runWork<T>(
   defer?: (query: CompiledQuery) => void,
 ): Promise<Outcome<T>> {
   const hooks: (() => void)[] = [];
+  const last: (() => Promise<void>)[] = [];
   const pending = new Set<Promise<unknown>>();
   let isOver = false;
   let failure: { readonly error: unknown } | undefined;
@@ -55,7 +56,7 @@ export async function runWork<T>(
   };
   // SQLite runs one query at a time: those of a `Promise.all` are queued. Postgres gets them in one message, in their order.
   const isQueued = defer === undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let latest: Promise<unknown> = Promise.resolve();
   const provider: ConnectionProvider = {
     provideConnection: async (use) => {
       if (isOver) throw new Error('A query was run on a transaction that is over');
@@ -63,8 +64,8 @@ export async function runWork<T>(
       const query =
         pending.size === 0 || !isQueued
           ? use(connection)
-          : last.then(() => (failure === undefined ? use(connection) : refuse(failure.error)));
-      last = query.catch((error: unknown) => {
+          : latest.then(() => (failure === undefined ? use(connection) : refuse(failure.error)));
+      latest = query.catch((error: unknown) => {
         failure ??= { error };
       });
       pending.add(query);
@@ -81,6 +82,7 @@ export async function runWork<T>(
       if (isOver) throw new Error('A lock was taken on a transaction that is over');
       await lock(name);
     },
+    beforeCommit: (run: () => Promise<void>): void => void last.push(run),
     afterCommit: (run: () => void): void => void hooks.push(run),
     later: defer === undefined ? queries : new Transaction<any>(kysely(deferring(provider, defer))),
   });
@@ -89,6 +91,7 @@ export async function runWork<T>(
   let unawaited = 0;
   try {
     value = await work(tx);
+    for (const run of last) await run();
   } finally {
     isOver = true;
     unawaited = pending.size;

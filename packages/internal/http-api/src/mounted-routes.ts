@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DomainError, requireScope, scopeOfMethod } from '@drive/access';
+import { type Caller, DomainError, onBehalfOf, requireScope, scopeOfMethod } from '@drive/access';
 import type { BaseUrl } from '@drive/base';
-import type { EndpointShape } from '@drive/contract';
+import type { EndpointShape, KeyScope } from '@drive/contract';
 import { encodePage } from '@drive/node-http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -80,10 +80,11 @@ export class MountedRoutes implements Router {
   mountBytesProtocol(...[path, handle]: RouterMethod<'mountBytesProtocol'>): void {
     this.#addProtocol(path, async (request, response) => {
       const caller = await admitToBytes(request, this.#deps);
-      await handle(request, response, (scope) => {
+      const requireKey = (scope: KeyScope): Caller => {
         requireBytesCaller(caller, { scope });
         return caller;
-      });
+      };
+      await onBehalfOf(caller, () => handle(request, response, requireKey));
     });
   }
 
@@ -95,7 +96,7 @@ export class MountedRoutes implements Router {
         throw new DomainError('authentication_required', 'Send an API key as the password; any user name will do.');
       }
       if (caller !== undefined) requireScope(caller, scopeOfMethod(request.method));
-      await handle(request, response, caller);
+      await onBehalfOf(caller, () => handle(request, response, caller), 'webdav');
     });
   }
 

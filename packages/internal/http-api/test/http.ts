@@ -53,6 +53,7 @@ const callerOf = (credentialId: number, kind: Caller['kind'], more: Partial<Call
   isAdmin: false,
   plan: 'free',
   credentialId,
+  publicId: `credential-${credentialId}`,
   restriction: null,
   ...more,
 });

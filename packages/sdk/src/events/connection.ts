@@ -5,6 +5,7 @@ import type { Transport } from '../transport.ts';
 import { EventParser, type Message } from './event-parser.ts';
 
 export interface Connecting {
+  readonly types: readonly string[] | undefined;
   readonly lastEventId: string | undefined;
   /** Milliseconds without any bytes after which the connection is closed. */
   readonly silenceMs: number;
@@ -15,10 +16,11 @@ export interface Connecting {
 /** Reads one connection until it ends. Throws DriveErrors. */
 export async function* connect(
   transport: Transport,
-  { lastEventId, silenceMs, signal, onOpen }: Connecting,
+  { types, lastEventId, silenceMs, signal, onOpen }: Connecting,
 ): AsyncGenerator<Message, void, undefined> {
   const { settings } = transport;
-  const url = settings.baseUrl + streams.streamEvents;
+  const filter = types === undefined ? '' : `?types=${types.map(encodeURIComponent).join(',')}`;
+  const url = settings.baseUrl + streams.streamEvents + filter;
   const connection = new AbortController();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let isSilent = false;

@@ -14,6 +14,39 @@ import type { EventData } from '../api.gen.ts';
 export type EventType = keyof EventData;
 
 /**
+ * Names for several types: those of files, of folders, of links or of uploads, or all.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type EventPattern } from '@drive/sdk';
+ *
+ * const types: EventPattern[] = ['file.*', 'folder.*'];
+ * for await (const event of new DriveClient().events.stream({ types })) console.log(event.type);
+ * ```
+ */
+export type EventPattern = 'file.*' | 'folder.*' | 'share.*' | 'upload.*' | '*';
+
+/**
+ * The types that names and patterns stand for.
+ *
+ * @example
+ * ```ts
+ * import type { MatchingEventType } from '@drive/sdk';
+ *
+ * const type: MatchingEventType<'file.*'> = 'file.created';
+ * console.log(type);
+ * ```
+ */
+export type MatchingEventType<Wanted extends EventType | EventPattern> = Wanted extends '*'
+  ? EventType
+  : Wanted extends `${infer Kind}.*`
+    ? Extract<EventType, `${Kind}.${string}`>
+    : Extract<EventType, Wanted>;
+
+export const matchesEvent = (wanted: readonly string[], type: string): boolean =>
+  wanted.some((name) => name === type || name === '*' || (name.endsWith('.*') && type.startsWith(name.slice(0, -1))));
+
+/**
  * An event, as sent to webhooks and event streams. `type` determines `data`.
  *
  * @example

@@ -7,6 +7,7 @@ import { connect } from './connection.ts';
 import { parseEvent, type DriveEvent } from './drive-event.ts';
 
 export interface Following {
+  readonly types: readonly string[] | undefined;
   readonly lastEventId: string | undefined;
   readonly silenceMs: number;
   /**
@@ -30,7 +31,7 @@ const remembered = 10_000;
 /** Yields every event once, over as many connections as needed. Ends when the signal is aborted. */
 export async function* followEvents(
   transport: Transport,
-  { lastEventId, silenceMs, maxRetries, signal, onConnect, onDisconnect }: Following,
+  { types, lastEventId, silenceMs, maxRetries, signal, onConnect, onDisconnect }: Following,
 ): AsyncGenerator<DriveEvent, void, undefined> {
   const seen = new RecentIds(remembered);
   const isOver = (): boolean => signal?.aborted === true;
@@ -46,7 +47,13 @@ export async function* followEvents(
     let failure: DriveError | undefined;
     openedAt = undefined;
     try {
-      for await (const { id, data } of connect(transport, { lastEventId: position, silenceMs, signal, onOpen })) {
+      for await (const { id, data } of connect(transport, {
+        types,
+        lastEventId: position,
+        silenceMs,
+        signal,
+        onOpen,
+      })) {
         position = id ?? position;
         if (data === '') continue;
         const event = requireEvent(data, transport);

@@ -8,7 +8,7 @@ import type { DriveError, DriveEvent } from '../index.ts';
 
 async function publish({ drive, user }: Scene, message: string): Promise<string> {
   const data = { message, occurred_at: isoTime(drive.clock.now()) };
-  const event = await drive.database.write((tx) =>
+  const event = await drive.database.write(async (tx) =>
     drive.events.publish(tx, { type: 'webhook.test', userId: user.userId, data }),
   );
   return event.id;
@@ -64,7 +64,7 @@ describe('client.events.stream', () => {
     await publish(scene, 'one');
     const second = await publish(scene, 'two');
     const last = await publish(scene, 'three');
-    await scene.drive.database.write((tx) =>
+    await scene.drive.database.write(async (tx) =>
       scene.drive.events.publish(tx, {
         type: 'share.download',
         userId: scene.user.userId,

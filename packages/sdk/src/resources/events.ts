@@ -1,5 +1,11 @@
 import type { DriveError } from '../error.ts';
-import type { DriveEvent, EventType } from '../events/drive-event.ts';
+import {
+  matchesEvent,
+  type DriveEvent,
+  type EventPattern,
+  type EventType,
+  type MatchingEventType,
+} from '../events/drive-event.ts';
 import { followEvents } from '../events/follow.ts';
 import type { Transport } from '../transport.ts';
 
@@ -14,7 +20,7 @@ import type { Transport } from '../transport.ts';
  * for await (const event of new DriveClient().events.stream(options)) console.log(event.id);
  * ```
  */
-export interface EventStreamOptions<Type extends EventType = EventType> {
+export interface EventStreamOptions<Type extends EventType | EventPattern = EventType | EventPattern> {
   /** Ends the stream; the loop over it ends without an error. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -22,7 +28,7 @@ export interface EventStreamOptions<Type extends EventType = EventType> {
    * events only.
    */
   readonly lastEventId?: string | undefined;
-  /** Default: all types. */
+  /** Types and patterns such as `file.*`. The server sends no others. Default: all types. */
   readonly types?: readonly Type[] | undefined;
   /**
    * Milliseconds without any bytes after which a connection is replaced. The server sends a keep-alive every 15
@@ -73,15 +79,18 @@ export class Events {
    *   console.log(type, data.share_name, data.file_name);
    * ```
    */
-  stream<Type extends EventType = EventType>(options: EventStreamOptions<Type> = {}): AsyncIterable<DriveEvent<Type>> {
+  stream<Type extends EventType | EventPattern = EventType>(
+    options: EventStreamOptions<Type> = {},
+  ): AsyncIterable<DriveEvent<MatchingEventType<Type>>> {
     const { lastEventId, types, signal, timeout: silenceMs = 45_000, maxRetries, onConnect, onDisconnect } = options;
-    const wanted = types === undefined ? undefined : new Set<string>(types);
-    const following = { lastEventId, silenceMs, signal, maxRetries, onConnect, onDisconnect };
+    const following = { types, lastEventId, silenceMs, signal, maxRetries, onConnect, onDisconnect };
     const transport = this.#transport;
     return {
       async *[Symbol.asyncIterator]() {
         for await (const event of followEvents(transport, following))
-          if (wanted === undefined || wanted.has(event.type)) yield event as DriveEvent<Type>;
+          // A server before the filter sends all.
+          if (types === undefined || matchesEvent(types, event.type))
+            yield event as DriveEvent<MatchingEventType<Type>>;
       },
     };
   }

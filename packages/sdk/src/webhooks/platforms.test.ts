@@ -71,7 +71,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
     }, user);
     await page.waitForEvent('console', { predicate: (message) => message.text() === 'connected', timeout: 60_000 });
     for (const message of ['one', 'two', 'three'])
-      await drive.database.write((tx) =>
+      await drive.database.write(async (tx) =>
         drive.events.publish(tx, { type: 'webhook.test', userId: user.userId, data: { message, occurred_at: '' } }),
       );
     expect(await events).toEqual(['one', 'two', 'three']);

@@ -2,6 +2,7 @@ import { endpoints, keyScopes, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessTable, meanings } from '../../test/access-table.ts';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
+import { eventTable } from '../../test/event-table.ts';
 
 /**
  * Every kind of caller × every kind of thing × every operation on it, through the real app: the answers are those of
@@ -296,6 +297,12 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'quarantineFile file': async () => ({ id: await file(), body: { quarantined: true } }),
 };
 
+const ownEvents = () => drive.database.reader.selectFrom('events').where('user_id', '=', owner.userId);
+const lastEvent = async (): Promise<number> =>
+  (await ownEvents().select('row_id').orderBy('row_id', 'desc').limit(1).executeTakeFirst())?.row_id ?? 0;
+const eventsAfter = async (rowId: number): Promise<string[]> =>
+  (await ownEvents().select('type').where('row_id', '>', rowId).orderBy('row_id').execute()).map(({ type }) => type);
+
 async function keyOf(caller: CallerKind, { scope }: EndpointShape): Promise<string | undefined> {
   if (caller === 'nobody') return undefined;
   if (caller === 'other') return other.key;
@@ -381,7 +388,10 @@ describe('who may do what', () => {
     let target: Target | undefined;
     for (const caller of callers) {
       target ??= await targets[name]!();
+      const before = await lastEvent();
       const answer = await answerOf(operation, target, caller);
+      const isPermitted = caller === (all[operation]?.auth === 'admin' ? 'admin' : 'owner');
+      if (isPermitted) expect([name, ...(await eventsAfter(before))]).toEqual([name, ...(eventTable[name] ?? [])]);
       if (all[operation]?.method !== 'GET' && !(answer in refusals)) target = undefined;
       answers.push(answer);
     }

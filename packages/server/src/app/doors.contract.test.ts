@@ -13,6 +13,7 @@ import { startDrive, type Drive } from '../../test/drive.ts';
 type Expected = Readonly<Record<string, string>>;
 
 const IN_RULES: Expected = {
+  event: 'file.created by api_key',
   name: 'kept',
   type: 'kept',
   '1965': 'kept',
@@ -52,7 +53,12 @@ const addressed: Expected = {
   'old If-Unmodified-Since': '412 precondition_failed',
 };
 /** WebDAV has no codes of the API for the refusals of RFC 4918. */
-const dav: Expected = { 'If-None-Match: *': '412', 'stale If-Match': '412', 'old If-Unmodified-Since': '412' };
+const dav: Expected = {
+  event: 'file.created by webdav',
+  'If-None-Match: *': '412',
+  'stale If-Match': '412',
+  'old If-Unmodified-Since': '412',
+};
 /** Pages answer forms with pages. */
 const form: Expected = {
   'empty file': '400',
@@ -85,10 +91,10 @@ const IN_EXCEPTIONS: Readonly<Record<string, Expected>> = {
   'PUT by path': addressed,
   'WebDAV PUT': { ...dav, 'empty folder': '201' },
   'WebDAV COPY': { ...dav, ...bodiless },
-  'anonymous reservation': reserved,
-  'anonymous form': { ...form, ...digestOfForm },
-  'file request': reserved,
-  'file request form': { ...form, ...digestOfForm },
+  'anonymous reservation': { ...reserved, event: 'file.created by anonymous' },
+  'anonymous form': { ...form, ...digestOfForm, event: 'file.created by anonymous' },
+  'file request': { ...reserved, event: 'file.created by request' },
+  'file request form': { ...form, ...digestOfForm, event: 'file.created by request' },
 };
 
 const OUT_RULES: Expected = {

@@ -54,6 +54,11 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     live,
     featureLimiter,
+    hasFolder: async (userId, folderId, rootId) => {
+      const { reader } = ports.database;
+      const [folder, root] = await Promise.all([folderId, rootId].map((id) => files.findFolder(reader, userId, id)));
+      return folder !== undefined && root !== undefined && (await files.isWithin(reader, folder.rowId, root.rowId));
+    },
     config: {
       retrySeconds: config.webhookRetrySeconds,
       sweepMs: config.sweepSeconds * secondMs,

@@ -14,6 +14,7 @@ import {
   type StorageFault,
   systemClock,
   systemRandom,
+  dayMs,
 } from '@drive/base';
 import { createBallast, createFreeSpace, removeBallast } from '@drive/blobs';
 import { openInstance } from '@drive/branding';
@@ -119,7 +120,7 @@ export async function openPorts(
       log,
       metrics,
       jobs,
-      events: createEvents({ database, clock, random, jobs }),
+      events: createEvents({ database, clock, random, jobs, changesMs: config.changesDays * dayMs }),
       audit: createAudit({ clock, random, jobs }),
       passwords,
       images,

@@ -63,7 +63,29 @@ const onTaken =
     return isStored(answer) ? 'stored' : writeAnswer(answer);
   };
 
+/** The event of the newest file, and what caused it. */
+const event: InColumn = async (drive, way) => {
+  const answer = await way.send(plain());
+  if (!isStored(answer)) return writeAnswer(answer);
+  const { database } = drive;
+  const item = await database.reader
+    .selectFrom('items')
+    .select('id')
+    .where('is_folder', '=', 0)
+    .orderBy('row_id', 'desc')
+    .executeTakeFirstOrThrow();
+  const events = await database.reader
+    .selectFrom('events')
+    .select(['type', 'data'])
+    .where('item_id', '=', item.id)
+    .where('type', 'like', 'file.%')
+    .execute();
+  const originOf = (data: string): string => (JSON.parse(data) as { origin: { kind: string } }).origin.kind;
+  return events.map(({ type, data }) => `${type} by ${originOf(data)}`).join(', ');
+};
+
 export const inColumns: Readonly<Record<string, InColumn>> = {
+  event,
   name: stored(plain, ({ name }, sent) => (name === sent.name ? 'kept' : name)),
   type: stored(plain, ({ mime_type: type }) => (type === 'text/csv' ? 'kept' : String(type))),
   '1965': dated(1965),

@@ -344,6 +344,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
             isAdmin: false,
             plan: 'free',
             credentialId: 0,
+            publicId: 'key',
             restriction: null,
           },
           params,

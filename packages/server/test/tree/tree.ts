@@ -108,7 +108,7 @@ export function treeOn({
     config,
   };
   const files = createFiles(ports);
-  const deps = { ...ports, toItem: files.toItem };
+  const deps = { ...ports, toItem: files.toItem, changes: files.changes };
   return {
     files,
     jobs,

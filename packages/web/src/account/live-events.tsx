@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
+import { eventText } from './event-text.ts';
 
 /** Events shown; older ones are dropped. */
 const mostEvents = 100;
@@ -77,7 +78,7 @@ export function LiveEvents() {
             {events.map((event) => (
               <Entry
                 key={event.id}
-                title={eventTexts[event.type]}
+                title={eventText(eventTexts, event.type)}
                 details={`${event.type} · ${formats.moment(new Date(event.created * 1000).toISOString())}`}
               >
                 <CodeBlock label={event.type} text={JSON.stringify(event.data, undefined, 2)} />

@@ -11,13 +11,13 @@ import { TextField } from '../ui/text-field.tsx';
 type EventType = Webhook['events'][number];
 
 /** Types in the order of the form; a test is always sent. */
-const types: readonly EventType[] = [
+const types = [
   'share.download',
   'share.download.anonymous',
   'collect.uploaded',
   'reproofing.submitted',
   'file.replaced',
-];
+] as const satisfies readonly EventType[];
 
 interface WebhookDialogProps {
   /** undefined: creates one. */
@@ -39,7 +39,10 @@ export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDial
     validate: (typed) => /^https:\/\/\S+$/.test(typed.trim()) || webhooks.urlNeeded,
   });
   const onSubmit = handleSubmit(async (typed) => {
-    const change = { url: typed.url.trim(), events: [...typed.events, 'webhook.test' as const] };
+    // The form does not show all types.
+    const others = (webhook?.events ?? []).filter((type) => !(types as readonly EventType[]).includes(type));
+    const events = [...new Set([...typed.events, ...others, 'webhook.test' as const])];
+    const change = { url: typed.url.trim(), events };
     await send(async () =>
       onSaved(
         webhook === undefined ? await client.webhooks.create(change) : await client.webhooks.update(webhook.id, change),

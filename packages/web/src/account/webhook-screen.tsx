@@ -16,6 +16,7 @@ import { notify } from '../ui/notices.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { webhooksQuery } from './account-queries.ts';
 import { DeliveryLog } from './delivery-log.tsx';
+import { eventText } from './event-text.ts';
 import { SecretDialog, WebhookState } from './webhooks-screen.tsx';
 
 const WebhookDialog = lazy(loadEarly(() => import('./webhook-dialog.tsx')));
@@ -64,7 +65,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
     >
       <Facts
         facts={[
-          [webhooks.events, webhook.events.map((type) => webhooks.eventTexts[type]).join(' · ')],
+          [webhooks.events, webhook.events.map((type) => eventText(webhooks.eventTexts, type)).join(' · ')],
           [webhooks.secret, <code className="font-mono text-sm">{webhook.signingSecretMasked}</code>],
           [webhooks.failures, webhook.consecutiveFailures],
         ]}

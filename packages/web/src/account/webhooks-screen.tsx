@@ -16,6 +16,7 @@ import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { webhooksQuery } from './account-queries.ts';
+import { eventText } from './event-text.ts';
 import { LiveEvents } from './live-events.tsx';
 
 const WebhookDialog = lazy(loadEarly(() => import('./webhook-dialog.tsx')));
@@ -94,7 +95,7 @@ function WebhookEntry({ webhook }: { readonly webhook: Webhook }) {
       badges={<WebhookState webhook={webhook} />}
       details={
         webhook.disabledReason === null
-          ? webhook.events.map((type) => webhooks.eventTexts[type]).join(' · ')
+          ? webhook.events.map((type) => eventText(webhooks.eventTexts, type)).join(' · ')
           : webhooks.autoDisabled
       }
       actions={

@@ -3,7 +3,7 @@ import { Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
-import { isFolder, locate, notFolder, parseNamed } from '../../remote/locate.ts';
+import { findFolderId } from '../../remote/folder-id.ts';
 import { parseExpiry, usage } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, RunAction } from '../context.ts';
@@ -147,15 +147,6 @@ const defaultDays = (own: ApiKey | undefined, now: number): number =>
   own?.expiresAt !== undefined && own.expiresAt !== null && Date.parse(own.expiresAt) < now + DEFAULT_DAYS * DAY_MS
     ? 0
     : DEFAULT_DAYS;
-
-/** The id of one folder by its path or id; undefined for the root, the default of every key. */
-async function findFolderId(client: DriveClient, named: string, signal: AbortSignal): Promise<string | undefined> {
-  const [found, ...others] = await locate(client, parseNamed(named), signal);
-  if (found === undefined || others.length > 0)
-    throw new CliError('usage', `${named} is not one folder`, { hint: 'give its path or id' });
-  if (!isFolder(found)) throw notFolder(found.path);
-  return found.item?.id;
-}
 
 function requireScope(name: string): KeyScope {
   const scope = keyScopes.find((each) => each === name);

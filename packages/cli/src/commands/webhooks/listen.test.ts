@@ -71,7 +71,7 @@ async function listen(argv: readonly string[], options: Partial<FakeWorldOptions
 
 async function publish(message: string): Promise<string> {
   const data = { message, occurred_at: isoTime(me.drive.clock.now()) };
-  const event = await me.drive.database.write((tx) =>
+  const event = await me.drive.database.write(async (tx) =>
     me.drive.events.publish(tx, { type: 'webhook.test', userId: me.user.userId, data }),
   );
   return event.id;
@@ -79,7 +79,7 @@ async function publish(message: string): Promise<string> {
 async function publishDownload(name: string): Promise<string> {
   const occurred_at = isoTime(me.drive.clock.now());
   const data = { share_token: 't', share_name: name, recipient_email_domain: 'example.org', occurred_at };
-  const event = await me.drive.database.write((tx) =>
+  const event = await me.drive.database.write(async (tx) =>
     me.drive.events.publish(tx, { type: 'share.download', userId: me.user.userId, data }),
   );
   return event.id;

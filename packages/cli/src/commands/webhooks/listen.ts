@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { DriveEvent, EventType } from '@drive/sdk';
+import type { DriveEvent, EventPattern, EventType } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { formatClock } from '../../output/format.ts';
@@ -35,8 +35,8 @@ export function defineListen(webhooks: Command, run: RunAction): void {
     .addHelpText(
       'after',
       `
-Events are downloads from your shares, uploads to your file requests, selections in your proofings, replaced files, and
-\`webhooks test\`. \`webhooks trigger\` sends an example of each type without waiting for one.
+Events are changes of files, folders and links, downloads from your shares, uploads to your file requests, selections in
+your proofings, failed uploads, and \`webhooks test\`. \`webhooks trigger\` sends an example of each type without waiting for one.
 
 A failing receiver is reported and still gets the next event; no event is sent twice. A lost connection is restored, and
 missed events follow. Stop with Ctrl-C.
@@ -50,14 +50,14 @@ Examples:
 
 interface ListenOptions {
   readonly forwardTo?: string;
-  readonly events?: readonly EventType[];
+  readonly events?: readonly (EventType | EventPattern)[];
   readonly secretFile?: string;
   /** Start after this event id. */
   readonly since?: string;
 }
 
 const SOURCES =
-  'events come from downloads from your shares, uploads to your file requests, selections in your proofings and replaced files; for an example: drive-cli webhooks trigger';
+  'events come from changes of files, folders and links, downloads from your shares, uploads to your file requests and selections in your proofings; for an example: drive-cli webhooks trigger';
 
 /** Maximum number of events forwarded at the same time. */
 const AT_ONCE = 10;

@@ -87,13 +87,44 @@ function exampleOf(type: EventType, now: number): DriveEvent {
           occurred_at,
         },
       };
-    case 'file.replaced':
+    case 'webhook.test':
+      return { ...event, type, data: { message: 'This is an example event.', occurred_at } };
+    case 'upload.failed':
       return {
         ...event,
         type,
-        data: { ...file, file_size: 48_213, sha256: randomBytes(32).toString('hex'), occurred_at },
+        data: {
+          session_id: randomUUID(),
+          file_name: 'report.pdf',
+          folder_id: null,
+          reason: 'expired',
+          grant_id: null,
+          occurred_at,
+        },
       };
-    case 'webhook.test':
-      return { ...event, type, data: { message: 'This is an example event.', occurred_at } };
+    default:
+      return { ...event, type, data: exampleOfItem(type, occurred_at) } as DriveEvent;
   }
+}
+
+/** The data of an event of a file, a folder or a link. */
+function exampleOfItem(type: EventType, occurred_at: string): object {
+  const [thing, change] = type.split('.');
+  if (thing === 'share') {
+    const token = randomBytes(16).toString('base64url');
+    const share = { share_token: token, kind: 'share', item_id: randomUUID(), name: 'report.pdf', mode: 'PUBLIC' };
+    return { ...share, url: `https://drive.example.com/share/${token}`, occurred_at };
+  }
+  const caused = { origin: { kind: 'api_key', id: randomUUID() }, occurred_at };
+  const isFile = thing === 'file';
+  const item = isFile
+    ? {
+        ...{ file_id: randomUUID(), file_name: 'report.pdf', folder_id: null, path: '/report.pdf', file_size: 48_213 },
+        ...{ mime_type: 'application/pdf', sha256: randomBytes(32).toString('hex') },
+        ...{ version: 1, metadata: {}, tags: [] },
+      }
+    : { folder_id: randomUUID(), folder_name: 'Reports', parent_id: null, path: '/Reports' };
+  if (change !== 'updated') return { ...item, ...caused };
+  const name = isFile ? 'draft.pdf' : 'Drafts';
+  return { ...item, ...caused, changed: ['name'], previous: { name, path: `/${name}` } };
 }

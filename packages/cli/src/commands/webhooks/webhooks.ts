@@ -1,9 +1,10 @@
-import type { EventType, Webhook } from '@drive/sdk';
+import type { EventPattern, EventType, Webhook } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { describeFailure, isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { formatCount, formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
+import { findFolderId } from '../../remote/folder-id.ts';
 import { usage } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { exitCode } from '../../shell/exit-code.ts';
@@ -16,7 +17,8 @@ import { defineListen } from './listen.ts';
 import { defineTrigger } from './trigger.ts';
 
 const EVENTS_HELP =
-  'Event types to send (comma-separated); default: those of shares, file requests and proofings, and tests';
+  'Event types to send (comma-separated), also file.*, folder.*, share.*, upload.* and *; default: downloads from shares, file requests, proofings and tests';
+const FOLDER_HELP = 'Only events of what is in this folder, by path or id';
 
 export function define(webhooks: Command, run: RunAction): void {
   webhooks.description('Register webhooks, inspect deliveries and test a receiver on this machine.');
@@ -47,12 +49,17 @@ export function define(webhooks: Command, run: RunAction): void {
   webhooks
     .command('create')
     .summary('Create a webhook')
-    .description(
-      'Register a URL that receives every event, and print its signing secret. The secret cannot be shown again.',
-    )
+    .description('Register a URL that receives events, and print its signing secret. The secret cannot be shown again.')
     .argument('<url>', 'https URL that the server can reach')
     .addOption(new Option('--events <types>', EVENTS_HELP).argParser(usage(parseEventTypes)))
-    .addHelpText('after', '\nExample:\n  $ drive-cli webhooks create https://example.com/hooks/drive > secret.txt')
+    .option('--folder <folder>', FOLDER_HELP)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli webhooks create https://example.com/hooks/drive > secret.txt
+  $ drive-cli webhooks create https://example.com/hooks/invoices --events 'file.*' --folder /Invoices`,
+    )
     .action(run(createWebhook));
   webhooks
     .command('update')
@@ -65,6 +72,7 @@ export function define(webhooks: Command, run: RunAction): void {
         usage(parseEventTypes),
       ),
     )
+    .addOption(new Option('--folder <folder>', `${FOLDER_HELP}; / for all folders`))
     .addOption(new Option('--enable', 'Enable the webhook').conflicts('disable'))
     .option('--disable', 'Disable the webhook')
     .addHelpText('after', '\nExample:\n  $ drive-cli webhooks update https://example.com/hooks/drive --enable')
@@ -96,11 +104,20 @@ export function define(webhooks: Command, run: RunAction): void {
   defineTrigger(webhooks, run);
 }
 
-const createWebhook: Action<[url: string, options: { events?: EventType[] }]> = async (context, url, { events }) => {
+interface CreateOptions {
+  readonly events?: (EventType | EventPattern)[];
+  readonly folder?: string;
+}
+
+const createWebhook: Action<[url: string, options: CreateOptions]> = async (context, url, { events, folder }) => {
   const { client } = await connect(context);
   const { output, signal } = context;
+  const folderId = folder === undefined ? undefined : await findFolderId(client, folder, signal);
   const created = await client.webhooks
-    .create({ url, ...(events === undefined ? {} : { events }) }, { signal })
+    .create(
+      { url, ...(events === undefined ? {} : { events }), ...(folderId === undefined ? {} : { folderId }) },
+      { signal },
+    )
     .catch((error: unknown) => {
       throw explainBlocked(error, url);
     });
@@ -121,7 +138,8 @@ function explainBlocked(error: unknown, url: string): unknown {
 
 interface UpdateOptions {
   readonly to?: string;
-  readonly events?: EventType[];
+  readonly events?: (EventType | EventPattern)[];
+  readonly folder?: string;
   readonly enable?: boolean;
   readonly disable?: boolean;
 }
@@ -129,7 +147,7 @@ interface UpdateOptions {
 const updateWebhook: Action<[webhook: string, options: UpdateOptions]> = async (
   context,
   named,
-  { enable, disable, to, events },
+  { enable, disable, to, events, folder },
 ) => {
   const enabled = enable === true ? true : disable === true ? false : undefined;
   const change = {
@@ -137,11 +155,12 @@ const updateWebhook: Action<[webhook: string, options: UpdateOptions]> = async (
     ...(events === undefined ? {} : { events }),
     ...(enabled === undefined ? {} : { enabled }),
   };
-  if (Object.keys(change).length === 0) throw nothingToChange('webhooks update');
+  if (Object.keys(change).length === 0 && folder === undefined) throw nothingToChange('webhooks update');
   const { client } = await connect(context);
   const { output, signal } = context;
+  const place = folder === undefined ? {} : { folderId: (await findFolderId(client, folder, signal)) ?? null };
   const { id } = await requireWebhook(client, named, signal);
-  const changed = await client.webhooks.update(id, change, { signal });
+  const changed = await client.webhooks.update(id, { ...change, ...place }, { signal });
   output.note(`${changed.url} is ${stateOf(changed)}`);
   await output.record(changed, undefined);
 };

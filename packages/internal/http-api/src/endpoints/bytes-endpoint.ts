@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { rootOf } from '@drive/access';
+import { onBehalfOf, rootOf } from '@drive/access';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { exchangeOf } from '../exchange.ts';
@@ -37,6 +37,7 @@ export function createBytesHandler<E extends EndpointShape, Signed>(
     const rootId = caller === undefined ? null : rootOf(caller);
     if (caller !== undefined && rootId !== null && folderKeys?.folder !== undefined)
       await deps.confine(caller, rootId, folderKeys, { params, query, body: undefined });
-    await handle({ params, signed, query, caller, request, response, clientNetwork } as BytesExchange<E, Signed>);
+    const exchange = { params, signed, query, caller, request, response, clientNetwork } as BytesExchange<E, Signed>;
+    await onBehalfOf(caller, () => handle(exchange));
   };
 }

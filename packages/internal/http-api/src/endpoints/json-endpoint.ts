@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { type Caller, DomainError, rootOf } from '@drive/access';
+import { type Caller, DomainError, onBehalfOf, rootOf } from '@drive/access';
 import { minuteMs } from '@drive/base';
 import { bodyBytesOf, type BatchFailure, type EndpointShape, type ErrorCode, type Pagination } from '@drive/contract';
 import type { Tx } from '@drive/database';
@@ -96,15 +96,8 @@ export function createJsonHandler<E extends Shape>(
 
     let given: AnswerOf<E> | Answer<AnswerOf<E>>;
     try {
-      given = await handle({
-        params,
-        query,
-        body: requestBody,
-        caller,
-        clientNetwork,
-        remember,
-        context,
-      } as RequestOf<E>);
+      const wanted = { params, query, body: requestBody, caller, clientNetwork, remember, context } as RequestOf<E>;
+      given = await onBehalfOf(caller, () => handle(wanted));
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(context, endpoint, await deps.idempotency.getTwins(keyed), rootId);

@@ -298,7 +298,9 @@ describe('while an account is disabled', () => {
       await mine.call('POST', '/api/users/me/webhooks', { url: receiver.url });
       const data = { share_token: 't', share_name: 'n', recipient_email_domain: 'example.org', occurred_at: 'now' };
       const publish = (): Promise<unknown> =>
-        drive.database.write((tx) => drive.events.publish(tx, { type: 'share.download', userId: user.userId, data }));
+        drive.database.write(async (tx) =>
+          drive.events.publish(tx, { type: 'share.download', userId: user.userId, data }),
+        );
       await publish();
       await disable();
       await publish();

@@ -39,6 +39,7 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash, now }: { keyHash:
     .innerJoin('users', 'users.row_id', 'api_keys.user_id')
     .select([
       'api_keys.row_id as rowId',
+      'api_keys.id as publicId',
       'api_keys.last_used_at as lastUsedAt',
       'api_keys.scopes',
       'api_keys.folder_id as folderId',

@@ -15,9 +15,9 @@ export function restrictionFor(
 ): KeyRestriction | null {
   const folderId = wanted.folderId ?? null;
   const scopes = scopesOf(wanted.scopes, own?.scopes ?? null, folderId !== null);
-  const tooWide = folderId === null ? [] : (scopes ?? []).filter((scope) => !folderScopes.includes(scope));
+  const tooWide = folderId === null ? [] : (scopes ?? []).filter((scope) => !possibleScopes.includes(scope));
   if (tooWide.length > 0) {
-    const message = `of a key with a folder may be ${folderScopes.join(', ')}, not ${tooWide.join(', ')}`;
+    const message = `of a key with a folder may be ${possibleScopes.join(', ')}, not ${tooWide.join(', ')}`;
     const issues = [{ field: 'scopes', message, code: 'invalid' }];
     throw new DomainError('validation_failed', `scopes ${message}.`, { issues });
   }
@@ -36,8 +36,10 @@ export function restrictionFor(
   return scopes === null && expiresAt === null ? null : { scopes, folderId, expiresAt };
 }
 
-/** Scopes of a key with a folder; the others concern data outside folders. */
+/** Default scopes of a key with a folder. */
 const folderScopes: readonly KeyScope[] = ['files:read', 'files:write', 'shares'];
+/** The others concern data outside folders. */
+const possibleScopes: readonly KeyScope[] = [...folderScopes, 'webhooks'];
 
 function scopesOf(
   wanted: readonly KeyScope[] | undefined,

@@ -27,10 +27,11 @@ export type CollectionOwner = ReturnType<typeof createCollectionOwner>;
 export function createCollectionOwner(deps: CollectionOwnerDeps) {
   const { endReservations, database, files, baseUrl } = deps;
 
+  const urlOf = ({ token }: { readonly token: string }): string => baseUrl.link(`/collect/${token}`);
   const describe = async (reader: Reader, row: CollectionRow): Promise<Collection> => ({
     id: row.id,
     token: row.token,
-    url: baseUrl.link(`/collect/${row.token}`),
+    url: urlOf(row),
     name: row.name,
     message: row.message,
     folderId: (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined ? null : row.folderId,
@@ -50,7 +51,8 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     throw new DomainError('folder_not_found', 'You have no such folder.');
   };
 
-  const links = new LinkOwner(deps, { kind: 'collection', noun: 'file request', store: collectionStore, describe });
+  const names = { kind: 'collection', noun: 'file request', eventKind: 'file_request' } as const;
+  const links = new LinkOwner<CollectionRow, Collection>(deps, { ...names, store: collectionStore, describe, urlOf });
 
   return {
     get: (ownerId: number, id: string) => links.get(ownerId, id),

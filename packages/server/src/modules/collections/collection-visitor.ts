@@ -1,5 +1,6 @@
 import { isoTime, optionalIsoTime } from '@drive/base';
 import type { PublicCollection, UploadReservation } from '@drive/contract';
+import { withOrigin } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
@@ -99,13 +100,20 @@ export class CollectionVisitor {
     requireUploader(collection, uploader);
     checkUpload([file], { rules: rulesOf(collection) });
     requireRoom(collection);
-    return database.write(async (tx) => {
-      const now = await this.#requireOpen(tx, collection.token);
-      const [reservation] = await uploads.reserve(tx, this.ownerOf(now, clientNetwork), [this.#toReserve(now, file)]);
-      if (reservation === undefined) throw new Error('the reservation returned no upload');
-      await this.#book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
-      return reservation;
-    });
+    return this.asVisitor(collection, () =>
+      database.write(async (tx) => {
+        const now = await this.#requireOpen(tx, collection.token);
+        const [reservation] = await uploads.reserve(tx, this.ownerOf(now, clientNetwork), [this.#toReserve(now, file)]);
+        if (reservation === undefined) throw new Error('the reservation returned no upload');
+        await this.#book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
+        return reservation;
+      }),
+    );
+  }
+
+  /** Runs work, which has the file request as its origin. */
+  asVisitor<Result>({ token }: Pick<OpenCollection, 'token'>, work: () => Result): Result {
+    return withOrigin({ kind: 'request', id: token }, work);
   }
 
   commit(
@@ -176,7 +184,7 @@ export class CollectionVisitor {
     const collection = upload && (await collectionStore.findEvenClosed(tx, upload.collectionRowId));
     if (upload === undefined || collection === undefined) return;
     await collectionStore.settlePlace(tx, collection.rowId, true);
-    await events.publish(tx, {
+    events.publish(tx, {
       type: 'collect.uploaded',
       userId: collection.ownerId,
       data: {
@@ -188,6 +196,7 @@ export class CollectionVisitor {
         uploader_name: upload.uploaderName,
         occurred_at: isoTime(clock.now()),
       },
+      item: { id: fileId },
     });
     await notifyOwner(tx, collection.rowId);
   }

@@ -3,6 +3,7 @@ import type { Router } from '@drive/http-api';
 import type { ItemBudget } from '@drive/rate-limits';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { ItemChanges } from './changes/item-changes.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
 import { findFileOfEnabled } from './contents/enabled-file-store.ts';
@@ -171,7 +172,10 @@ export interface Files extends HeldBack {
   countDownloads(tx: Tx, ids: readonly string[]): Promise<void>;
   readonly checksums: ContentChecksums;
   keepSums: typeof keepSums;
-  setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<void>;
+  /** Also of the root (items.row_id), which has no events. */
+  setModifiedAt(tx: Tx, item: FileRow | Pick<FileRow, 'rowId'>, modifiedAt: number | null): Promise<void>;
+  /** Where modules that change items by themselves report it. */
+  readonly changes: ItemChanges;
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;
   readonly purge: Purge;
@@ -190,8 +194,9 @@ export function createFiles(ports: FilesDeps): Files {
   const toItem = createToItem(thumbnailUrl);
   const thumbnails = createThumbnails(ports);
   const scans = new Scans(ports);
-  const versions = new Versions({ ...ports, thumbnails, scans });
-  const deps = { ...ports, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
+  const changes = new ItemChanges(ports);
+  const versions = new Versions({ ...ports, changes, thumbnails, scans });
+  const deps = { ...ports, changes, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);
   const purgeListeners: PurgeListener[] = [];
   const purge = new Purge({ ...deps, purgeListeners });
@@ -245,7 +250,10 @@ export function createFiles(ports: FilesDeps): Files {
     countDownloads,
     checksums,
     keepSums,
-    setModifiedAt,
+    setModifiedAt: async (tx, item, modifiedAt) => {
+      if ((await setModifiedAt(tx, item.rowId, modifiedAt)) && 'id' in item) changes.updated(tx, item, ['modifiedAt']);
+    },
+    changes,
     toItem,
     thumbnailUrl,
     purge,

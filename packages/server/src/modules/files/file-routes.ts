@@ -6,6 +6,7 @@ import type { Versions } from './contents/versions.ts';
 import type { ToItem } from './items/item.ts';
 import { listItems } from './listing/listing.ts';
 import { listTree } from './listing/tree-listing.ts';
+import type { NameSearch } from './search/name-search.ts';
 import type { Purge } from './trash/purge.ts';
 import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
@@ -18,6 +19,7 @@ import { getStorageUse } from './tree/storage-use.ts';
 
 type FileRoutesDeps = FolderDeps &
   Pick<Ports, 'database'> & {
+    readonly search: NameSearch;
     readonly toItem: ToItem;
     readonly purge: Purge;
     readonly work: ItemWork;

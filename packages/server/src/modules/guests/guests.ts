@@ -1,5 +1,6 @@
 import { endpoints } from '@drive/contract';
-import { type Asset, mountAsset, readClientScript } from '@drive/pages';
+import { type Asset, mountAsset, readClientScript } from '../../pages/assets.ts';
+import { withOrigin } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
@@ -101,7 +102,7 @@ export class Guests {
     const { featureLimiter } = this.#deps;
     await featureLimiter.consume('anonymousUpload', clientNetwork);
     try {
-      return await work();
+      return await withOrigin({ kind: 'anonymous', id: null }, work);
     } catch (error) {
       if (refunded(error)) await featureLimiter.refund('anonymousUpload', clientNetwork);
       throw error;

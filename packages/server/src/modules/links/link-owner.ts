@@ -1,4 +1,5 @@
 import {
+  isoTime,
   optionalIsoTime,
   type PageRequest,
   type PageSlice,
@@ -6,6 +7,7 @@ import {
   paginationOf,
   readPage,
 } from '@drive/base';
+import type { SharedKind } from '@drive/contract';
 import { mayDo } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
@@ -18,6 +20,10 @@ import { createLinkToken } from './link-token.ts';
 
 export interface OwnedLink extends LockableLink {
   readonly id: string;
+  readonly token: string;
+  readonly name: string;
+  /** items.id; null: it is for files, not for a folder. */
+  readonly folderId: string | null;
   readonly ownerId: number;
   readonly expiresAt: number | null;
 }
@@ -26,6 +32,8 @@ export interface OwnedLinkKind<Link extends OwnedLink, View> {
   readonly kind: 'collection' | 'proofing';
   /** Name of the kind in messages: `file request`. */
   readonly noun: string;
+  readonly eventKind: SharedKind;
+  urlOf(link: Link): string;
   readonly store: {
     find(reader: Reader, by: { readonly id: string } | { readonly token: string }): Promise<Link | undefined>;
     list(reader: Reader, ownerId: number, slice: PageSlice): Promise<Link[]>;
@@ -43,7 +51,7 @@ export interface NewLink {
   readonly createdAt: number;
 }
 
-export type LinkOwnerDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit' | 'passwords'> & {
+export type LinkOwnerDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit' | 'events' | 'passwords'> & {
   readonly config: { readonly maxExpiryDays: number };
 };
 
@@ -88,6 +96,7 @@ export class LinkOwner<Link extends OwnedLink, View> {
         target: { kind, id },
         details: { hasPassword: link.passwordHash !== null, expiresAt: optionalIsoTime(link.expiresAt) },
       });
+      this.#publish(tx, 'created', link);
       await remember(tx, view);
       return view;
     });
@@ -138,7 +147,9 @@ export class LinkOwner<Link extends OwnedLink, View> {
         target: { kind, id },
         details: { changed: changedNames(options) },
       });
-      return this.#kind.describe(tx, await this.requireOwn(tx, ownerId, id));
+      const link = await this.requireOwn(tx, ownerId, id);
+      this.#publish(tx, 'updated', link);
+      return this.#kind.describe(tx, link);
     });
   }
 
@@ -154,7 +165,28 @@ export class LinkOwner<Link extends OwnedLink, View> {
       const link = await this.requireOwn(tx, ownerId, id);
       if (!(await store.end(tx, link.rowId, clock.now()))) throw this.#notFound();
       await audit.record(tx, { action: `${kind}.deleted`, actor: { userId: ownerId }, target: { kind, id } });
+      this.#publish(tx, 'revoked', link);
       await onEnd(tx, link);
+    });
+  }
+
+  #publish(tx: Tx, change: 'created' | 'updated' | 'revoked', link: Link): void {
+    const { clock, events } = this.#deps;
+    const { eventKind: kind, urlOf } = this.#kind;
+    const { token, folderId, name, ownerId: userId } = link;
+    events.publish(tx, {
+      type: `share.${change}`,
+      userId,
+      data: {
+        share_token: token,
+        kind,
+        item_id: folderId,
+        name,
+        mode: null,
+        url: urlOf(link),
+        occurred_at: isoTime(clock.now()),
+      },
+      ...(folderId === null ? {} : { item: { id: folderId } }),
     });
   }
 

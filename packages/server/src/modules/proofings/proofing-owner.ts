@@ -33,10 +33,11 @@ export type ProofingOwner = ReturnType<typeof createProofingOwner>;
 export function createProofingOwner(deps: ProofingOwnerDeps) {
   const { database, files, baseUrl } = deps;
 
+  const urlOf = ({ token }: { readonly token: string }): string => baseUrl.link(`/proof/${token}`);
   const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
     id: row.id,
     token: row.token,
-    url: baseUrl.link(`/proof/${row.token}`),
+    url: urlOf(row),
     name: row.name,
     message: row.message,
     folderId: row.folderId,
@@ -71,7 +72,8 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     return alive.map((file) => files.toItem(file));
   };
 
-  const links = new LinkOwner(deps, { kind: 'proofing', noun: 'proofing', store: proofingStore, describe });
+  const names = { kind: 'proofing', noun: 'proofing', eventKind: 'proofing' } as const;
+  const links = new LinkOwner<ProofingRow, Proofing>(deps, { ...names, store: proofingStore, describe, urlOf });
 
   return {
     get: (ownerId: number, id: string) => links.get(ownerId, id),

@@ -90,7 +90,7 @@ export class ProofingVisitor {
         const id = random.uuid();
         const row = { id, proofingRowId: now.rowId, round, clientName, clientEmail, comment, fileIds, createdAt };
         await insertSubmission(tx, row);
-        await events.publish(tx, {
+        events.publish(tx, {
           type: 'reproofing.submitted',
           userId: now.ownerId,
           data: {

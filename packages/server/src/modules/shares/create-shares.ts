@@ -20,6 +20,7 @@ import {
 } from './open-share.ts';
 import { createShare, type CreateShareDeps } from './owner/create-share.ts';
 import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
+import { publishShare } from './owner/share-changes.ts';
 import { createShareLock } from './owner/share-lock.ts';
 import { createShareMails } from './owner/share-mails.ts';
 import { createRecipients } from './owner/share-recipients.ts';
@@ -102,22 +103,24 @@ export function createShares(deps: SharesDeps): Shares {
  * Shares files with their upload. The share opens once the file is complete, and a failed upload takes it away. An upload that
  * replaces a file uses the share of that file.
  */
-function shareUploads(
-  deps: CreateShareDeps & Pick<Ports, 'baseUrl'> & { readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'> },
-): void {
+function shareUploads(deps: CreateShareDeps & { readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'> }): void {
   const { uploads, baseUrl } = deps;
 
-  uploads.onShare(async (tx, { fileId, ownerId, publicListing, replacedId }) => {
+  uploads.onShare(async (tx, { fileId, fileName, ownerId, publicListing, replacedId }) => {
     const own = replacedId === undefined ? undefined : await findShare(tx, { itemId: replacedId });
     const mode = publicListing ? 'PUBLIC' : 'SHARED';
-    const share = own ?? (await createShare(deps, tx, { itemId: fileId, ownerId, mode }));
+    const share = own ?? (await createShare(deps, tx, { itemId: fileId, itemName: fileName, ownerId, mode }));
     if (share === undefined) throw new Error('a file that is not uploaded yet has a share already');
     return { token: share.token, shortUrl: shortUrl(baseUrl, share) };
   });
 
-  uploads.onEnd(null, async (tx, { status, fileId, replacedId }) => {
-    if (status === 'FAILED') await deleteShare(tx, fileId);
-    else if (replacedId !== null) await moveShare(tx, fileId, replacedId);
+  uploads.onEnd(null, async (tx, { status, fileId, fileName, replacedId }) => {
+    if (status === 'FAILED') {
+      const share = await findShare(tx, { itemId: fileId });
+      if (share === undefined) return;
+      await publishShare(deps, tx, 'revoked', share, fileName);
+      await deleteShare(tx, fileId);
+    } else if (replacedId !== null) await moveShare(tx, fileId, replacedId);
   });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   compileOnce,
+  countRows,
   computed,
   defineRow,
   flag,
@@ -337,6 +338,14 @@ export async function markNotified(tx: Tx, shareRowId: number, now: number): Pro
     .returning('row_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Name of the item, or how many files a multi-share has. */
+export async function findShareName(tx: Tx, { rowId, itemId }: Pick<ShareRow, 'rowId' | 'itemId'>): Promise<string> {
+  if (itemId !== null)
+    return (await tx.selectFrom('items').select('name').where('id', '=', itemId).executeTakeFirst())?.name ?? '';
+  const files = await countRows(tx.selectFrom('share_files').where('share_id', '=', rowId));
+  return files === 1 ? '1 file' : `${files} files`;
 }
 
 /** Revokes the shares of an owner (owners.row_id) batch by batch. */

@@ -61,7 +61,7 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
     // rclone states the sums that it knows together with a time. The server has its own.
     const settable = changes.filter(({ property }) => !isOcChecksums(property));
     for (const { property, removes } of settable.filter((change) => isTime(change.property)))
-      await files.setModifiedAt(tx, rowId, removes ? null : parseTime(property));
+      await files.setModifiedAt(tx, resource.row ?? { rowId }, removes ? null : parseTime(property));
     const dead = settable.filter(({ property }) => !isTime(property));
     if (dead.length > 0) await changeDead(deps, tx, dav, rowId, dead);
     return resource.isFolder;

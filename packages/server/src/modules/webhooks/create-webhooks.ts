@@ -1,4 +1,4 @@
-import type { Router } from '../../platform/http/index.ts';
+import type { Router } from '@drive/http-api';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -9,6 +9,7 @@ import { EventStreams } from './event-stream.ts';
 import type { AttemptDeps } from './webhook-attempt.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
 import { createDisabledMail } from './webhook-mails.ts';
+import type { ManagementDeps } from './webhook-management.ts';
 import { createAttemptRecorder } from './webhook-outcomes.ts';
 import { mountWebhooks } from './webhook-routes.ts';
 import { WebhookScheduler } from './webhook-scheduler.ts';
@@ -19,6 +20,7 @@ export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'p
   readonly accounts: Accounts;
   readonly live: LiveReaders;
   readonly featureLimiter: FeatureLimiter;
+  readonly hasFolder: ManagementDeps['hasFolder'];
   readonly config: {
     /** Seconds before the second and each later attempt. */
     readonly retrySeconds: readonly number[];

@@ -125,7 +125,7 @@ const publishMuch = async (): Promise<string[]> => {
 let count = 0;
 const publish = async (owner = user, message = `number ${(count += 1)}`): Promise<string> => {
   const data = { message, occurred_at: isoTime(drive.clock.now()) };
-  const event = await drive.database.write((tx) =>
+  const event = await drive.database.write(async (tx) =>
     drive.events.publish(tx, { type: 'webhook.test', userId: owner.userId, data }),
   );
   return event.id;
@@ -256,7 +256,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('among several servers, a 
     await Promise.all(
       Array.from({ length: 120 }, (_, index) => {
         const { database, events } = servers[index % servers.length] ?? drive;
-        return database.write((tx) => events.publish(tx, { type: 'webhook.test', userId: user.userId, data }));
+        return database.write(async (tx) => events.publish(tx, { type: 'webhook.test', userId: user.userId, data }));
       }),
     );
     const [ids, ...same] = await Promise.all(

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hourMs, minuteMs, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import { appendText } from '@drive/node-http';
-import type { Caller } from '../../platform/access/index.ts';
+import { rootOf, type Caller } from '../../platform/access/index.ts';
 import { firstPosition, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { behindPauseMs, type LiveReader, type LiveReaders, Signal } from '../live/index.ts';
 import { renderEnvelope } from './event-fan-out.ts';
+import { eventFrom, seenType, type EventFilter } from './event-view.ts';
 
 /** Keeps proxies from closing an idle stream. */
 const HEARTBEAT_MS = 15 * secondMs;
@@ -39,11 +40,15 @@ export class EventStreams {
 
   /** Writes events to the response until either side ends it. Resolves when the headers are sent. */
   async open(
-    { caller, lastEventId }: { readonly caller: Caller; readonly lastEventId: string | undefined },
+    {
+      caller,
+      lastEventId,
+      types,
+    }: { readonly caller: Caller; readonly lastEventId: string | undefined; readonly types: readonly string[] },
     response: ServerResponse,
   ): Promise<void> {
     const { clock, live, log } = this.#deps;
-    const stream = new OpenStream(caller, response, clock.now());
+    const stream = new OpenStream(caller, response, types, clock.now());
     const remove = live.add(stream, { kind: 'event streams', most: limits.eventStreams });
     const close = (): void => {
       remove();
@@ -102,7 +107,8 @@ export class EventStreams {
     while (!response.destroyed && !response.writableEnded) {
       if (!(await live.isValid(stream))) return finish(response);
       const page = await events.listAfter({ userId, after, since, limit: PAGE });
-      for (const stored of page.events) if (!except.delete(stored.event.id) && !(await send(response, stored))) return;
+      for (const stored of page.events)
+        if (!except.delete(stored.event.id) && !(await send(response, stored, stream.filter))) return;
       after = page.events.at(-1)?.position ?? after;
       if (page.events.length === PAGE) continue;
       pauseMs = behindPauseMs(page.isBehind && page.events.length === 0 ? pauseMs : undefined);
@@ -127,12 +133,15 @@ class OpenStream implements LiveReader {
   readonly credentialId: number;
   readonly response: ServerResponse;
   readonly signal = new Signal();
+  readonly filter: EventFilter;
   readonly #openedAt: number;
   #beatAt: number;
   /** When the client had last read everything. */
   #drainedAt: number;
 
-  constructor({ userId, kind, credentialId }: Caller, response: ServerResponse, now: number) {
+  constructor(caller: Caller, response: ServerResponse, events: readonly string[], now: number) {
+    const { userId, kind, credentialId } = caller;
+    this.filter = { events, folderId: null, rootId: rootOf(caller) };
     this.userId = userId;
     this.kind = kind;
     this.credentialId = credentialId;
@@ -166,5 +175,8 @@ function finish(response: ServerResponse): void {
 }
 
 /** Waits for a slow client. Returns false if the response has ended. */
-const send = (response: ServerResponse, { event }: StoredEvent): Promise<boolean> =>
-  appendText(response, `id: ${event.id}\nevent: ${event.type}\ndata: ${renderEnvelope(event)}\n\n`);
+async function send(response: ServerResponse, { event }: StoredEvent, filter: EventFilter): Promise<boolean> {
+  if (seenType(event, filter) === undefined) return true;
+  const seen = eventFrom(filter.rootId, event);
+  return appendText(response, `id: ${event.id}\nevent: ${seen.type}\ndata: ${renderEnvelope(seen)}\n\n`);
+}

@@ -1,10 +1,9 @@
 import { isoTime } from '@drive/base';
-import { limits, type Webhook, type WebhookEventType, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
+import { limits, type Webhook, type WebhookEvent, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
 import type { Remember } from '@drive/http-api';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { DriveEvent } from '../../platform/events/index.ts';
 import { OutboundBlockedError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { shownAttempt } from './attempt-error.ts';
@@ -22,6 +21,7 @@ import {
   listWebhookRows,
   markDeleted,
   setEvents,
+  setFolder,
   setSecret,
   setUrl,
   type WebhookRow,
@@ -30,7 +30,11 @@ import {
 export type ManagementDeps = Pick<
   Ports,
   'database' | 'clock' | 'random' | 'secrets' | 'events' | 'audit' | 'baseUrl' | 'checkTarget'
-> & { readonly cleanup: WebhookCleanup };
+> & {
+  readonly cleanup: WebhookCleanup;
+  /** Whether a user (users.row_id) has the alive folder (items.id), which `rootId` contains or is. */
+  readonly hasFolder: (userId: number, folderId: string, rootId: string | null) => Promise<boolean>;
+};
 
 /** The owner of a webhook. */
 export interface Viewer {
@@ -39,16 +43,22 @@ export interface Viewer {
   readonly isAdmin: boolean;
 }
 
-const notFound = (): DomainError => new DomainError('webhook_not_found', 'There is no such webhook.');
+export const webhookNotFound = (): DomainError => new DomainError('webhook_not_found', 'There is no such webhook.');
 
 export async function requireWebhook(reader: Reader, userId: number, id: string): Promise<WebhookRow> {
   const webhook = await findWebhook(reader, userId, id);
-  if (webhook === undefined) throw notFound();
+  if (webhook === undefined) throw webhookNotFound();
   return webhook;
 }
 
-export async function listWebhooks({ database }: Pick<Ports, 'database'>, userId: number): Promise<Webhook[]> {
-  return (await listWebhookRows(database.reader, userId)).map(toWebhook);
+/** With a root (items.id), only the webhooks that keys for this folder have created. */
+export async function listWebhooks(
+  { database }: Pick<Ports, 'database'>,
+  userId: number,
+  rootId: string | null,
+): Promise<Webhook[]> {
+  const rows = await listWebhookRows(database.reader, userId);
+  return rows.filter((row) => rootId === null || row.rootId === rootId).map(toWebhook);
 }
 
 export async function createWebhook(
@@ -57,9 +67,18 @@ export async function createWebhook(
     userId,
     url,
     events,
-  }: { readonly userId: number; readonly url: string; readonly events: readonly WebhookEventType[] | null },
+    folderId,
+    rootId,
+  }: {
+    readonly userId: number;
+    readonly url: string;
+    readonly events: readonly WebhookEvent[] | null;
+    readonly folderId: string | null;
+    readonly rootId: string | null;
+  },
   remember: Remember<WebhookWithSecret>,
 ): Promise<WebhookWithSecret> {
+  await requireFolder(deps, userId, folderId, rootId);
   await requireTarget(deps, url);
   const { database, clock, random, audit } = deps;
   const id = random.uuid();
@@ -77,6 +96,8 @@ export async function createWebhook(
       userId,
       url,
       events,
+      folderId: folderId ?? rootId,
+      rootId,
       secret: encrypted,
       secretMasked: masked,
       createdAt,
@@ -95,19 +116,24 @@ export async function updateWebhook(
     url,
     enabled,
     events,
+    folderId,
   }: {
     readonly url: string | null;
     readonly enabled: boolean | null;
-    readonly events: readonly WebhookEventType[] | null;
+    readonly events: readonly WebhookEvent[] | null;
+    /** null: every folder that the webhook may see; undefined: unchanged. */
+    readonly folderId: string | null | undefined;
   },
 ): Promise<Webhook> {
   const { database } = deps;
-  await requireWebhook(database.reader, userId, id);
+  const { rootId } = await requireWebhook(database.reader, userId, id);
+  await requireFolder(deps, userId, folderId ?? null, rootId);
   if (url !== null) await requireTarget(deps, url);
   return database.write(async (tx) => {
     const { rowId } = await requireWebhook(tx, userId, id);
     if (url !== null) await setUrl(tx, rowId, url);
     if (events !== null) await setEvents(tx, rowId, events);
+    if (folderId !== undefined) await setFolder(tx, rowId, folderId ?? rootId);
     if (enabled === true) await enableRow(tx, rowId);
     if (enabled === false) await disableWebhook(tx, deps.cleanup, rowId, null);
     await deps.audit.record(tx, {
@@ -115,7 +141,12 @@ export async function updateWebhook(
       actor: { userId },
       target: { kind: 'webhook', id },
       details: {
-        changed: changedNames({ url: url ?? undefined, enabled: enabled ?? undefined, events: events ?? undefined }),
+        changed: changedNames({
+          url: url ?? undefined,
+          enabled: enabled ?? undefined,
+          events: events ?? undefined,
+          folderId,
+        }),
       },
     });
     return toWebhook(await requireWebhook(tx, userId, id));
@@ -142,7 +173,7 @@ export async function deleteWebhook(
 ): Promise<void> {
   await database.write(async (tx) => {
     const { rowId } = await requireWebhook(tx, userId, id);
-    if (!(await markDeleted(tx, rowId, clock.now()))) throw notFound();
+    if (!(await markDeleted(tx, rowId, clock.now()))) throw webhookNotFound();
     await cleanup.purging.enqueue(tx, { webhookRowId: rowId });
     await audit.record(tx, { action: 'webhook.deleted', actor: { userId }, target: { kind: 'webhook', id } });
   });
@@ -153,7 +184,7 @@ export async function rotateSecret(deps: ManagementDeps, userId: number, id: str
   return deps.database.write(async (tx) => {
     const { rowId } = await requireWebhook(tx, userId, id);
     const row = await setSecret(tx, rowId, secret);
-    if (row === undefined) throw notFound();
+    if (row === undefined) throw webhookNotFound();
     const target = { kind: 'webhook', id } as const;
     await deps.audit.record(tx, { action: 'webhook.secret_rotated', actor: { userId }, target });
     return { ...toWebhook(row), signingSecret: secret.plain };
@@ -169,9 +200,7 @@ export async function sendTestEvent(
   const { database, clock, random, events } = deps;
   const webhook = await requireWebhook(database.reader, userId, id);
   const data = { message: 'This is a test of your webhook.', occurred_at: isoTime(clock.now()) };
-  const event: DriveEvent<'webhook.test'> = await database.write((tx) =>
-    events.publish(tx, { type: 'webhook.test', userId, data }),
-  );
+  const event = await database.write(async (tx) => events.publish(tx, { type: 'webhook.test', userId, data }));
   const delivery = {
     id: random.uuid(),
     webhookRowId: webhook.rowId,
@@ -188,6 +217,16 @@ export async function sendTestEvent(
   });
   const { error } = shownAttempt(result, { isAdmin });
   return { delivered: result.isDelivered, error, statusCode: result.statusCode };
+}
+
+async function requireFolder(
+  { hasFolder }: Pick<ManagementDeps, 'hasFolder'>,
+  userId: number,
+  folderId: string | null,
+  rootId: string | null,
+): Promise<void> {
+  if (folderId !== null && !(await hasFolder(userId, folderId, rootId)))
+    throw new DomainError('folder_not_found', 'You have no such folder.');
 }
 
 /** Rejects URLs of internal addresses. Every attempt checks the addresses of the host again. */
@@ -230,6 +269,7 @@ const toWebhook = (row: WebhookRow): Webhook => ({
   url: row.url,
   enabled: row.isEnabled,
   events: row.events,
+  folderId: row.folderId,
   createdAt: isoTime(row.createdAt),
   consecutiveFailures: row.consecutiveFailures,
   disabledReason: row.disabledReason,

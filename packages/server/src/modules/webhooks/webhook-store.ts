@@ -1,4 +1,5 @@
-import { defaultWebhookEvents, webhookEventTypes, type WebhookEventType } from '@drive/contract';
+import { defaultWebhookEvents, WebhookEvent } from '@drive/contract';
+import { sql, type RawBuilder } from 'kysely';
 import {
   compileOnce,
   converted,
@@ -14,9 +15,9 @@ import {
 } from '../../platform/db/index.ts';
 import { ownerIsEnabled } from '../accounts/index.ts';
 
-function readEvents(stored: string | null): WebhookEventType[] {
+function readEvents(stored: string | null): WebhookEvent[] {
   const names = stored?.split(' ') ?? defaultWebhookEvents;
-  return webhookEventTypes.filter((type) => (names as readonly string[]).includes(type));
+  return WebhookEvent.options.filter((type) => (names as readonly string[]).includes(type));
 }
 
 const webhookRow = defineRow('webhooks', {
@@ -27,6 +28,8 @@ const webhookRow = defineRow('webhooks', {
   secret: 'secret',
   secretMasked: 'secret_masked',
   events: converted('events', readEvents),
+  folderId: 'folder_id',
+  rootId: 'root_id',
   isEnabled: flag('enabled'),
   disabledReason: 'disabled_reason',
   consecutiveFailures: 'consecutive_failures',
@@ -115,16 +118,28 @@ export async function findActiveWebhook(reader: Reader, rowId: number): Promise<
 const selectEnabled = compileOnce((tx: Tx, values: { userId: number }) =>
   tx
     .selectFrom('webhooks')
-    .select(['row_id', 'events'])
+    .select(['row_id', 'events', 'folder_id', 'root_id'])
     .where('user_id', '=', values.userId)
     .where('deleted_at', 'is', null)
     .where('enabled', '=', 1),
 );
 
-export async function listReceivers(tx: Tx, userId: number, type: WebhookEventType): Promise<number[]> {
+/** An enabled webhook and what it wants to receive. */
+export interface EventReceiver extends Pick<WebhookRow, 'rowId' | 'events' | 'folderId' | 'rootId'> {}
+
+export async function listReceivers(tx: Tx, userId: number): Promise<EventReceiver[]> {
   const rows = await selectEnabled(tx, { userId });
-  return rows.filter(({ events }) => readEvents(events).includes(type)).map((row) => row.row_id);
+  return rows.map((row) => ({
+    rowId: row.row_id,
+    events: readEvents(row.events),
+    folderId: row.folder_id,
+    rootId: row.root_id,
+  }));
 }
+
+/** Whether the user of a row has an enabled webhook. */
+export const hasReceivers = (userId: string): RawBuilder<boolean> => sql<boolean>`exists (
+  select 1 from webhooks where webhooks.user_id = ${sql.ref(userId)} and webhooks.deleted_at is null and webhooks.enabled = 1)`;
 
 export async function listUrls(
   reader: Reader,
@@ -146,9 +161,12 @@ export async function countWebhooks(tx: Tx, userId: number): Promise<number> {
 
 export async function insertWebhook(
   tx: Tx,
-  webhook: Pick<WebhookRow, 'id' | 'userId' | 'url' | 'secret' | 'secretMasked' | 'createdAt'> & {
+  webhook: Pick<
+    WebhookRow,
+    'id' | 'userId' | 'url' | 'secret' | 'secretMasked' | 'folderId' | 'rootId' | 'createdAt'
+  > & {
     /** null: the default ones. */
-    readonly events: readonly WebhookEventType[] | null;
+    readonly events: readonly WebhookEvent[] | null;
   },
 ): Promise<WebhookRow> {
   const row = await tx
@@ -160,6 +178,8 @@ export async function insertWebhook(
       secret: webhook.secret,
       secret_masked: webhook.secretMasked,
       events: webhook.events?.join(' ') ?? null,
+      folder_id: webhook.folderId,
+      root_id: webhook.rootId,
       enabled: 1,
       created_at: webhook.createdAt,
     })
@@ -187,12 +207,16 @@ export async function setUrl(tx: Tx, rowId: number, url: string): Promise<void> 
   await tx.updateTable('webhooks').set({ url }).where('row_id', '=', rowId).execute();
 }
 
-export async function setEvents(tx: Tx, rowId: number, events: readonly WebhookEventType[]): Promise<void> {
+export async function setEvents(tx: Tx, rowId: number, events: readonly WebhookEvent[]): Promise<void> {
   await tx
     .updateTable('webhooks')
     .set({ events: events.join(' ') })
     .where('row_id', '=', rowId)
     .execute();
+}
+
+export async function setFolder(tx: Tx, rowId: number, folderId: string | null): Promise<void> {
+  await tx.updateTable('webhooks').set({ folder_id: folderId }).where('row_id', '=', rowId).execute();
 }
 
 /** Cancels all waiting deliveries. Returns false if the webhook was disabled before. */

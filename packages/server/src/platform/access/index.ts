@@ -1,8 +1,10 @@
 /** Who may do what. The rules are in `@drive/access`; the rows of owners are here. */
 export {
+  currentOrigin,
   mayDo,
   requireScope,
   rootOf,
+  withOrigin,
   type Action,
   type Asker,
   type Caller,

@@ -5,6 +5,7 @@ import type { Database } from './database.ts';
 import { base } from './migrations/0100-base.ts';
 import { since63ba3cf2 } from './migrations/0101-since-63ba3cf2.ts';
 import { owners } from './migrations/0102-owners.ts';
+import { itemEvents } from './migrations/0103-item-events.ts';
 import { metadata } from './migrations/0105-metadata.ts';
 import { guards } from './migrations/0107-guards.ts';
 import * as replaced from './migrations/replaced-steps.ts';
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0100-base', up: base, replaces: replaced.until63ba3cf2 },
   { name: '0101-since-63ba3cf2', up: since63ba3cf2, replaces: replaced.since63ba3cf2 },
   { name: '0102-owners', up: owners },
+  { name: '0103-item-events', up: itemEvents, isAdditive: true },
   { name: '0107-guards', isAdditive: true, up: guards },
   { name: '0105-metadata', isAdditive: true, up: metadata },
 ];

@@ -1,61 +1,61 @@
 import { type Clock, dayMs, type Random } from '@drive/base';
 import type { Jobs } from '@drive/jobs';
+import { sql, type RawBuilder } from 'kysely';
 import { type Database, deleteInBatches, movePartitions, type Tx } from '../db/index.ts';
-import {
-  eventsBefore,
-  findEnd,
-  findEvents,
-  findLastOfEach,
-  findPosition,
-  insertEvents,
-  listEventsAfter,
-} from './event-store.ts';
-import { eventsKeptMs, type DriveEvent, type Events, type NewEvent } from './events-port.ts';
+import { eventsBefore, findEnd, findEvents, findLastOfEach, findPosition, listEventsAfter } from './event-store.ts';
+import { eventsKeptMs, type Events, type NewEvent } from './events-port.ts';
+import { createInsert, type GatheredEvent } from './insert-events.ts';
 
 export interface EventsDeps {
   readonly database: Database;
   readonly clock: Clock;
   readonly random: Random;
   readonly jobs: Jobs;
+  /** How long changes of items are kept (DRIVE_CHANGES_DAYS). Default: as long as other events. */
+  readonly changesMs?: number;
 }
 
-export function createEvents({ database, clock, random, jobs }: EventsDeps): Events {
+type Companion = Parameters<Events['accompany']>;
+
+export function createEvents({ database, clock, random, jobs, changesMs = 0 }: EventsDeps): Events {
   const { reader, dialect } = database;
-  const companions: ((tx: Tx, events: readonly DriveEvent[]) => Promise<void>)[] = [];
+  const companions: Companion[] = [];
   const watchers = new Set<(userId: number) => void>();
+  const gathered = new WeakMap<Tx, GatheredEvent[]>();
+  let insert: ReturnType<typeof createInsert> | undefined;
 
   jobs.every('events.sweep', dayMs, async ({ signal }) => {
     const now = clock.now();
-    const before = now - eventsKeptMs;
+    const before = now - Math.max(eventsKeptMs, changesMs);
     if (dialect === 'postgres') await movePartitions(database, 'events', { now, before });
     await deleteInBatches(database, signal, eventsBefore(dialect, before));
   });
 
-  async function publishAll(tx: Tx, wanted: readonly NewEvent[]): Promise<readonly DriveEvent[]> {
-    const createdAt = clock.now();
-    const events = wanted.map(({ type, userId, data }) => ({
-      id: `evt_${random.uuid()}`,
-      type,
-      userId,
-      data,
-      createdAt,
-    }));
-    if (events.length === 0) return events;
-    await insertEvents(tx, dialect, events);
-    for (const write of companions) await write(tx, events);
+  async function write(tx: Tx, events: readonly GatheredEvent[]): Promise<void> {
+    insert ??= createInsert(dialect, anyOf(companions));
+    const published = await insert(tx, events);
+    if (published.length > 0) for (const [accompany] of companions) await accompany(tx, published);
     tx.afterCommit(() => {
       for (const userId of new Set(events.map((event) => event.userId))) for (const notify of watchers) notify(userId);
     });
+  }
+
+  function gatheredIn(tx: Tx): GatheredEvent[] {
+    const known = gathered.get(tx);
+    if (known !== undefined) return known;
+    const events: GatheredEvent[] = [];
+    gathered.set(tx, events);
+    tx.beforeCommit(() => write(tx, events));
     return events;
   }
 
   return {
-    publish: async <Type extends DriveEvent['type']>(tx: Tx, event: NewEvent<Type>) => {
-      const [published] = await publishAll(tx, [event]);
-      return published as DriveEvent<Type>;
+    publish: (tx: Tx, event: NewEvent) => {
+      const published = { ...event, id: `evt_${random.uuid()}`, createdAt: clock.now() };
+      gatheredIn(tx).push(published);
+      return published as never;
     },
-    publishAll,
-    accompany: (write) => void companions.push(write),
+    accompany: (...companion) => void companions.push(companion),
     watch: (notify) => {
       watchers.add(notify);
       return () => void watchers.delete(notify);
@@ -67,3 +67,6 @@ export function createEvents({ database, clock, random, jobs }: EventsDeps): Eve
     findLastOfEach: (userIds, since) => findLastOfEach(database, userIds, since),
   };
 }
+
+const anyOf = (companions: readonly Companion[]): RawBuilder<boolean> =>
+  sql`${sql.join([sql`1 = 0`, ...companions.map(([, condition]) => condition)], sql` or `)}`;

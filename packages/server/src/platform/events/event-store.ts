@@ -13,30 +13,8 @@ import {
   restOf,
   type RowBatch,
   rowIdList,
-  type Tx,
 } from '../db/index.ts';
-import type { DriveEvent, EventPage, EventPosition, EventsEnd } from './events-port.ts';
-
-const insertOn = (dialect: Dialect) =>
-  compileOnce((tx: Tx, { events }: { events: string }) => {
-    const insert = sql<never>`
-      insert into events (id, type, user_id, data, created_at)
-      select id, type, "userId", data, "createdAt"
-      from ${jsonRows(dialect, events, 'r', {
-        id: 'text',
-        type: 'text',
-        userId: 'bigint',
-        data: 'text',
-        createdAt: 'bigint',
-      })}`;
-    return { compile: () => insert.compile(tx) };
-  });
-const insertRows = { sqlite: insertOn('sqlite'), postgres: insertOn('postgres') };
-
-export async function insertEvents(tx: Tx, dialect: Dialect, events: readonly DriveEvent[]): Promise<void> {
-  const rows = events.map((event) => ({ ...event, data: JSON.stringify(event.data) }));
-  await insertRows[dialect](tx, { events: JSON.stringify(rows) });
-}
+import type { DriveEvent, EventPage, EventPlace, EventPosition, EventsEnd } from './events-port.ts';
 
 const eventRow = defineRow('events', {
   id: 'id',
@@ -44,7 +22,22 @@ const eventRow = defineRow('events', {
   userId: 'user_id',
   data: converted('data', (json: string) => JSON.parse(json) as DriveEvent['data']),
   createdAt: 'created_at',
+  itemId: 'item_id',
+  folderIds: 'folder_ids',
+  formerFolderIds: 'former_folder_ids',
 });
+
+const toEvent = (row: Parameters<typeof eventRow.from>[0]): DriveEvent => {
+  const { itemId, folderIds, formerFolderIds, ...event } = eventRow.from(row);
+  return { ...event, place: placeFrom(itemId, folderIds, formerFolderIds) };
+};
+
+export const placeFrom = (itemId: string | null, ids: string | null, formerIds: string | null): EventPlace | null =>
+  itemId === null || ids === null
+    ? null
+    : { itemId, folderIds: idsFrom(ids), formerFolderIds: formerIds === null ? null : idsFrom(formerIds) };
+
+const idsFrom = (text: string): string[] => (text === '' ? [] : text.split(' '));
 
 /** Not read on SQLite: the row ids of its one writer are in order. */
 const transactionId = (dialect: Dialect): RawBuilder<number> =>
@@ -88,7 +81,7 @@ export async function listEventsAfter(
   const end = rows.findIndex(({ settled }) => !settled);
   const events = (end === -1 ? rows : rows.slice(0, end)).map((row) => ({
     position: { transactionId: row.transaction, rowId: row.row_id },
-    event: eventRow.from(row),
+    event: toEvent(row),
   }));
   return { events, isBehind: end !== -1 };
 }
@@ -145,7 +138,7 @@ export async function findEvents(
   const times = wanted.map(({ createdAt }) => createdAt);
   const ids = JSON.stringify([...new Set(wanted.map(({ id }) => id))].map((id) => ({ id })));
   const rows = await selectManyOn[dialect](reader, { ids, from: Math.min(...times), to: Math.max(...times) });
-  return new Map(rows.map((row) => [row.id, eventRow.from(row)]));
+  return new Map(rows.map((row) => [row.id, toEvent(row)]));
 }
 
 /** One step along the index for each user. */

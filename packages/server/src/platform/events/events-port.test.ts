@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/database.ts
 import { insertOwner } from '../access/index.ts';
 import { createEvents } from './create-events.ts';
 import { forgetForeignOrder } from './event-store.ts';
-import { firstPosition, type DriveEvent, type Events } from './events-port.ts';
+import { firstPosition, type PublishedEvent, type Events } from './events-port.ts';
 
 let handle: TestDatabase;
 let clock: TestClock;
@@ -57,7 +57,7 @@ const data = {
   file_name: null,
   occurred_at: '2026-01-15T12:00:00.000Z',
 };
-const publish = (): Promise<unknown> => handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+const publish = (): Promise<unknown> => handle.database.write(async (tx) => events.publish(tx, { type, userId, data }));
 /** On Postgres an open transaction of another test may hold events back for a while. */
 const whenNoneIsHeldBack = async (): Promise<void> => {
   await expect.poll(async () => (await events.findEnd(userId, 0)).behind).toEqual([]);
@@ -66,11 +66,12 @@ const countEvents = async (): Promise<number> =>
   (await handle.database.reader.selectFrom('events').select('id').execute()).length;
 
 test('stores an event with its data, and calls the accompanying functions in its transaction', async () => {
-  const accompanied: DriveEvent[] = [];
-  events.accompany(async (_tx, published) => void accompanied.push(...published));
+  const accompanied: PublishedEvent[] = [];
+  events.accompany(async (_tx, published) => void accompanied.push(...published), sql`true`);
   await publish();
-  const event = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, data, createdAt: clock.now() };
-  expect(accompanied).toEqual([event]);
+  const row = { id: expect.stringMatching(/^evt_[0-9a-f-]{36}$/), type, userId, createdAt: clock.now(), place: null };
+  const event = { ...row, data };
+  expect(accompanied).toEqual([row]);
   await whenNoneIsHeldBack();
   expect(await events.listAfter({ userId, after: firstPosition, since: 0, limit: 10 })).toEqual({
     events: [{ event, position: { transactionId: expect.any(Number), rowId: expect.any(Number) } }],
@@ -101,18 +102,15 @@ test('finds the last event of each of many users', async () => {
 });
 
 test('publishes several events in order, by one call of the accompanying functions', async () => {
-  const accompanied: (readonly DriveEvent[])[] = [];
-  events.accompany(async (_tx, published) => void accompanied.push(published));
-  const published = await handle.database.write((tx) =>
-    events.publishAll(
-      tx,
-      ['x', 'y', 'z'].map((name) => ({ type, userId, data: { ...data, share_name: name } })),
-    ),
+  const accompanied: (readonly PublishedEvent[])[] = [];
+  events.accompany(async (_tx, published) => void accompanied.push(published), sql`true`);
+  const published = await handle.database.write(async (tx) =>
+    ['x', 'y', 'z'].map((name) => events.publish(tx, { type, userId, data: { ...data, share_name: name } })),
   );
-  expect(accompanied).toEqual([published]);
+  expect(accompanied).toEqual([published.map(({ data: _data, ...row }) => ({ ...row, place: null }))]);
   await whenNoneIsHeldBack();
   const { events: stored } = await events.listAfter({ userId, after: firstPosition, since: 0, limit: 10 });
-  expect(stored.map(({ event }) => event)).toEqual(published);
+  expect(stored.map(({ event }) => event)).toEqual(published.map((event) => ({ ...event, place: null })));
 });
 
 describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transaction is open', () => {
@@ -129,7 +127,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transact
       await left.promise;
     });
     const first = await entered.promise;
-    const second = await handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+    const second = await handle.database.write(async (tx) => events.publish(tx, { type, userId, data }));
     expect(await idsAfter()).toEqual({ ids: [], isBehind: true });
     expect(await events.findEnd(userId, 0)).toEqual({ last: undefined, behind: [second.id] });
     expect(await events.findLastOfEach([userId], 0)).toEqual(new Map());
@@ -151,7 +149,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transact
     );
     await forgetForeignOrder(handle.database);
     const before = (await events.findEnd(userId, 0)).last;
-    const next = await handle.database.write((tx) => events.publish(tx, { type, userId, data }));
+    const next = await handle.database.write(async (tx) => events.publish(tx, { type, userId, data }));
     await expect.poll(() => idsAfter(before)).toEqual({ ids: [next.id], isBehind: false });
     const { transaction_id: kept } = await handle.database.reader
       .selectFrom('events')

@@ -1,5 +1,6 @@
 import { dayMs } from '@drive/base';
 import type { WebhookEventData, WebhookEventType } from '@drive/contract';
+import type { RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../db/index.ts';
 
 /** Longer than a delivery, whose body is that of its event. */
@@ -14,13 +15,49 @@ export interface DriveEvent<Type extends WebhookEventType = WebhookEventType> {
   readonly userId: number;
   readonly data: WebhookEventData[Type];
   readonly createdAt: number;
+  /** null: the event is not of an item, or written by a server that did not store its place. */
+  readonly place: EventPlace | null;
+}
+
+/** The place of an item when it changed: items.id of the folders above it, from the root down. The root is not among them. */
+export interface EventPlace {
+  readonly itemId: string;
+  readonly folderIds: readonly string[];
+  /** The folders before the change, if it moved the item to another folder. */
+  readonly formerFolderIds: readonly string[] | null;
+}
+
+/** What the place and the path of an item are read by, in the statement that stores the event. */
+export interface EventItem {
+  readonly id: string;
+  /** Only events of files and folders name it. */
+  readonly name?: string;
+  /** items.row_id of its folder. Default: read from the tree. */
+  readonly folderRowId?: number;
+  /** The name and the folder (items.row_id) before the change, if one of them changed. */
+  readonly former?: { readonly name: string; readonly folderRowId: number } | undefined;
 }
 
 export interface NewEvent<Type extends WebhookEventType = WebhookEventType> {
   readonly type: Type;
   readonly userId: number;
-  readonly data: WebhookEventData[Type];
+  readonly data: NewData<Type>;
+  readonly item?: EventItem;
 }
+
+/** Without the fields that tell the place of the item: they are added when the event is stored. */
+type NewData<Type extends WebhookEventType> = Type extends WebhookEventType
+  ? Omit<WebhookEventData[Type], PlaceField<Type>>
+  : never;
+
+/** Read from the tree with the folders of the item. */
+type PlaceField<Type extends WebhookEventType> = Type extends `file.${string}`
+  ? 'folder_id' | 'path' | 'previous'
+  : Type extends `folder.${string}`
+    ? 'parent_id' | 'path' | 'previous'
+    : Type extends 'upload.failed'
+      ? 'folder_id'
+      : never;
 
 /**
  * The place of an event among those of its user. No event is committed before the place of one that was read, on any
@@ -30,6 +67,8 @@ export interface EventPosition {
   readonly transactionId: number;
   readonly rowId: number;
 }
+
+export type PublishedEvent = Omit<DriveEvent, 'data'>;
 
 export interface StoredEvent {
   readonly event: DriveEvent;
@@ -52,11 +91,13 @@ export interface EventsEnd {
 
 /** Events are rows written with their cause. */
 export interface Events {
-  publish<Type extends WebhookEventType>(tx: Tx, event: NewEvent<Type>): Promise<DriveEvent<Type>>;
-  /** Publishes several events, in this order, by as many statements as one. */
-  publishAll(tx: Tx, events: readonly NewEvent[]): Promise<readonly DriveEvent[]>;
-  /** Calls `write` for events of any type, in the transaction that publishes them. */
-  accompany(write: (tx: Tx, events: readonly DriveEvent[]) => Promise<void>): void;
+  /** All events of a transaction are stored before its commit, in the order of the calls, by one statement. */
+  publish<Type extends WebhookEventType>(
+    tx: Tx,
+    event: NewEvent<Type>,
+  ): NewEvent<Type> & Pick<DriveEvent, 'id' | 'createdAt'>;
+  /** Calls `write`, in the transaction that publishes them, with the events of any type whose row meets `condition`. */
+  accompany(write: (tx: Tx, events: readonly PublishedEvent[]) => Promise<void>, condition: RawBuilder<boolean>): void;
   /** Calls `notify` with the user of events that this process has committed. Returns a function that ends it. */
   watch(notify: (userId: number) => void): () => void;
   /** Events by id, also in the transaction `reader`. An event that is older than `eventsKeptMs` may be missing. */

@@ -4,8 +4,11 @@ export { forgetForeignOrder } from './event-store.ts';
 export {
   firstPosition,
   type DriveEvent,
+  type EventItem,
+  type EventPlace,
   type EventPosition,
   type Events,
   type NewEvent,
+  type PublishedEvent,
   type StoredEvent,
 } from './events-port.ts';

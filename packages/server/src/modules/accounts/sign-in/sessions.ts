@@ -92,7 +92,7 @@ export class Sessions {
     const { id, rowId, lastUsedAt, ...user } = session;
     if (now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
     return {
-      caller: { kind: 'session', ...user, credentialId: rowId, restriction: null },
+      caller: { kind: 'session', ...user, credentialId: rowId, publicId: id, restriction: null },
       xsrfToken: this.#xsrfOf(id),
     };
   }

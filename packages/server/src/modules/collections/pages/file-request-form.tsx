@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
-import { type FormUpload, mountUploadForm, Notice, t, translateMessage } from '@drive/pages';
+import { Notice } from '../../../pages/form.tsx';
+import { t, translateMessage } from '../../../pages/language.ts';
+import { mountUploadForm, type FormUpload } from '../../../pages/upload-form.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -46,7 +48,7 @@ function beginUpload({ visitor, lock, uploads, baseUrl }: FileRequestFormDeps, r
           new DomainError('validation_failed', `Choose at most ${limits.collectionFormFiles} files at once.`),
       });
       if (files.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
-      await visitor.commit(opened, files, uploaderOf(fields), form);
+      await visitor.asVisitor(opened, () => visitor.commit(opened, files, uploaderOf(fields), form));
       return `${baseUrl.path}/collect/${token}?sent=${files.length}`;
     } finally {
       await form.end();

@@ -165,7 +165,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
   }
   requireRoom(room);
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
-  deps.search.changed(tx, file.ownerId, [rowId]);
+  deps.changes.created(tx, { ...file, rowId, name, parentRowId: folderRowId, isFolder: false, version: 1 });
   await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
   const added = { rowId, id: file.id, isReplaced: false, name, folderRowId } as const;
   return file.folderId === undefined || folderRowId !== file.folderRowId

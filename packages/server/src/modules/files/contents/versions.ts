@@ -3,9 +3,9 @@ import type { FileVersion, FileVersionPage } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
 import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
-import type { NameSearch } from '../search/name-search.ts';
 import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
 import { resizeFolders } from '../tree/folder-rollup.ts';
 import { lockTree } from '../tree/root-folder.ts';
@@ -26,8 +26,8 @@ import {
   type VersionRow,
 } from './version-store.ts';
 
-export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events' | 'jobs'> & {
-  readonly search: NameSearch;
+export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
+  readonly changes: ItemChanges;
   readonly thumbnails: Thumbnails;
   readonly scans: Scans;
   readonly config: {
@@ -154,26 +154,16 @@ export class Versions {
   }
 
   async #setCurrent(tx: Tx, file: FileRow, content: Content, { keepsOld }: { keepsOld: boolean }) {
-    const { clock, search, events } = this.#deps;
+    const { clock, changes } = this.#deps;
     const now = clock.now();
-    const { blobKey, rowId, ownerId } = file;
+    const { blobKey, rowId } = file;
     if (blobKey === null) throw new Error('an alive file has no bytes');
     if (keepsOld) await keepAsVersion(tx, file, blobKey, now);
     else await this.#drop(tx, [{ ...file, blobKey }]);
     await setContent(tx, rowId, content, now);
     await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);
-    search.changed(tx, ownerId, [rowId]);
-    await events.publish(tx, {
-      type: 'file.replaced',
-      userId: ownerId,
-      data: {
-        file_id: file.id,
-        file_name: file.name,
-        file_size: content.sizeBytes,
-        sha256: content.sha256,
-        occurred_at: isoTime(now),
-      },
-    });
+    const { sizeBytes, mimeType, sha256 } = content;
+    changes.replaced(tx, { ...file, sizeBytes, mimeType, sha256, version: file.version + 1 });
   }
 }
 

@@ -7,10 +7,10 @@ import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
 import { deleteChecksums } from '../contents/content-checksum-store.ts';
 import { listVersionsOf } from '../contents/version-store.ts';
 import type { FileRow } from '../items/item-row.ts';
-import type { NameSearch } from '../search/name-search.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';
 import { fileNotFound } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
@@ -23,7 +23,7 @@ import { findPurging, listInRoot, listTrashedUntil, markPurging, setPurged } fro
 import { toTrashedItem } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
-  readonly search: NameSearch;
+  readonly changes: ItemChanges;
   readonly purgeListeners: readonly PurgeListener[];
   readonly config: {
     /** Items are purged after this time in the trash (DRIVE_TRASH_RETENTION_DAYS). */
@@ -161,7 +161,7 @@ export class Purge {
     if (item.ownState === 'alive') counts.out(item.parentRowId, item);
     await markPurging(tx, item.rowId);
     await dropTrashed(tx, item);
-    this.#deps.search.changed(tx, item.ownerId, [item.rowId]);
+    this.#deps.changes.deleted(tx, item);
     return true;
   }
 

@@ -3,9 +3,9 @@ import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { toBareItem, type ToItem } from '../items/item.ts';
-import type { NameSearch } from '../search/name-search.ts';
 import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
 import { changeEach, changeInBatches } from '../tree/item-batch.ts';
@@ -15,7 +15,7 @@ import { addTrashBytes } from '../tree/storage-usage-store.ts';
 import { markTrashed } from './trash-store.ts';
 
 type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
-  readonly search: NameSearch;
+  readonly changes: ItemChanges;
   readonly toItem: ToItem;
 };
 
@@ -27,7 +27,7 @@ export const trashItem = (deps: TrashDeps, ownerId: number, id: string): Promise
   });
 
 export async function trashLocked(
-  deps: Pick<TrashDeps, 'clock' | 'search'>,
+  deps: Pick<TrashDeps, 'clock' | 'changes'>,
   tx: Tx,
   ownerId: number,
   id: string,
@@ -49,7 +49,7 @@ export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly strin
   });
 
 async function moveToTrash(
-  { clock, search }: Pick<TrashDeps, 'clock' | 'search'>,
+  { clock, changes }: Pick<TrashDeps, 'clock' | 'changes'>,
   tx: Tx,
   ownerId: number,
   item: FileRow | undefined,
@@ -61,7 +61,7 @@ async function moveToTrash(
   await markTrashed(tx, { rowId: item.rowId, now: clock.now(), userId: ownerId });
   counts.out(item.parentRowId, item);
   await addTrashBytes(tx, ownerId, item.sizeBytes);
-  search.changed(tx, ownerId, [item.rowId]);
+  changes.trashed(tx, item);
 }
 
 /** Restores to the item's folder, or to the root if that is not alive. Throws `name_conflict`. */
@@ -94,7 +94,7 @@ export const restoreItems = (
   });
 
 async function takeFromTrash(
-  { search }: TrashDeps,
+  { changes }: TrashDeps,
   tx: Tx,
   { ownerId, rootId }: { readonly ownerId: number; readonly rootId: string | null },
   item: FileRow | undefined,
@@ -112,7 +112,7 @@ async function takeFromTrash(
   if (item.ownState === 'alive') counts.out(item.parentRowId, item);
   counts.in(folderRowId, item);
   await addTrashBytes(tx, ownerId, -item.sizeBytes);
-  search.changed(tx, ownerId, [rowId]);
+  changes.restored(tx, { ...item, parentRowId: folderRowId }, item);
 }
 
 export async function toTrashedItem(reader: Reader, item: FileRow): Promise<Item> {

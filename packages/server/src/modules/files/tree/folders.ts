@@ -2,8 +2,8 @@ import { foldName, type Item } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
 import { toBareItem } from '../items/item.ts';
-import type { NameSearch } from '../search/name-search.ts';
 import { countIn } from './folder-rollup.ts';
 import { findFreeName } from './free-name.ts';
 import { findFolder, insertItem, listTakenNames } from './item-store.ts';
@@ -12,7 +12,7 @@ import { addFolderItem, requireRoom } from './storage-usage-store.ts';
 
 /** What adds folders. */
 export type FolderDeps = Pick<Ports, 'clock' | 'random'> & {
-  readonly search: NameSearch;
+  readonly changes: ItemChanges;
   readonly config: {
     /** DRIVE_USER_MAX_ITEMS: files and folders of a user; 0: any number. */
     readonly maxItems: number;
@@ -102,7 +102,7 @@ export async function addNamedFolder(deps: FolderDeps, tx: Tx, ownerId: number, 
 }
 
 async function insertFolder(
-  { search, config }: FolderDeps,
+  { changes, config }: FolderDeps,
   tx: Tx,
   parentRowId: number,
   folder: { readonly id: string; readonly ownerId: number; readonly name: string; readonly createdAt: number },
@@ -128,6 +128,7 @@ async function insertFolder(
   if (rowId === undefined) throw nameConflict();
   requireRoom(room);
   await countIn(tx, parentRowId, { isFolder: true, sizeBytes: 0 });
-  search.changed(tx, ownerId, [rowId]);
+  const content = { isFolder: true, sizeBytes: 0, mimeType: null, sha256: null, version: 1 };
+  changes.created(tx, { rowId, id, ownerId, name, parentRowId, ...content });
   return rowId;
 }

@@ -208,7 +208,7 @@ describe('a batch', () => {
       {
         database,
         clock: drive.clock,
-        search: { find: never, changed: () => {}, stop: never },
+        changes: tree.files.changes,
         toItem: tree.files.toItem,
       },
       user.userId,
@@ -218,7 +218,3 @@ describe('a batch', () => {
     expect(transactions).toBeLessThanOrEqual(10);
   });
 });
-
-const never = (): never => {
-  throw new Error('not called');
-};

@@ -379,6 +379,13 @@ export async function keepSums(
     await tx.updateTable<'items' | 'file_versions'>(table).set(sums).where('blob_key', '=', blobKey).execute();
 }
 
-export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<void> {
-  await tx.updateTable('items').set({ modified_at: modifiedAt }).where('row_id', '=', rowId).execute();
+/** False if the time is that already. */
+export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('items')
+    .set({ modified_at: modifiedAt })
+    .where('row_id', '=', rowId)
+    .where(sql<boolean>`modified_at is distinct from ${modifiedAt}`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

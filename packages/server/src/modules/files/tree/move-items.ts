@@ -1,10 +1,10 @@
-import { foldName, type Item, type MoveResult } from '@drive/contract';
+import { foldName, type ChangedField, type Item, type MoveResult } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { ToItem } from '../items/item.ts';
-import type { NameSearch } from '../search/name-search.ts';
 import { isWithin } from './ancestor-store.ts';
 import { requireOwn, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
@@ -13,7 +13,7 @@ import { changeEach, changeInBatches } from './item-batch.ts';
 import { findFolder, listInOrder, placeItem, type FolderRow } from './item-store.ts';
 import { lockTree } from './root-folder.ts';
 
-type MoveDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
+type MoveDeps = Pick<Ports, 'database'> & { readonly changes: ItemChanges; readonly toItem: ToItem };
 
 export interface PlaceChange {
   /** Cleaned by `ItemName`. undefined: unchanged. */
@@ -36,7 +36,7 @@ export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: 
 
 /** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
 export async function placeLocked(
-  deps: Pick<MoveDeps, 'search'>,
+  deps: Pick<MoveDeps, 'changes'>,
   tx: Tx,
   ownerId: number,
   id: string,
@@ -66,7 +66,7 @@ export async function moveItems(
 
 /** Call with the tree locked. Throws before it changes anything. */
 async function changePlace(
-  { search }: Pick<MoveDeps, 'search'>,
+  { changes }: Pick<MoveDeps, 'changes'>,
   tx: Tx,
   counts: GatheredCounts,
   item: FileRow,
@@ -89,5 +89,7 @@ async function changePlace(
     counts.out(item.parentRowId, item);
     counts.in(folderRowId, item);
   }
-  search.changed(tx, item.ownerId, [item.rowId]);
+  const renamed: readonly ChangedField[] = newName === item.name ? [] : ['name'];
+  const changed = moves ? [...renamed, 'parent' as const] : renamed;
+  changes.updated(tx, { ...item, name: newName, parentRowId: folderRowId }, changed, item);
 }

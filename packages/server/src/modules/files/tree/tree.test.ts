@@ -3,7 +3,6 @@ import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { addUser, createTestTree, type TestTree } from '../../../../test/tree/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Precondition } from '../contents/add-file.ts';
-import { createNameSearch } from '../search/name-search.ts';
 import { createFolder } from './folders.ts';
 
 let tree: TestTree;
@@ -280,7 +279,7 @@ describe('creating a folder', () => {
         database: tree.database,
         clock: tree.clock,
         random: { uuid: () => crypto.randomUUID() } as never,
-        search: createNameSearch(tree),
+        changes: tree.files.changes,
         config: { maxItems: 0 },
       },
       { ownerId: owner, name, parentId },
@@ -307,7 +306,7 @@ describe('creating a folder', () => {
           database,
           clock,
           random: { uuid: () => crypto.randomUUID() } as never,
-          search: createNameSearch(tree),
+          changes: tree.files.changes,
           config: { maxItems: 0 },
         },
         { ownerId: owner, name: 'Photos', parentId: null },

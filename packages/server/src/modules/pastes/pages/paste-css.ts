@@ -1,4 +1,4 @@
-import { selectCss, styleOf } from '@drive/pages';
+import { selectCss, styleOf } from '../../../pages/css.ts';
 
 export const pasteCss = styleOf(`
 main.wide{max-width:64rem}

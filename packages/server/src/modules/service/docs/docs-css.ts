@@ -1,4 +1,4 @@
-import { styleOf } from '@drive/pages';
+import { styleOf } from '../../../pages/css.ts';
 
 export const docsCss = styleOf(`
 .top{max-width:92rem}

@@ -1,6 +1,7 @@
 import type { BaseUrl } from '@drive/base';
-import { humanSize, pageResponse } from '@drive/pages';
+import { humanSize } from '../../../pages/human-size.ts';
 import { installCommands } from '../../../pages/install-command.ts';
+import { pageResponse } from '../../../pages/layout.tsx';
 import type { ClientFile, ClientFiles } from '../../../platform/client-files.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { answerInPieces, type Router } from '../../../platform/http/index.ts';

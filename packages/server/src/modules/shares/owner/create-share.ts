@@ -11,7 +11,7 @@ import {
   type ShareChange,
   type ShareRow,
 } from '../share-store.ts';
-import { auditOf } from './share-changes.ts';
+import { auditOf, publishShare, type ShareRecordDeps } from './share-changes.ts';
 
 /** 58 bits, without letters and digits that resemble each other in print. */
 const SHORT_CODE_CHARACTERS = 10;
@@ -23,19 +23,23 @@ interface NewShareRow extends ShareChange {
   readonly fileIds?: readonly string[];
   readonly ownerId: number;
   readonly mode: ShareMode;
+  /** That of the item if it has no row yet. */
+  readonly itemName?: string;
 }
 
-export type CreateShareDeps = Pick<Ports, 'clock' | 'random' | 'audit'> & {
-  /** `feedback` says whether a new share allows likes and comments if its owner says nothing. */
-  readonly config: { readonly feedback: boolean };
-};
+export type CreateShareDeps = ShareRecordDeps &
+  Pick<Ports, 'random'> & {
+    /** `feedback` says whether a new share allows likes and comments if its owner says nothing. */
+    readonly config: { readonly feedback: boolean };
+  };
 
 /** Returns undefined if the item has a share already. Tries again if a random token or code is taken. */
 export async function createShare(
-  { clock, random, audit, config }: CreateShareDeps,
+  deps: CreateShareDeps,
   tx: Tx,
-  { itemId, fileIds = [], ownerId, mode, ...change }: NewShareRow,
+  { itemId, itemName, fileIds = [], ownerId, mode, ...change }: NewShareRow,
 ): Promise<ShareRow | undefined> {
+  const { clock, random, audit, config } = deps;
   for (;;) {
     const rowId = await insertShare(tx, {
       itemId,
@@ -50,7 +54,7 @@ export async function createShare(
       const { commentsEnabled = config.feedback, likesEnabled = config.feedback } = change;
       await updateShare(tx, rowId, { ...change, commentsEnabled, likesEnabled });
       const share = await findShare(tx, { rowId });
-      if (share !== undefined)
+      if (share !== undefined) {
         await audit.record(tx, {
           action: 'share.created',
           ...auditOf(share),
@@ -62,6 +66,8 @@ export async function createShare(
             expiresAt: optionalIsoTime(share.expiresAt),
           },
         });
+        await publishShare(deps, tx, 'created', share, itemName);
+      }
       return share;
     }
     if (itemId !== null && (await findShare(tx, { itemId })) !== undefined) return undefined;

@@ -28,7 +28,10 @@ import { changeShare, recordChange, removeFromMultiShare, revokeShare } from './
 import { listListed } from './share-listing.ts';
 import { readUnlockAudit } from './share-lock.ts';
 
-export type OwnShareDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'passwords' | 'audit' | 'baseUrl'> & {
+export type OwnShareDeps = Pick<
+  Ports,
+  'database' | 'clock' | 'random' | 'passwords' | 'audit' | 'events' | 'baseUrl'
+> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly config: CreateShareDeps['config'] & { readonly maxExpiryDays: number };
@@ -118,7 +121,7 @@ export class OwnShares {
 
   /** null or blank clears it. Throws `vanity_slug_taken`. */
   async setSlug(ownerId: number, key: OwnShareKey, text: string | null): Promise<ShareRow> {
-    const { database, audit } = this.#deps;
+    const { database } = this.#deps;
     if ((await this.#findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
     const slug = text === null || text.trim() === '' ? null : await requireSlug(text);
     return this.#change(ownerId, key, async (tx, share) => {
@@ -127,7 +130,7 @@ export class OwnShares {
       await deleteSlug(tx, share.rowId);
       if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
         throw new DomainError('vanity_slug_taken', 'This slug is taken. Choose another.');
-      await recordChange(audit, tx, share, 'slug');
+      await recordChange(this.#deps, tx, share, 'slug');
     });
   }
 
@@ -205,7 +208,7 @@ export class OwnShares {
   }
 
   #set(ownerId: number, key: OwnShareKey, fields: ShareChange, missing = noActiveShare): Promise<ShareRow> {
-    return this.#change(ownerId, key, (tx, share) => changeShare(this.#deps.audit, tx, share, fields), missing);
+    return this.#change(ownerId, key, (tx, share) => changeShare(this.#deps, tx, share, fields), missing);
   }
 
   /** null equals an omitted field, unlike in a PATCH. */
@@ -234,7 +237,7 @@ export class OwnShares {
       }
       const hasExpired = share.expiresAt !== null && share.expiresAt <= now;
       await changeShare(
-        this.#deps.audit,
+        this.#deps,
         tx,
         share,
         hasExpired ? { ...fields, expiresAt: fields.expiresAt ?? null } : fields,

@@ -1,9 +1,12 @@
-import { shareMark, type Audit } from '../../../platform/audit/index.ts';
+import { isoTime } from '@drive/base';
+import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
   findShare,
+  findShareName,
   removeShareFile,
   revokeShareRow,
   updateShare,
@@ -11,13 +14,45 @@ import {
   type ShareRow,
 } from '../share-store.ts';
 
+export type ShareRecordDeps = Pick<Ports, 'clock' | 'audit' | 'events' | 'baseUrl'>;
+
+/** Publishes what happened to a share. `name`: that of its item if that has no row yet. */
+export async function publishShare(
+  { clock, events, baseUrl }: Pick<ShareRecordDeps, 'clock' | 'events' | 'baseUrl'>,
+  tx: Tx,
+  change: 'created' | 'updated' | 'revoked',
+  share: ShareRow,
+  name?: string,
+): Promise<void> {
+  const { itemId, ownerId: userId } = share;
+  events.publish(tx, {
+    type: `share.${change}`,
+    userId,
+    data: {
+      share_token: share.token,
+      kind: itemId === null ? 'multi_share' : 'share',
+      item_id: itemId,
+      name: name ?? (await findShareName(tx, share)),
+      mode: share.mode,
+      url: shareUrl(baseUrl, share),
+      occurred_at: isoTime(clock.now()),
+    },
+    ...(itemId === null ? {} : { item: { id: itemId } }),
+  });
+}
+
 /** Returns false if the share was revoked meanwhile. */
-export async function changeShare(audit: Audit, tx: Tx, share: ShareRow, change: ShareChange): Promise<boolean> {
+export async function changeShare(
+  deps: ShareRecordDeps,
+  tx: Tx,
+  share: ShareRow,
+  change: ShareChange,
+): Promise<boolean> {
   if (!(await updateShare(tx, share.rowId, change))) return false;
   const changed = Object.entries(change)
     .filter(([field, value]) => value !== undefined && value !== share[field as keyof ShareChange])
     .map(([field]) => namesInApi[field as keyof ShareChange] ?? field);
-  if (changed.length > 0) await recordChange(audit, tx, share, changed.join(','));
+  if (changed.length > 0) await recordChange(deps, tx, { ...share, ...changesOf(change) }, changed.join(','));
   return true;
 }
 
@@ -26,31 +61,30 @@ const namesInApi: Readonly<Partial<Record<keyof ShareChange, string>>> = {
   passwordHash: 'password',
 };
 
-export async function revokeShare(
-  { clock, audit }: Pick<Ports, 'clock' | 'audit'>,
-  tx: Tx,
-  share: ShareRow,
-): Promise<void> {
-  await revokeShareRow(tx, share.rowId, clock.now());
-  await audit.record(tx, { action: 'share.revoked', ...auditOf(share), details: { fileId: share.itemId } });
+const changesOf = ({ mode }: ShareChange): Pick<ShareRow, 'mode'> | undefined =>
+  mode === undefined ? undefined : { mode };
+
+export async function revokeShare(deps: ShareRecordDeps, tx: Tx, share: ShareRow): Promise<void> {
+  await revokeShareRow(tx, share.rowId, deps.clock.now());
+  await deps.audit.record(tx, { action: 'share.revoked', ...auditOf(share), details: { fileId: share.itemId } });
+  await publishShare(deps, tx, 'revoked', share);
 }
 
 /** Revokes the newest multi-share with its last file. False if the file is in none. */
-export async function removeFromMultiShare(
-  deps: Pick<Ports, 'clock' | 'audit'>,
-  tx: Tx,
-  fileId: string,
-): Promise<boolean> {
+export async function removeFromMultiShare(deps: ShareRecordDeps, tx: Tx, fileId: string): Promise<boolean> {
   const rowId = await findNewestMultiShare(tx, fileId);
   const share = rowId === undefined ? undefined : await findShare(tx, { rowId });
   if (share === undefined) return false;
   if ((await removeShareFile(tx, share.rowId, fileId)) === 0) await revokeShare(deps, tx, share);
-  else await recordChange(deps.audit, tx, share, 'files');
+  else await recordChange(deps, tx, share, 'files');
   return true;
 }
 
-export const recordChange = (audit: Audit, tx: Tx, share: ShareRow, changed: string): Promise<void> =>
-  audit.record(tx, { action: 'share.changed', ...auditOf(share), details: { changed, fileId: share.itemId } });
+export async function recordChange(deps: ShareRecordDeps, tx: Tx, share: ShareRow, changed: string): Promise<void> {
+  const details = { changed, fileId: share.itemId };
+  await deps.audit.record(tx, { action: 'share.changed', ...auditOf(share), details });
+  await publishShare(deps, tx, 'updated', share);
+}
 
 export const auditOf = (share: ShareRow) =>
   ({ actor: { userId: share.ownerId }, target: { kind: 'share', id: shareMark(share.token) } }) as const;

@@ -93,7 +93,7 @@ async function changeOne(
   id: string,
   mode: 'PUBLIC' | 'PRIVATE',
 ): Promise<Item | BatchFailure> {
-  const { clock, files, audit } = deps;
+  const { clock, files } = deps;
   const refusal = refusalOf(await files.findFile(tx, id), ownerId, id);
   if (refusal !== undefined) return refusal;
   const now = clock.now();
@@ -106,7 +106,7 @@ async function changeOne(
       isPublic =
         share === undefined
           ? (await createShare(deps, tx, { itemId: id, ownerId, mode })) !== undefined
-          : await changeShare(audit, tx, share, { mode, ...(hasExpired ? { expiresAt: null } : {}) });
+          : await changeShare(deps, tx, share, { mode, ...(hasExpired ? { expiresAt: null } : {}) });
     }
   } else {
     const share = await findShare(tx, { itemId: id });

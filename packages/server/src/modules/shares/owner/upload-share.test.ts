@@ -52,7 +52,7 @@ function sharesWith(random: Random = systemRandom): SharesOfUploads {
 }
 const shares = () => sharesWith();
 const shareUpload = (by: SharesOfUploads, fileId: string, publicListing = false) =>
-  tree.database.write((tx) => by.share(tx, { fileId, ownerId: owner, publicListing }));
+  tree.database.write((tx) => by.share(tx, { fileId, fileName: 'a', ownerId: owner, publicListing }));
 
 describe('the share of an upload', () => {
   test('[P-55] opens when the file is stored and not before', async () => {

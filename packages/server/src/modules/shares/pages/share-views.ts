@@ -1,5 +1,6 @@
 import type { ContentKind, Item } from '@drive/contract';
-import { displayedName, shortName, withoutOrigin } from '@drive/pages';
+import { displayedName, shortName } from '../../../pages/displayed-name.ts';
+import { withoutOrigin } from '../../../pages/own-path.ts';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';

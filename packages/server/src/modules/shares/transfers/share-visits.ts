@@ -77,17 +77,15 @@ export class ShareVisits implements Visits {
   async downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void> {
     const { clock, events, mails } = this.#deps;
     await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
-    const published: NewEvent[] = [];
     for (const { recipientRowId, file, named = file?.name ?? null } of downloads) {
       const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
-      published.push(downloadEvent(share, recipient, file, clock.now()));
+      events.publish(tx, downloadEvent(share, recipient, file, clock.now()));
       if (recipient === undefined) continue;
       await addRecipientDownload(tx, recipient.rowId);
       if (!share.notifyOnDownload) continue;
       if (share.notifyPerRecipient || (await markNotified(tx, share.rowId, clock.now())))
         await mails.downloaded(tx, recipient.rowId, named);
     }
-    await events.publishAll(tx, published);
   }
 
   #countViews(shareRowId: number, opened: readonly (ViewOfRecipient | undefined)[]): Promise<void> {
@@ -104,19 +102,23 @@ export class ShareVisits implements Visits {
 }
 
 function downloadEvent(
-  { ownerId: userId, token, name }: OpenShare,
+  { ownerId: userId, token, name, itemId }: OpenShare,
   recipient: RecipientRow | undefined,
   file: SharedDownload['file'],
   now: number,
 ): NewEvent {
   const data = { share_token: token, share_name: name };
+  const id = file?.id ?? itemId;
+  const item = id === null ? {} : { item: { id } };
   const occurredAt = isoTime(now);
   if (recipient === undefined)
     return {
       type: 'share.download.anonymous',
       userId,
       data: { ...data, file_id: file?.id ?? null, file_name: file?.name ?? null, occurred_at: occurredAt },
+      ...item,
     };
   const domain = splitEmail(recipient.email).domain.toLowerCase();
-  return { type: 'share.download', userId, data: { ...data, recipient_email_domain: domain, occurred_at: occurredAt } };
+  const ofRecipient = { ...data, recipient_email_domain: domain, occurred_at: occurredAt };
+  return { type: 'share.download', userId, data: ofRecipient, ...item };
 }

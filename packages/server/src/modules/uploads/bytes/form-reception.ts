@@ -156,7 +156,7 @@ export class FormReception {
       // A refused reservation was thrown by `stage`.
       const hold = await this.#hold?.catch(() => undefined);
       for (const stagingId of this.#staged) await blobs.discard(stagingId);
-      if (hold !== undefined && !this.#isCommitted) await fail(this.#deps, hold.session, this.#lock);
+      if (hold !== undefined && !this.#isCommitted) await fail(this.#deps, hold.session, this.#lock, 'refused');
     } finally {
       this.#lock.release();
     }
@@ -187,7 +187,10 @@ export class FormReception {
     const { database, files } = this.#deps;
     for (const session of sessions) {
       // A file with a purpose stays: its module has been notified.
-      if ((await this.#withLock(session, (own) => fail(this.#deps, session, own))) || session.purpose !== null)
+      if (
+        (await this.#withLock(session, (own) => fail(this.#deps, session, own, 'refused'))) ||
+        session.purpose !== null
+      )
         continue;
       await database.write(async (tx) => {
         const file = await files.findFile(tx, session.fileId);

@@ -303,7 +303,8 @@ export class Reception {
       ...(reserved === undefined ? { unreserved: { planQuotaBytes: quotaBytes } } : { holdsItem: reserved.holdsItem }),
     });
     const replacedId = isReplaced ? id : undefined;
-    if (file.share) await listeners.share(tx, { fileId: id, ownerId, publicListing: false, replacedId });
+    const { fileName } = file;
+    if (file.share) await listeners.share(tx, { fileId: id, fileName, ownerId, publicListing: false, replacedId });
     const found = file.share || row === undefined ? await files.findFile(tx, id) : row;
     if (found === undefined) throw new Error('the file just added is missing');
     await file.added?.(tx, { file: found, isReplaced });

@@ -130,6 +130,6 @@ export class RequestReservation {
 
   /** Call if the file was not added. */
   async free(): Promise<void> {
-    if (this.#session !== undefined) await fail(this.#deps, this.#session, this.lock);
+    if (this.#session !== undefined) await fail(this.#deps, this.#session, this.lock, 'refused');
   }
 }

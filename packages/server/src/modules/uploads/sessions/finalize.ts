@@ -1,4 +1,7 @@
+import { isoTime } from '@drive/base';
 import { directStagingId } from '@drive/blobs';
+import type { WebhookEventData } from '@drive/contract';
+import { withOrigin } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -16,7 +19,7 @@ import {
   type UploadListeners,
 } from './upload-session.ts';
 
-export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock'> & {
+export type SessionEndDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'events'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly listeners: UploadListeners;
@@ -89,7 +92,7 @@ export async function addStored(
     if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
     return complete;
   } catch (error) {
-    if (isRefused(error)) await fail(deps, session, lock);
+    if (isRefused(error)) await fail(deps, session, lock, 'refused');
     throw error;
   }
 }
@@ -100,7 +103,7 @@ export async function addStored(
  */
 export async function settle(deps: SessionEndDeps, session: Session, lock: SessionLock): Promise<Session | undefined> {
   if (session.endsWithRequest) {
-    await fail(deps, session, lock);
+    await fail(deps, session, lock, 'cancelled');
     return findSession(deps.database.reader, session.id);
   }
   try {
@@ -121,34 +124,36 @@ function addFile(
   lock: SessionLock,
   sums: Sums,
 ): Promise<Session> {
-  return database.write(
-    async (tx) => {
-      if (!(await endSession(tx, lock, 'COMPLETE', clock.now()))) throw await lostTo(tx, session.id);
-      const { name, id, isReplaced } = await files.addFile(tx, {
-        id: session.fileId,
-        ownerId: session.ownerId,
-        folderRowId: session.folderRowId,
-        name: session.fileName,
-        sizeBytes: session.sizeBytes,
-        mimeType: session.contentType,
-        sha256: sums.sha256,
-        crc32: sums.crc32,
-        checksums: sums.checksums,
-        blobKey: session.blobKey,
-        modifiedAt: session.modifiedAt,
-        onConflict: session.onConflict,
-        precondition: session.precondition,
-        holdsItem: session.holdsItem,
-      });
-      const replacedId = isReplaced ? id : null;
-      await listeners.ended(tx, session, { status: 'COMPLETE', fileName: name, replacedId });
-      // A visitor must not learn from the name which other files are in the folder.
-      if (session.purpose !== null) return { ...session, status: 'COMPLETE' as const };
-      if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
-      return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
-    },
-    { owner: session.ownerId },
-  );
+  const add = (): Promise<Session> =>
+    database.write(
+      async (tx) => {
+        if (!(await endSession(tx, lock, 'COMPLETE', clock.now()))) throw await lostTo(tx, session.id);
+        const { name, id, isReplaced } = await files.addFile(tx, {
+          id: session.fileId,
+          ownerId: session.ownerId,
+          folderRowId: session.folderRowId,
+          name: session.fileName,
+          sizeBytes: session.sizeBytes,
+          mimeType: session.contentType,
+          sha256: sums.sha256,
+          crc32: sums.crc32,
+          checksums: sums.checksums,
+          blobKey: session.blobKey,
+          modifiedAt: session.modifiedAt,
+          onConflict: session.onConflict,
+          precondition: session.precondition,
+          holdsItem: session.holdsItem,
+        });
+        const replacedId = isReplaced ? id : null;
+        await listeners.ended(tx, session, { status: 'COMPLETE', fileName: name, replacedId });
+        // A visitor must not learn from the name which other files are in the folder.
+        if (session.purpose !== null) return { ...session, status: 'COMPLETE' as const };
+        if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
+        return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
+      },
+      { owner: session.ownerId },
+    );
+  return withOrigin(session.origin, add);
 }
 
 /** The refusal of a request whose session another one has ended or continues. */
@@ -164,9 +169,10 @@ export const isLost = (error: unknown): boolean => lostCodes.some((code) => isDo
 
 /** Ends a session as failed, releases it and frees its reservation. False if it has ended, or the lock is another's. */
 export async function fail(
-  { database, blobs, clock, accounts, files, listeners }: SessionEndDeps,
+  { database, blobs, clock, accounts, files, events, listeners }: SessionEndDeps,
   session: Session,
   lock: SessionLock,
+  reason: WebhookEventData['upload.failed']['reason'],
 ): Promise<boolean> {
   const { ownerId, sizeBytes, folderRowId, endsWithRequest, holdsItem } = session;
   const wasOpen = await database.write(async (tx) => {
@@ -176,6 +182,19 @@ export async function fail(
       await files.purge.discard(tx, ownerId, [folderRowId]);
     await files.releaseRoom(tx, ownerId, { bytes: sizeBytes, items: holdsItem ? 1 : 0 });
     await listeners.ended(tx, session, { status: 'FAILED', fileName: session.fileName, replacedId: null });
+    if (!endsWithRequest)
+      events.publish(tx, {
+        type: 'upload.failed',
+        userId: ownerId,
+        data: {
+          session_id: session.id,
+          file_name: session.fileName,
+          reason,
+          grant_id: null,
+          occurred_at: isoTime(clock.now()),
+        },
+        item: { id: session.fileId, folderRowId },
+      });
     return true;
   });
   if (!wasOpen) return false;

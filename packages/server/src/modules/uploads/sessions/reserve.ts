@@ -1,5 +1,6 @@
 import { dayMs, secondMs } from '@drive/base';
 import { limits, type NewUpload, type OnConflict, type UploadReservation } from '@drive/contract';
+import { currentOrigin } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -184,14 +185,15 @@ async function addSessions(
     precondition: upload.precondition ?? null,
     replacedId: null,
     isDirect: direct !== undefined && upload.mayBeDirect === true && upload.sizeBytes <= direct.maxBytes,
+    origin: currentOrigin(),
     activeAt: now,
   }));
   await insertSessions(tx, sessions);
 
   const reservations: UploadReservation[] = [];
-  for (const [index, { id, fileId, ownerId, sizeBytes: bytes, isDirect }] of sessions.entries()) {
+  for (const [index, { id, fileId, fileName, ownerId, sizeBytes: bytes, isDirect }] of sessions.entries()) {
     const wanted = uploads[index]?.share;
-    const upload = { fileId, ownerId, replacedId: replaced[index] };
+    const upload = { fileId, fileName, ownerId, replacedId: replaced[index] };
     const share = wanted === undefined ? undefined : await deps.listeners.share(tx, { ...upload, ...wanted });
     reservations.push({
       sessionId: id,

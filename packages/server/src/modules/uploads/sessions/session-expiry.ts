@@ -44,7 +44,7 @@ export async function expireSessions(
     if (signal.aborted) break;
     const done = await withOpenSession(deps, session.id, async (now, lock) => {
       if (now.activeAt > idleSince || (unstarted && now.status !== 'PENDING')) return false;
-      return (await settle(deps, now, lock)) === undefined && fail(deps, now, lock);
+      return (await settle(deps, now, lock)) === undefined && fail(deps, now, lock, 'expired');
     });
     if (done === true) count += 1;
   }
@@ -72,7 +72,7 @@ export async function cancelUnstarted(deps: LifecycleDeps, sessionId: string): P
   await withOpenSession(
     deps,
     sessionId,
-    async (session, lock) => (await deps.blobs.stagedBytes(session.id)) === 0 && fail(deps, session, lock),
+    async (session, lock) => (await deps.blobs.stagedBytes(session.id)) === 0 && fail(deps, session, lock, 'cancelled'),
   );
 }
 

@@ -95,7 +95,7 @@ export class Lifecycle {
   async cancel(id: string): Promise<void> {
     const lock = await this.#acquireToEnd(id);
     try {
-      if (!(await fail(this.#deps, await this.requireOpenSession(lock), lock))) throw sessionExpired();
+      if (!(await fail(this.#deps, await this.requireOpenSession(lock), lock, 'cancelled'))) throw sessionExpired();
     } finally {
       lock.release();
     }
@@ -105,7 +105,7 @@ export class Lifecycle {
   async abandon(id: string): Promise<void> {
     const lock = await this.#acquireToEnd(id);
     try {
-      await fail(this.#deps, lock.session ?? (await this.#loadSession(id)), lock);
+      await fail(this.#deps, lock.session ?? (await this.#loadSession(id)), lock, 'cancelled');
     } finally {
       lock.release();
     }

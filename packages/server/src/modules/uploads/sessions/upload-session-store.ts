@@ -1,3 +1,4 @@
+import type { Origin } from '@drive/contract';
 import { sql } from 'kysely';
 import {
   compileOnce,
@@ -11,6 +12,13 @@ import {
 import type { Precondition } from '../../files/index.ts';
 import type { SessionLock } from './session-locks.ts';
 import type { Session } from './upload-session.ts';
+
+function readOrigin(stored: string | null): Origin {
+  const [kind = 'system', id = null] = stored?.split(' ') ?? [];
+  return { kind: kind as Origin['kind'], id };
+}
+
+const writeOrigin = ({ kind, id }: Origin): string => (id === null ? kind : `${kind} ${id}`);
 
 export const sessionRow = defineRow('upload_sessions', {
   id: 'id',
@@ -34,6 +42,7 @@ export const sessionRow = defineRow('upload_sessions', {
   ),
   replacedId: 'replaced_id',
   isDirect: converted('is_direct', (flag: number) => flag === 1),
+  origin: converted('origin', readOrigin),
   activeAt: 'active_at',
 });
 
@@ -45,7 +54,8 @@ const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 const insertSession = compileOnce(
   (
     tx: Tx['later'],
-    session: Omit<Session, 'precondition' | 'isDirect' | 'endsWithRequest' | 'holdsItem'> & {
+    session: Omit<Session, 'precondition' | 'isDirect' | 'endsWithRequest' | 'holdsItem' | 'origin'> & {
+      origin: string;
       precondition: string | null;
       isDirect: 0 | 1;
       endsWithRequest: 0 | 1;
@@ -72,6 +82,7 @@ const insertSession = compileOnce(
       precondition: session.precondition,
       replaced_id: session.replacedId,
       is_direct: session.isDirect,
+      origin: session.origin,
       created_at: session.activeAt,
       active_at: session.activeAt,
     }),
@@ -86,6 +97,7 @@ export async function insertSessions(tx: Tx, sessions: readonly Session[]): Prom
       isDirect: isDirect ? 1 : 0,
       endsWithRequest: endsWithRequest ? 1 : 0,
       holdsItem: holdsItem ? 1 : 0,
+      origin: writeOrigin(session.origin),
     });
   }
 }

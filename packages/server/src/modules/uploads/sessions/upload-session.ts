@@ -1,5 +1,5 @@
 import { minuteMs } from '@drive/base';
-import { limits, type OnConflict } from '@drive/contract';
+import { limits, type OnConflict, type Origin } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Precondition } from '../../files/index.ts';
@@ -57,6 +57,8 @@ export interface Session {
   readonly replacedId: string | null;
   /** Whether the client has a URL of the storage itself to send the bytes to. */
   readonly isDirect: boolean;
+  /** What the upload was reserved by, and its file is made by. */
+  readonly origin: Origin;
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }
@@ -86,6 +88,7 @@ export interface UploadToShare {
   readonly fileId: string;
   /** owners.row_id */
   readonly ownerId: number;
+  readonly fileName: string;
   readonly publicListing: boolean;
   /** items.id of the file whose content the upload will replace, as far as is known. */
   readonly replacedId?: string | undefined;

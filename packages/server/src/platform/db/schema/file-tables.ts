@@ -147,6 +147,8 @@ export interface UploadSessions {
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   /** The purpose, if another module is notified of its end; null: for its owner alone. */
   purpose: Generated<'collection' | null>;
+  /** What caused it: kind and id of an `Origin`, with a space in between; null: written by an older server. */
+  origin: Generated<string | null>;
   /** 1: while it is open, it counts as an item of its owner; 0: it is to replace a file. */
   holds_item: Generated<0 | 1>;
   /** 1: holds the bytes of one request, whose client does not know it. */

@@ -69,6 +69,12 @@ export interface Events {
   created_at: number;
   /** The transaction of Postgres that wrote it; 0 on SQLite. */
   transaction_id: Generated<number>;
+  /** items.id of the file or folder; null: none, or written by an older server. */
+  item_id: Generated<string | null>;
+  /** items.id of the folders above the item, from the root down, which is left out, with spaces in between; null without an item. */
+  folder_ids: Generated<string | null>;
+  /** The same before the item was moved to another folder; null if it was not. */
+  former_folder_ids: Generated<string | null>;
 }
 
 export interface AuditLog {

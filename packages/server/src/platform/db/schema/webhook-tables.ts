@@ -11,6 +11,10 @@ export interface Webhooks {
   secret_masked: string;
   /** Types of events with spaces in between; null: the default ones. */
   events: string | null;
+  /** items.id of the folder whose events it receives; null: all events. */
+  folder_id: Generated<string | null>;
+  /** items.id of the folder of the API key that created it, to which paths are relative; null: the root. */
+  root_id: Generated<string | null>;
   enabled: Flag;
   disabled_reason: string | null;
   consecutive_failures: Generated<number>;

@@ -1,0 +1,112 @@
+import { isoTime } from '@drive/base';
+import type { ChangedField } from '@drive/contract';
+import { currentOrigin } from '../../../platform/access/index.ts';
+import type { Tx } from '../../../platform/db/index.ts';
+import type { EventItem } from '../../../platform/events/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { detailsOf } from '../items/item-details.ts';
+import type { FileRow } from '../items/item-row.ts';
+import type { NameSearch } from '../search/name-search.ts';
+
+export type ChangedItem = Pick<
+  FileRow,
+  'rowId' | 'id' | 'ownerId' | 'isFolder' | 'name' | 'parentRowId' | 'sizeBytes' | 'mimeType' | 'sha256' | 'version'
+>;
+
+export interface ItemChangesDeps extends Pick<Ports, 'events' | 'clock'> {
+  readonly search: Pick<NameSearch, 'changed'>;
+}
+
+type Kind = 'created' | 'replaced' | 'updated' | 'trashed' | 'restored' | 'deleted';
+
+/**
+ * Every change of an item is reported here, once, in its transaction: for the search of names, and as the event of the item. What
+ * is below a changed folder has no events. Items are given as they are after the change, in the tree lock of their owner.
+ */
+export class ItemChanges {
+  readonly #deps: ItemChangesDeps;
+
+  constructor(deps: ItemChangesDeps) {
+    this.#deps = deps;
+  }
+
+  created(tx: Tx, item: ChangedItem): void {
+    this.#publish(tx, 'created', item);
+  }
+
+  replaced(tx: Tx, item: ChangedItem): void {
+    this.#publish(tx, 'replaced', item);
+  }
+
+  /** `former`: the item before the change, if its name or folder changed. */
+  updated(
+    tx: Tx,
+    item: ChangedItem,
+    changed: readonly ChangedField[],
+    former?: Pick<FileRow, 'name' | 'parentRowId'>,
+  ): void {
+    this.#publish(tx, 'updated', item, { changed, former });
+  }
+
+  trashed(tx: Tx, item: ChangedItem): void {
+    this.#publish(tx, 'trashed', item);
+  }
+
+  /** `former`: the item in the trash. */
+  restored(tx: Tx, item: ChangedItem, former: Pick<FileRow, 'name' | 'parentRowId'>): void {
+    this.#publish(tx, 'restored', item, { former });
+  }
+
+  deleted(tx: Tx, item: ChangedItem): void {
+    this.#publish(tx, 'deleted', item);
+  }
+
+  #publish(
+    tx: Tx,
+    kind: Kind,
+    item: ChangedItem,
+    {
+      changed,
+      former,
+    }: {
+      readonly changed?: readonly ChangedField[];
+      readonly former?: Pick<FileRow, 'name' | 'parentRowId'> | undefined;
+    } = {},
+  ): void {
+    const { search, events } = this.#deps;
+    search.changed(tx, item.ownerId, [item.rowId]);
+    const type = item.isFolder ? (`folder.${kind}` as const) : (`file.${kind}` as const);
+    if (type === 'folder.replaced') throw new Error('a folder has no content');
+    events.publish(tx, {
+      type,
+      userId: item.ownerId,
+      data: { ...this.#dataOf(item), ...(changed === undefined ? {} : { changed: [...changed] }) },
+      item: placeOf(item, former),
+    });
+  }
+
+  #dataOf(item: ChangedItem) {
+    const caused = { origin: currentOrigin(), occurred_at: isoTime(this.#deps.clock.now()) };
+    if (item.isFolder) return { folder_id: item.id, folder_name: item.name, ...caused };
+    return {
+      file_id: item.id,
+      file_name: item.name,
+      file_size: item.sizeBytes,
+      mime_type: item.mimeType ?? 'application/octet-stream',
+      sha256: item.sha256,
+      version: item.version,
+      ...detailsOf(item),
+      ...caused,
+    };
+  }
+}
+
+const placeOf = (
+  { id, name, parentRowId }: ChangedItem,
+  former: Pick<FileRow, 'name' | 'parentRowId'> | undefined,
+): EventItem => ({
+  id,
+  name,
+  folderRowId: parentRowId,
+  former: former && { name: former.name, folderRowId: former.parentRowId },
+});
