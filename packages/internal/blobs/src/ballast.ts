@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { open, rename, rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { secondMs } from '@drive/base';
+import { secondMs, type Clock } from '@drive/base';
 import type { FreeSpace } from './free-space.ts';
 
 export interface BallastOptions {
@@ -11,6 +11,7 @@ export interface BallastOptions {
   /** Free bytes beyond the ballast that are required to allocate it again. */
   readonly minFreeBytes: number;
   readonly freeSpace: FreeSpace;
+  readonly clock: Clock;
 }
 
 export interface Ballast {
@@ -19,8 +20,8 @@ export interface Ballast {
   /** Frees its room at once. True if it was allocated. */
   release(): Promise<boolean>;
   /**
-   * Bytes that new blobs must leave free: the size of the ballast if it is not allocated. Looks at the file, because an
-   * earlier process or another program may have released it.
+   * Bytes that new blobs must leave free: the size of the ballast if it is not allocated. Looks at the file again after
+   * a tenth of a second, because an earlier process or another program may have released it.
    */
   owedBytes(): number;
   /** Adjusts it now and every ten seconds, because a full disk may get no other check. */
@@ -29,6 +30,8 @@ export interface Ballast {
 }
 
 const checkMs = 10 * secondMs;
+/** A look at the file for each small upload took a fiftieth of its processor time. */
+const lookMs = 100;
 
 const pathIn = (directory: string): string => join(directory, 'ballast');
 
@@ -47,12 +50,13 @@ export async function removeBallast(directory: string): Promise<boolean> {
  * A file without content that is released when the disk is full: a database needs some room even to delete, and users
  * could never free any.
  */
-export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: BallastOptions): Ballast {
+export function createBallast({ directory, bytes, minFreeBytes, freeSpace, clock }: BallastOptions): Ballast {
   const path = pathIn(directory);
   // The file has another name until it is complete, because a short one would count as allocated.
   const part = `${path}.part`;
   let running: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let lastLook: { readonly at: number; readonly isAllocated: boolean } | undefined;
 
   function isAllocated(): boolean {
     try {
@@ -73,11 +77,25 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
       await file.close();
     }
     await rename(part, path);
+    lastLook = undefined;
+  }
+
+  async function release(): Promise<boolean> {
+    const isReleased = await removeBallast(directory);
+    lastLook = undefined;
+    return isReleased;
+  }
+
+  function owedBytes(): number {
+    const now = clock.now();
+    if (lastLook === undefined || Math.abs(now - lastLook.at) >= lookMs)
+      lastLook = { at: now, isAllocated: isAllocated() };
+    return lastLook.isAllocated ? 0 : bytes;
   }
 
   async function adjust(keptBytes = minFreeBytes): Promise<void> {
     const free = await freeSpace.bytes();
-    if (free < bytes / 4) await removeBallast(directory);
+    if (free < bytes / 4) await release();
     else if (free > keptBytes + 2 * bytes && !isAllocated()) await allocate();
   }
 
@@ -90,8 +108,8 @@ export function createBallast({ directory, bytes, minFreeBytes, freeSpace }: Bal
 
   return {
     adjust: () => adjust(),
-    release: () => removeBallast(directory),
-    owedBytes: () => (isAllocated() ? 0 : bytes),
+    release,
+    owedBytes,
     watch: () => {
       // A disk smaller than the low-water mark accepts no new bytes, but signing in needs the ballast there, too.
       adjustSoon(0);

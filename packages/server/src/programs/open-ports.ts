@@ -139,7 +139,7 @@ export async function openPorts(
 export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<OpenedPorts>> {
   const { dataDir, minFreeBytes } = config;
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
-  const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace });
+  const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace, clock });
   const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
