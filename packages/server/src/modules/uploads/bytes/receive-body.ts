@@ -21,7 +21,8 @@ export interface Received {
 export interface ReceiveOptions {
   /** More bytes end the body as `too long`. */
   readonly maxBytes: number;
-  readonly signal: AbortSignal;
+  /** Undefined: nothing preempts the body. */
+  readonly signal: AbortSignal | undefined;
   /** Called with every chunk before it is written. */
   readonly onChunk: (chunk: Buffer) => void;
 }
@@ -49,7 +50,7 @@ export function receive(
       body.off('end', complete);
       body.off('close', cutOff);
       body.off(bodyBroken, cutOff);
-      signal.removeEventListener('abort', preempted);
+      signal?.removeEventListener('abort', preempted);
       body.pause();
       return true;
     };
@@ -79,9 +80,9 @@ export function receive(
 
     // Never removed: an error event without a listener would end the process.
     body.on('error', cutOff);
-    if (signal.aborted) return preempted();
+    if (signal?.aborted === true) return preempted();
     if (body.destroyed && !body.readableEnded) return cutOff();
-    signal.addEventListener('abort', preempted);
+    signal?.addEventListener('abort', preempted);
     body.on('end', complete);
     body.on('close', cutOff);
     body.on(bodyBroken, cutOff);

@@ -24,7 +24,8 @@ interface Slot {
   /** Size of the body, or its limit. */
   readonly maxBytes: number;
   readonly lease?: number;
-  readonly signal: AbortSignal;
+  /** Undefined: nobody else can send them. */
+  readonly signal: AbortSignal | undefined;
   /** Called with every chunk. */
   readonly onChunk?: () => void;
   /** Throws unless all bytes have arrived. */
@@ -46,8 +47,6 @@ interface Piece {
   readonly stream: Readable;
   readonly digests: DigestCheck;
 }
-
-const neverAborted = new AbortController().signal;
 
 /**
  * Stores the bytes of requests, in one order for all of them: check, stage and hash, compare digests, make durable, add the
@@ -184,7 +183,7 @@ export class Reception {
     const { sizeBytes } = file.body;
     checkUpload([{ ...file, sizeBytes }], owner);
     if (sizeBytes !== undefined && sizeBytes <= heldBytes) {
-      const slot = { maxBytes: sizeBytes, signal: neverAborted, requireAll: requireAllOf(sizeBytes, undefined) };
+      const slot = { maxBytes: sizeBytes, signal: undefined, requireAll: requireAllOf(sizeBytes, undefined) };
       // Nothing is staged.
       const blob = await this.#take(file.body, { ...slot, stagingId: '', blobKey: '' });
       return this.#addDurably(file, owner, blob, undefined);
