@@ -2,6 +2,8 @@ import { normalizeText, type ContentKind } from '@drive/contract';
 
 /** Contains the file's name twice: in ASCII for old clients, and complete by RFC 8187. */
 export function contentDisposition(disposition: 'attachment' | 'inline', name: string): string {
+  // The rest changes nothing of such a name, which most files have.
+  if (/^[\w.-]+$/.test(name)) return `${disposition}; filename="${name}"; filename*=UTF-8''${name}`;
   const ascii = normalizeText(name, 'NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');

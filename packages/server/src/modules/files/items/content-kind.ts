@@ -1,7 +1,7 @@
 import { foldName, type ContentKind } from '@drive/contract';
 
 export function contentKindOf(mimeType: string | null, name: string): ContentKind {
-  const type = (mimeType ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  const type = essenceOf(mimeType ?? '');
   const top = type.slice(0, type.indexOf('/'));
   if (isTop(top)) return top;
   return kindByType.get(type) ?? kindByExtension.get(extensionOf(name)) ?? kindBySuffix(type);
@@ -9,6 +9,12 @@ export function contentKindOf(mimeType: string | null, name: string): ContentKin
 
 export const tops = ['image', 'video', 'audio', 'text'] as const;
 const isTop = (top: string): top is (typeof tops)[number] => (tops as readonly string[]).includes(top);
+
+/** The media type without parameters, in lower case. */
+function essenceOf(mimeType: string): string {
+  const end = mimeType.indexOf(';');
+  return (end === -1 ? mimeType : mimeType.slice(0, end)).trim().toLowerCase();
+}
 
 /** The text after the last dot, except for a leading dot. */
 const extensionOf = (name: string): string => foldName(/(?<=.)\.([^.]+)$/u.exec(name)?.[1] ?? '');

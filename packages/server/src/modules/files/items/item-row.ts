@@ -127,9 +127,8 @@ type SelectedFile = ShareColumns &
     readonly grandparent_id: number | null;
   };
 
-export const toFileRow = (row: SelectedFile, state: ItemState): FileRow => ({
-  ...itemColumns.from(row),
-  ...shareFieldsOf(row),
-  parentId: row.grandparent_id === null ? null : row.parent_uuid,
-  state,
-});
+export function toFileRow(row: SelectedFile, state: ItemState): FileRow {
+  const { shareMode, shareToken, likeCount, commentCount } = shareFieldsOf(row);
+  const parentId = row.grandparent_id === null ? null : row.parent_uuid;
+  return { ...itemColumns.from(row), shareMode, shareToken, likeCount, commentCount, parentId, state };
+}
