@@ -13,10 +13,14 @@ const walkUp = (
     ${whileAlive ? sql`where above.state = 'alive'` : sql``}
   )`;
 
-/** The state that the ancestors give an item: that of the nearest that is not alive, else alive. */
-export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sql<ItemState>`coalesce((
+/**
+ * The state that the ancestors give an item: that of the nearest that is not alive, else alive. A root folder has none:
+ * SQLite opens no table for the walk.
+ */
+export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sql<ItemState>`
+  case when ${sql.ref(parentRowId)} is null then 'alive' else coalesce((
   ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: true })}
-  select state from above where state <> 'alive'), 'alive')`;
+  select state from above where state <> 'alive'), 'alive') end`;
 
 export const pathOf = (id: string): RawBuilder<number> =>
   sql<number>`(${walkUp(sql`f.id = ${id}`, { whileAlive: false })} select row_id from above)`;
