@@ -26,6 +26,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   // Files and folders
   createFolder: by('Files.createFolder', 'mkdir'),
   listFiles: by('Files.list', 'ls'),
+  searchItems: by('DriveClient.search', 'find'),
   listTree: by('Files.tree', 'tree'),
   getFile: by('Files.get', 'ls'),
   getFileByPath: by('Files.getByPath', 'ls'),

@@ -14,7 +14,7 @@ interface CodeSample {
  * the examples of its command in the documentation of the CLI. Throws if a method or command does not exist.
  */
 export function addCodeSamples(document: Record<string, unknown>): void {
-  const methods = readMethodExamples(new URL('../../sdk/src/resources/', import.meta.url));
+  const methods = readMethodExamples(new URL('../../sdk/src/', import.meta.url));
   const commands = readCommandExamples(new URL('../../../docs/cli.md', import.meta.url));
   const { paths } = document as { paths: Record<string, Record<string, { operationId: string }>> };
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {

@@ -70,6 +70,8 @@ export interface EndpointShape {
   /** Error code if a path parameter is malformed. Default: `validation_failed`. */
   readonly unknownParam?: ErrorCode;
   readonly query?: StringParameters;
+  /** Whether `cursor` is encrypted and bound to the other parameters, as that of each list with `page` is. */
+  readonly hidesCursor?: boolean;
   readonly body?: z.ZodType;
   /** Maximum bytes of the JSON body, if it differs from the default of {@link bodyBytesOf}. */
   readonly bodyBytes?: number;

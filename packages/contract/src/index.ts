@@ -19,7 +19,15 @@ export {
 export { keyScopes, type KeyScope } from './scopes.ts';
 export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanName, foldName } from './names.ts';
-export { listSorts, trashSorts, type ListSort, type SharedListSort, type TrashSort } from './sorts.ts';
+export {
+  listSorts,
+  searchSorts,
+  trashSorts,
+  type ListSort,
+  type SearchSort,
+  type SharedListSort,
+  type TrashSort,
+} from './sorts.ts';
 export { cleanLine, escapeTurns, withoutTurns } from './text-direction.ts';
 export * from './schemas/primitives.ts';
 export * from './schemas/accounts-schemas.ts';

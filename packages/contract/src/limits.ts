@@ -5,6 +5,8 @@ const MiB = 1024 * KiB;
 export const limits = {
   /** Characters (code points) of a file or folder name. */
   itemNameCharacters: 255,
+  /** Words and quoted phrases of one search. */
+  searchWords: 20,
   /** Characters of the `contentType` of an upload. */
   contentTypeCharacters: 255,
   /** Reservations in one `POST /api/uploads/batch`. */

@@ -16,6 +16,10 @@ export type ListSort = (typeof listSorts)[number];
 export const trashSorts = ['-trashedAt', 'trashedAt', 'name', '-name', '-size', 'size'] as const;
 export type TrashSort = (typeof trashSorts)[number];
 
+/** The orders of a search for words. `relevance`: the whole name, its start, the start of a word, elsewhere; then the newest. */
+export const searchSorts = ['relevance', 'name', '-name', '-createdAt', 'createdAt'] as const;
+export type SearchSort = (typeof searchSorts)[number];
+
 /** The orders that visitors of a link may ask for: they do not learn how often the owner's files are downloaded. */
 export type SharedListSort = Exclude<ListSort, 'downloadCount' | '-downloadCount'>;
 export const sharedListSorts = listSorts.filter(

@@ -6,6 +6,7 @@ export const sdkVersion = '0.1.0';
 /** Fixed limits of the API. */
 export const limits = {
   itemNameCharacters: 255,
+  searchWords: 20,
   contentTypeCharacters: 255,
   uploadBatch: 100,
   unreservedBytes: 1_048_576,
@@ -1965,6 +1966,24 @@ export interface RevealedPaste {
   content: string;
 }
 
+export interface SearchPage {
+  /** Files and folders with their paths. */
+  results: SearchResult[];
+  /** Position of the page in the complete list. */
+  pagination: {
+    /** Pass it as `cursor` to get the next page. `null` at the end. */
+    nextCursor: string | null;
+  };
+}
+
+/** A file or a folder that a search found, with its place. */
+export interface SearchResult {
+  /** The file or the folder. */
+  item: Item;
+  /** Path from the root, or from the folder of the API key: `/Photos/2026/sea.jpg`. Ends with the name. */
+  path: string;
+}
+
 export interface Session {
   /** ID of the object. */
   id: string;
@@ -3109,6 +3128,20 @@ export interface ListTreeQuery {
   limit?: number | undefined;
 }
 
+/** Options of the list `searchItems`: its page, order and filters. */
+export interface SearchItemsQuery {
+  /** The words. */
+  q?: string | undefined;
+  /** Search only below this folder. Default: everywhere. */
+  in?: string | undefined;
+  /** Order of the results: the best first, or an order of listings. */
+  sort?: 'relevance' | 'name' | '-name' | '-createdAt' | 'createdAt' | undefined;
+  /** Most results of a page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
+  cursor?: string | undefined;
+}
+
 /** Options of the list `listFileVersions`: its page, order and filters. */
 export interface ListFileVersionsQuery {
   /** Number of the page, from 1. */
@@ -3151,6 +3184,8 @@ export interface ListShareFilesQuery {
   cursor?: string | undefined;
   /** Order of the items; `-` reverses it. */
   sort?: 'type,name' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-size' | 'size' | undefined;
+  /** If it is not blank: the files and folders below that folder, however deep, whose names contain every word of it. A `"quoted phrase"` is one word. */
+  q?: string | undefined;
   /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
   r?: string | undefined;
 }
@@ -3614,6 +3649,19 @@ export interface Operations {
     query: undefined;
     body: ItemChange;
     answer: Item;
+  };
+  /**
+   * Search files and folders.
+   *
+   * Returns the files and folders whose names contain every word of `q`, in any order, ignoring case; a `"quoted phrase"` is one word. The best come first: names that equal the query, then names that begin with its first word, then names in which every word begins a word, then all others; the newest first among equals. At most 20 words.
+   */
+  searchItems: {
+    method: 'GET';
+    path: '/api/search';
+    params: undefined;
+    query: SearchItemsQuery;
+    body: undefined;
+    answer: SearchPage;
   };
   /**
    * Delete a version.
@@ -5509,6 +5557,7 @@ export const operations = {
   restoreFile: ['POST', '/api/files/{id}/restore'],
   trashFile: ['DELETE', '/api/files/{id}'],
   updateFile: ['PATCH', '/api/files/{id}'],
+  searchItems: ['GET', '/api/search'],
   deleteFileVersion: ['DELETE', '/api/files/{id}/versions/{version}'],
   getFileVersionDownloadUrl: ['GET', '/api/files/{id}/versions/{version}/download-url'],
   listFileVersions: ['GET', '/api/files/{id}/versions'],

@@ -1,10 +1,12 @@
 import type { ApiPromise } from './api-promise.ts';
+import type { SearchItemsQuery, SearchResult } from './api.gen.ts';
 import { reasonOf } from './error-from.ts';
 import { DriveError } from './error.ts';
 import { type Logger, Network, type RetryInfo, type WaitInfo } from './network.ts';
+import { type NextPage, type PagedList, pagedListOf } from './page.ts';
 import { isPage, pageOrigin } from './platform.ts';
 import { RateBudgets } from './rate-budget.ts';
-import type { RawRequestOptions } from './request-options.ts';
+import type { RawRequestOptions, RequestOptions } from './request-options.ts';
 import { Account } from './resources/account.ts';
 import { Admin } from './resources/admin/admin.ts';
 import { ApiKeys } from './resources/api-keys.ts';
@@ -146,6 +148,28 @@ export class DriveClient {
     this.auth = new Auth(transport);
     this.public = new PublicResource(transport);
     this.server = new ServerState(transport);
+  }
+
+  /**
+   * Finds files and folders whose names contain every word of `q`, the best first, each with its path. A `"quoted phrase"` is
+   * one word. `in` is the id of a folder to search below.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { items } = await client.search({ q: 'annual report', limit: 10 });
+   * for (const { path, item } of items) console.log(path, item.size);
+   * for await (const { path } of client.search({ q: '"final draft"', sort: '-createdAt' })) console.log(path);
+   * ```
+   */
+  search(query: SearchItemsQuery, options?: RequestOptions): PagedList<SearchResult, NextPage> {
+    return pagedListOf(
+      query,
+      (page) => transportOf(this).call('searchItems', { query: page }, options),
+      ({ results }) => results,
+    );
   }
 
   /**

@@ -12,11 +12,11 @@ import type { Pagination } from './api.gen.ts';
  * console.log(page.items.length, 'of', page.pagination.totalItems);
  * ```
  */
-export interface Page<T> {
+export interface Page<T, P extends NextPage = Pagination> {
   /** The items of the page. */
   readonly items: readonly T[];
   /** Position of the page in the complete list. */
-  readonly pagination: Pagination;
+  readonly pagination: P;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface Page<T> {
  * for await (const item of new DriveClient().files.list({ sort: '-createdAt' })) console.log(item.name);
  * ```
  */
-export interface PagedList<T> extends ApiPromise<Page<T>>, AsyncIterable<T> {
+export interface PagedList<T, P extends NextPage = Pagination> extends ApiPromise<Page<T, P>>, AsyncIterable<T> {
   /**
    * Iterates over pages instead of items.
    *
@@ -42,7 +42,24 @@ export interface PagedList<T> extends ApiPromise<Page<T>>, AsyncIterable<T> {
    *   console.log(pagination.currentPage, items.length);
    * ```
    */
-  pages(): AsyncIterable<Page<T>>;
+  pages(): AsyncIterable<Page<T, P>>;
+}
+
+/**
+ * Position of a page of a list that is not counted.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type NextPage } from '@drive/sdk';
+ *
+ * const { pagination } = await new DriveClient().search({ q: 'report' });
+ * const { nextCursor }: NextPage = pagination;
+ * console.log(nextCursor === null ? 'that is all' : 'there are more');
+ * ```
+ */
+export interface NextPage {
+  /** `cursor` of the next page; null on the last page. */
+  readonly nextCursor: string | null;
 }
 
 interface PageQuery {
@@ -58,52 +75,52 @@ const iteratedPageSize = 200;
  * Creates a list from responses with another name for the items. Nothing is fetched until the list is awaited or
  * iterated.
  */
-export function pagedListOf<Q extends PageQuery, A extends { readonly pagination: Pagination }, T>(
+export function pagedListOf<Q extends PageQuery, A extends { readonly pagination: NextPage }, T>(
   query: Q,
   fetchPage: (query: Q) => ApiPromise<A>,
   itemsOf: (answer: A) => readonly T[],
-): PagedList<T> {
-  const fetchItems = (asked: Q): ApiPromise<Page<T>> =>
+): PagedList<T, A['pagination']> {
+  const fetchItems = (asked: Q): ApiPromise<Page<T, A['pagination']>> =>
     mapAnswer(fetchPage(asked), (answer) => ({ items: itemsOf(answer), pagination: answer.pagination }));
   return new LazyList(query, fetchItems);
 }
 
-class LazyList<Q extends PageQuery, T> implements PagedList<T> {
+class LazyList<Q extends PageQuery, T, P extends NextPage> implements PagedList<T, P> {
   readonly [Symbol.toStringTag] = 'PagedList';
   readonly #query: Q;
-  readonly #fetchPage: (query: Q) => ApiPromise<Page<T>>;
-  #first: ApiPromise<Page<T>> | undefined;
+  readonly #fetchPage: (query: Q) => ApiPromise<Page<T, P>>;
+  #first: ApiPromise<Page<T, P>> | undefined;
 
-  constructor(query: Q, fetchPage: (query: Q) => ApiPromise<Page<T>>) {
+  constructor(query: Q, fetchPage: (query: Q) => ApiPromise<Page<T, P>>) {
     this.#query = query;
     this.#fetchPage = fetchPage;
   }
 
-  #getFirst(): ApiPromise<Page<T>> {
+  #getFirst(): ApiPromise<Page<T, P>> {
     return (this.#first ??= this.#fetchPage(this.#query));
   }
 
   // eslint-disable-next-line unicorn/no-thenable -- a promise is what it is
-  then<A = Page<T>, B = never>(
-    onPage?: ((page: Page<T>) => A | PromiseLike<A>) | null,
+  then<A = Page<T, P>, B = never>(
+    onPage?: ((page: Page<T, P>) => A | PromiseLike<A>) | null,
     onError?: ((error: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
     return this.#getFirst().then(onPage, onError);
   }
 
-  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Page<T> | B> {
+  catch<B = never>(onError?: ((error: unknown) => B | PromiseLike<B>) | null): Promise<Page<T, P> | B> {
     return this.#getFirst().catch(onError);
   }
 
-  finally(onEnd?: (() => void) | null): Promise<Page<T>> {
+  finally(onEnd?: (() => void) | null): Promise<Page<T, P>> {
     return this.#getFirst().finally(onEnd);
   }
 
-  withResponse(): Promise<Answered<Page<T>>> {
+  withResponse(): Promise<Answered<Page<T, P>>> {
     return this.#getFirst().withResponse();
   }
 
-  async *pages(): AsyncGenerator<Page<T>> {
+  async *pages(): AsyncGenerator<Page<T, P>> {
     const { page: _page, limit = iteratedPageSize, ...query } = this.#query;
     let page = await (this.#query.limit === undefined ? this.#fetchPage({ ...this.#query, limit }) : this.#getFirst());
     for (;;) {

@@ -52,6 +52,7 @@ getFile file of a guest             no-item         no-item            no-item  
 getFilePath file                    200             no-item            no-item            200             scope       200           no-item       sign-in
 listFiles folder                    200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 listTree folder                     200             no-folder          no-folder          200             scope       200           no-folder     sign-in
+searchItems folder                  200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 getFileByPath folder                200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 getDownloadUrl file                 200             others-file        others-file        200             scope       200           no-item       sign-in
 getDownloadUrl trashed file         unknown-file    others-file        others-file        unknown-file    scope       unknown-file  no-item       sign-in

@@ -15,6 +15,7 @@ import * as pastes from './pastes-endpoints.ts';
 import * as proofings from './proofings-endpoints.ts';
 import * as publicShares from './public-shares-endpoints.ts';
 import * as reports from './reports-endpoints.ts';
+import * as search from './search-endpoints.ts';
 import * as service from './service-endpoints.ts';
 import * as shares from './shares-endpoints.ts';
 import * as signedUrls from './signed-urls-endpoints.ts';
@@ -27,6 +28,7 @@ import * as webhooks from './webhooks-endpoints.ts';
 export const endpoints = {
   ...uploads,
   ...files,
+  ...search,
   ...versions,
   ...signedUrls,
   ...itemBatches,

@@ -57,6 +57,11 @@ export const listShareFiles = endpoint({
     parentId: Id.optional().describe('A folder inside the shared folder. Default: the shared folder itself.'),
     ...pageQuery,
     sort: SharedListSort.default('type,name').describe('Order of the items; `-` reverses it.'),
+    q: text(limits.pathCharacters)
+      .optional()
+      .describe(
+        'If it is not blank: the files and folders below that folder, however deep, whose names contain every word of it. A `"quoted phrase"` is one word.',
+      ),
     r: recipient,
   }),
   responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },

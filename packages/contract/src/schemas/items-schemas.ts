@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { listSorts, sharedListSorts, trashSorts } from '../sorts.ts';
+import { listSorts, searchSorts, sharedListSorts, trashSorts } from '../sorts.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
@@ -96,6 +96,27 @@ export const TreePage = z
   .meta({ id: 'TreePage' });
 export type TreePage = z.infer<typeof TreePage>;
 
+export const SearchResult = z
+  .object({
+    item: Item.describe('The file or the folder.'),
+    path: z
+      .string()
+      .describe('Path from the root, or from the folder of the API key: `/Photos/2026/sea.jpg`. Ends with the name.'),
+  })
+  .meta({ id: 'SearchResult', description: 'A file or a folder that a search found, with its place.' });
+export type SearchResult = z.infer<typeof SearchResult>;
+
+export const SearchPage = z
+  .object({
+    results: z.array(SearchResult).describe('Files and folders with their paths.'),
+    pagination: z.object({
+      nextCursor: z.string().nullable().describe('Pass it as `cursor` to get the next page. `null` at the end.'),
+    }),
+  })
+  .meta({ id: 'SearchPage' });
+export type SearchPage = z.infer<typeof SearchPage>;
+
+export const SearchSort = z.enum(searchSorts);
 export const ListSort = z.enum(listSorts);
 export const SharedListSort = z.enum(sharedListSorts);
 export const TrashSort = z.enum(trashSorts);

@@ -1,4 +1,4 @@
-/** The folders of one tree that contain files, and which of them are hidden, by themselves or by a folder above. */
+/** The folders of one tree that contain items, and which of them are hidden, by themselves or by a folder above. */
 export interface FolderStates {
   readonly byteLength: number;
   /**
@@ -13,11 +13,16 @@ export interface FolderStates {
   describe(rowId: number, folder: { readonly parentRowId: number | null; readonly isVisible: boolean }): void;
   /** 1 for each hidden position; the same array until a change. */
   hidden(): Uint8Array;
+  /** 1 for the folder's position and each one below it. */
+  within(rowId: number): Uint8Array;
 }
 
-/** Position of no folder, always hidden: for files that are removed. */
+/** Position of no folder, always hidden: for items that are removed. */
 export const nowhere = 0;
 const noParent = -1;
+/** States of folders while they are computed. */
+const undecided = 2;
+const visited = 3;
 /** Measured: an entry in a map and in three arrays. */
 const bytesOfFolder = 100;
 
@@ -41,8 +46,6 @@ export function createFolderStates(): FolderStates {
 
   /** Visits each folder once: a walk upward ends at a decided folder and decides all that it passed. */
   function computeHidden(): Uint8Array {
-    const undecided = 2;
-    const visited = 3;
     const states = new Uint8Array(parents.length).fill(undecided);
     const path: number[] = [];
     for (let start = 0; start < states.length; start += 1) {
@@ -56,6 +59,23 @@ export function createFolderStates(): FolderStates {
       // Folders read before and after a move may form a cycle until the change is read. Such a walk ends at a visited one.
       const isHidden = at !== noParent && states[at] === 1 ? 1 : 0;
       for (const passed of path.splice(0)) states[passed] = isHidden;
+    }
+    return states;
+  }
+
+  function computeWithin(rowId: number): Uint8Array {
+    const states = new Uint8Array(parents.length).fill(undecided);
+    const top = positions.get(rowId);
+    if (top !== undefined) states[top] = 1;
+    const path: number[] = [];
+    for (let start = 0; start < states.length; start += 1) {
+      let at = start;
+      for (; at !== noParent && states[at] === undecided; at = parents[at]!) {
+        states[at] = visited;
+        path.push(at);
+      }
+      const isWithin = at !== noParent && states[at] === 1 ? 1 : 0;
+      for (const passed of path.splice(0)) states[passed] = isWithin;
     }
     return states;
   }
@@ -79,5 +99,6 @@ export function createFolderStates(): FolderStates {
       hidden = undefined;
     },
     hidden: () => (hidden ??= computeHidden()),
+    within: computeWithin,
   };
 }

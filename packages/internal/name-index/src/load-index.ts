@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { createFactColumns, idBytes, parseId, writeId, type FileColumns } from './file-columns.ts';
 import { createFolderStates, nowhere, type FolderStates } from './folder-states.ts';
+import { createFactColumns, type ItemColumns } from './item-columns.ts';
 import { NameIndex } from './name-index.ts';
 import { forEachNumber, numberOrderNames } from './name-query.ts';
 import type { NameSource, SourceName } from './name-source.ts';
@@ -16,11 +16,13 @@ export interface LoadedIndex {
 
 /** Rows per query: one to two milliseconds, in which no other tree is searched. */
 const rowsAtOnce = 2000;
-/** Bytes of a file in addition to its two texts; see FileColumns and the index. */
-const bytesOfFacts = 75;
+/** Bytes of an item in addition to its two texts; see ItemColumns and the index. */
+const bytesOfFacts = 60;
+/** An index of names of usual lengths, in bytes per item. Decides before anything is read. */
+const usualBytes = 100;
 
 /**
- * Reads the names of all files in order, then their facts in the order of their rows, which is their order on the disk:
+ * Reads the names of all items in order, then their facts in the order of their rows, which is their order on the disk:
  * about a second for a million. Returns undefined if the index would need more than `maxBytes`.
  *
  * Concurrent changes may be included or not; the caller refreshes them.
@@ -29,11 +31,11 @@ export async function loadIndex(
   source: NameSource,
   { maxBytes, fewChanges }: { readonly maxBytes: number; readonly fewChanges: number },
 ): Promise<LoadedIndex | undefined> {
+  if ((await source.countItems()) * usualBytes > maxBytes) return undefined;
   const read = await readNames(source, maxBytes);
   if (read === undefined) return undefined;
   const folders = createFolderStates();
   const { columns, readTwice } = await readFacts(source, read, folders);
-  orderTwins(columns, read.twins);
   await readUnknownFolders(source, folders);
   const index = new NameIndex(columns, folders, fewChanges);
 
@@ -53,8 +55,6 @@ interface NamesRead {
   readonly keys: TextColumn;
   readonly names: TextColumn;
   readonly rowIds: Float64Array;
-  /** Ascending, each position whose name equals the one before it. */
-  readonly twins: readonly number[];
 }
 
 async function readNames(source: NameSource, maxBytes: number): Promise<NamesRead | undefined> {
@@ -62,16 +62,14 @@ async function readNames(source: NameSource, maxBytes: number): Promise<NamesRea
   const names = createTextColumn();
   const slices: Float64Array[] = [];
   let count = 0;
-  const twins: number[] = [];
   let last: SourceName | undefined;
   for (;;) {
     const slice: SourceName[] = await source.listNames(last, rowsAtOnce);
     if (slice.length === 0) break;
-    for (const file of slice) {
-      keys.add(file.nameKey);
-      names.add(file.name === file.nameKey ? '' : file.name);
-      if (file.name === last?.name) twins.push(count);
-      last = file;
+    for (const item of slice) {
+      keys.add(item.nameKey);
+      names.add(item.name === item.nameKey ? '' : item.name);
+      last = item;
       count += 1;
     }
     slices.push(Float64Array.from(slice, ({ rowId }) => rowId));
@@ -85,14 +83,14 @@ async function readNames(source: NameSource, maxBytes: number): Promise<NamesRea
     rowIds.set(slice, at);
     at += slice.length;
   }
-  return { keys: keys.finish(), names: names.finish(), rowIds, twins };
+  return { keys: keys.finish(), names: names.finish(), rowIds };
 }
 
 async function readFacts(
   source: NameSource,
   { keys, names, rowIds }: NamesRead,
   folders: FolderStates,
-): Promise<{ readonly columns: FileColumns; readonly readTwice: number[] }> {
+): Promise<{ readonly columns: ItemColumns; readonly readTwice: number[] }> {
   const columns = { ...createFactColumns(rowIds.length), keys, names, rowIds };
   const byRow = sortedBy(rowIds, positionsOf(rowIds.length));
   const readTwice: number[] = [];
@@ -102,38 +100,19 @@ async function readFacts(
     let next = 0;
     for (let which = 0; which < positions.length; which += 1) {
       const position = positions[which]!;
-      // A file that was renamed while names were read may have been read under both names.
+      // An item that was renamed while names were read may have been read under both names.
       if (rowIds[position] === rowIds[byRow[at + which - 1]!]) readTwice.push(rowIds[position]!);
       const fact = facts[next];
-      // Undefined or another row if the file was deleted or read twice. Its folder stays `nowhere`.
+      // Undefined or another row if the item was deleted or read twice. Its folder stays `nowhere`.
       if (fact === undefined || fact.rowId !== rowIds[position]) continue;
       columns.folders[position] = fact.parentRowId === null ? nowhere : folders.positionOf(fact.parentRowId);
       for (const order of numberOrderNames) columns.numbers[order][position] = fact[order];
-      writeId(fact.id, columns.ids, position);
+      columns.kinds[position] = fact.isFolder ? 1 : 0;
       next += 1;
     }
     await setImmediate();
   }
   return { columns, readTwice };
-}
-
-/** Sorts files of the same name by id. The source lists them by row id, for which it has an index. */
-function orderTwins({ ids, rowIds, folders, numbers }: FileColumns, twins: readonly number[]): void {
-  const idOf = (position: number): Buffer => ids.subarray(position * idBytes, (position + 1) * idBytes);
-  for (let at = 0; at < twins.length;) {
-    const first = twins[at]! - 1;
-    let end = first + 1;
-    for (; twins[at] === end; at += 1) end += 1;
-    const order = Array.from({ length: end - first }, (_, twin) => first + twin).toSorted((one, other) =>
-      Buffer.compare(idOf(one), idOf(other)),
-    );
-    Buffer.concat(order.map(idOf)).copy(ids, first * idBytes);
-    for (const column of [rowIds, folders, ...Object.values(numbers)])
-      column.set(
-        order.map((position) => column[position]!),
-        first,
-      );
-  }
 }
 
 /** Reads folders level by level upward, each once. */
@@ -153,18 +132,15 @@ async function refreshSome(
   index: NameIndex,
   folders: FolderStates,
 ): Promise<void> {
-  const files = [];
+  const items = [];
   for (const row of await source.listRows(rowIds)) {
-    const { rowId, id, parentRowId, nameKey, name } = row;
-    if (row.isFolder) {
-      // A folder that contains no file of the index is read when one appears in it.
-      if (folders.isKnown(rowId)) folders.describe(rowId, row);
-    } else if (row.isVisible && parentRowId !== null) {
-      const key = Buffer.from(nameKey);
-      const folder = folders.positionOf(parentRowId);
-      const numbers = forEachNumber((order) => row[order]);
-      files.push({ ...numbers, rowId, key, name: Buffer.from(name), id: parseId(id), folder });
-    }
+    const { rowId, isFolder, parentRowId, nameKey, name } = row;
+    // A folder that contains no item of the index is described when one appears in it.
+    if (isFolder && folders.isKnown(rowId)) folders.describe(rowId, row);
+    if (!row.isVisible || parentRowId === null) continue;
+    const folder = folders.positionOf(parentRowId);
+    const numbers = forEachNumber((order) => row[order]);
+    items.push({ ...numbers, rowId, isFolder, key: Buffer.from(nameKey), name: Buffer.from(name), folder });
   }
-  index.replace(rowIds, files);
+  index.replace(rowIds, items);
 }

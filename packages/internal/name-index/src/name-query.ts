@@ -1,5 +1,5 @@
 /**
- * Orders by a number of each file, and by what files with the same number are ordered. This table is the only place that
+ * Orders by a number of each item, and by what items with the same number are ordered. This table is the only place that
  * knows them; a source reads a number under the name of its order. The numbers are integers from 0, and the index must be
  * notified of each change of one, so a number that changes often is better sorted by a query.
  */
@@ -8,44 +8,54 @@ export const numberOrders = {
   size: 'name',
 } as const satisfies Record<string, 'rowId' | 'name'>;
 export type NumberOrder = keyof typeof numberOrders;
-/** One number of a file for each order. */
-export type FileNumbers = Readonly<Record<NumberOrder, number>>;
+/** One number of an item for each order. */
+export type ItemNumbers = Readonly<Record<NumberOrder, number>>;
 export const numberOrderNames = Object.keys(numberOrders) as readonly NumberOrder[];
 
-export type NameOrder = 'name' | NumberOrder;
+/** An order that the words of a query do not change. */
+export type SortedOrder = 'name' | NumberOrder;
+export type NameOrder = SortedOrder | 'relevance';
 export const isNameOrder = (order: string): order is NameOrder =>
-  order === 'name' || Object.hasOwn(numberOrders, order);
+  order === 'name' || order === 'relevance' || Object.hasOwn(numberOrders, order);
 
 /** One value per order. */
 export const forEachNumber = <T>(make: (order: NumberOrder) => T): Readonly<Record<NumberOrder, T>> =>
   Object.fromEntries(numberOrderNames.map((order) => [order, make(order)])) as Record<NumberOrder, T>;
 
-/** The position of a file in every order. The file may be deleted. */
-export interface FilePosition extends FileNumbers {
+/** The position of an item in every order. The item may be deleted. */
+export interface ItemPosition extends ItemNumbers {
   /** Folded name. */
   readonly nameKey: string;
   readonly name: string;
-  readonly id: string;
   readonly rowId: number;
 }
 
-/** One page of the files whose name contains a text. */
+export type ItemKind = 'file' | 'folder';
+
+/** One page of the items whose names contain each of some words. */
 export interface NameQuery {
-  /** Folded, not empty. */
-  readonly text: string;
+  /** Folded; at least one, and none is empty. A word may contain spaces. */
+  readonly words: readonly string[];
+  /** Default: files and folders. */
+  readonly kind?: ItemKind | undefined;
+  /** Row id of a folder: finds only what is below it. */
+  readonly withinRowId?: number | undefined;
   readonly order: NameOrder;
+  /** Ignored in order of relevance: the best are first. */
   readonly descending: boolean;
   /** Ignored with `after`. */
   readonly offset: number;
   /** Position before the page. */
-  readonly after?: FilePosition | undefined;
+  readonly after?: ItemPosition | undefined;
   readonly limit: number;
+  /** false: the total is not needed, and may be 0. */
+  readonly isCounted?: boolean | undefined;
 }
 
 export interface NamesFound {
-  /** Number of matching files on all pages. */
+  /** Number of matching items on all pages. */
   readonly total: number;
-  /** Row ids of the files on the page, in order. */
+  /** Row ids of the items on the page, in order. */
   readonly rowIds: readonly number[];
 }
 

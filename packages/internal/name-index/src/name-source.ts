@@ -1,14 +1,16 @@
-import type { FileNumbers } from './name-query.ts';
+import type { ItemNumbers } from './name-query.ts';
 
-/** Reads the files and folders of one tree. Row ids are integers, ids UUIDs in lower case. */
+/** Reads the files and folders of one tree. Row ids are integers. */
 export interface NameSource {
+  /** The number of items, at least that of the visible ones. */
+  countItems(): Promise<number>;
   /**
-   * Visible files after `last` in the order of folded name, name and row id, both in the order of their UTF-8 bytes. Returns
+   * Visible items after `last` in the order of folded name, name and row id, both in the order of their UTF-8 bytes. Returns
    * an empty list only at the end.
    */
   listNames(last: SourceName | undefined, limit: number): Promise<SourceName[]>;
-  /** The facts of those of these rows that are visible files, in the order of their row ids. */
-  listFacts(rowIds: readonly number[]): Promise<FileFacts[]>;
+  /** The facts of those of these rows that are visible items, in the order of their row ids. */
+  listFacts(rowIds: readonly number[]): Promise<ItemFacts[]>;
   listFolders(rowIds: readonly number[]): Promise<FolderFacts[]>;
   /** Files and folders of this tree among these rows, visible or not. */
   listRows(rowIds: readonly number[]): Promise<ChangedRow[]>;
@@ -21,10 +23,10 @@ export interface SourceName {
   readonly name: string;
 }
 
-export interface FileFacts extends FileNumbers {
+export interface ItemFacts extends ItemNumbers {
   readonly rowId: number;
-  readonly id: string;
-  /** null for a root folder. */
+  readonly isFolder: boolean;
+  /** null for a root folder, which is no item. */
   readonly parentRowId: number | null;
 }
 
@@ -36,4 +38,4 @@ export interface FolderFacts {
   readonly isVisible: boolean;
 }
 
-export type ChangedRow = FileFacts & FolderFacts & SourceName & { readonly isFolder: boolean };
+export type ChangedRow = ItemFacts & FolderFacts & SourceName;

@@ -4,11 +4,11 @@
  *
  * ```
  * window:    at which of the 16 places from p on do both needle[a] and needle[b] match?
- * candidate:   for each of those: does the complete needle match?
+ * candidate:   for each of those: does the complete needle match, and is the byte before it allowed?
  * name:          then find its name, store the position, and continue at the next name
  * ```
  */
-const parameters = ['from', 'to', 'starts', 'needle', 'length', 'a', 'b', 'hits'] as const;
+const parameters = ['from', 'to', 'starts', 'needle', 'length', 'a', 'b', 'hits', 'before'] as const;
 const numbers = ['p', 'mask', 'candidate', 'k', 'name', 'out'] as const;
 const vectors = ['byteA', 'byteB'] as const;
 
@@ -68,6 +68,7 @@ const body: readonly (readonly Code[])[] = [
   [...byteAt(get('candidate'), get('k')), ...byteAt(get('needle'), get('k')), [differ], branchIf(1)],
   [get('k'), constant(1), [add], tee('k'), get('length'), [less], branchIf(0)],
   [[end]],
+  [get('candidate'), constant(1), [subtract], loadByte, get('before'), [add], loadByte, [isZero], branchIf(0)],
   [loop], // name
   [get('name'), loadWord(4), get('candidate'), [lessOrEqual]],
   [when, ...increase('name', 4), branch(1), [end]],

@@ -1,13 +1,19 @@
+import { isSeparator } from './relevance.ts';
 import { scanModule } from './scan-module.ts';
 import type { TextColumn } from './text-column.ts';
+
+export type MatchPlace = 'anywhere' | 'wordStart';
 
 /** Finds the texts of a column that contain a needle. */
 export interface Scanner {
   /** A copy of the source column, in the scanner's memory. */
   readonly column: TextColumn;
   readonly byteLength: number;
-  /** Positions of the texts that contain `needle`, ascending. The next call overwrites them. */
-  scan(needle: Buffer): Uint32Array;
+  /**
+   * Positions of the texts that contain `needle`, anywhere or where a word begins, ascending. The next call overwrites
+   * them.
+   */
+  scan(needle: Buffer, place?: MatchPlace): Uint32Array;
 }
 
 const pageBytes = 65_536;
@@ -15,6 +21,9 @@ const wordBytes = 4;
 /** Longest needle. A longer one is in no name. */
 const needleBytes = 4096;
 const vectorBytes = 16;
+/** 1 for each byte that may stand before a match. */
+const allowedBytes = 256;
+const wordBreaks = Uint8Array.from({ length: allowedBytes }, (_, byte) => (byte === 0 || isSeparator(byte) ? 1 : 0));
 
 type ScanFunction = (...addresses: readonly number[]) => number;
 
@@ -36,7 +45,9 @@ export function createScanner(source: TextColumn): Scanner {
   // The last window may reach beyond the texts: zero bytes are there.
   const startsAt = aligned(to) + vectorBytes;
   const hitsAt = startsAt + wordBytes * (count + 1);
-  const needleAt = hitsAt + wordBytes * count;
+  const anywhereAt = hitsAt + wordBytes * count;
+  const wordStartAt = anywhereAt + allowedBytes;
+  const needleAt = wordStartAt + allowedBytes;
   const memory = new wasm.Memory({
     // Each candidate may reach beyond the texts by the length of the needle.
     initial: Math.ceil((needleAt + 2 * needleBytes + 2 * vectorBytes) / pageBytes),
@@ -50,19 +61,22 @@ export function createScanner(source: TextColumn): Scanner {
   const needleBuffer = Buffer.from(buffer, needleAt, needleBytes);
   source.bytes.copy(bytes);
   starts.set(source.starts);
+  new Uint8Array(buffer, anywhereAt, allowedBytes).fill(1);
+  new Uint8Array(buffer, wordStartAt, allowedBytes).set(wordBreaks);
+  const before: Readonly<Record<MatchPlace, number>> = { anywhere: anywhereAt, wordStart: wordStartAt };
   const frequencies = countBytes(bytes);
 
   return {
     column: { bytes, starts },
     byteLength: buffer.byteLength,
-    scan: (needle) => {
+    scan: (needle, place = 'anywhere') => {
       if (needle.length === 0 || needle.length > needleBytes || count === 0) return hits.subarray(0, 0);
       needle.copy(needleBuffer);
       const [a = 0, b = a] = [...needle.keys()].toSorted((one, other) => frequencyOf(one) - frequencyOf(other));
       function frequencyOf(place: number): number {
         return frequencies[needle[place]!]!;
       }
-      return hits.subarray(0, scan(1, to, startsAt, needleAt, needle.length, a, b, hitsAt));
+      return hits.subarray(0, scan(1, to, startsAt, needleAt, needle.length, a, b, hitsAt, before[place]));
     },
   };
 }

@@ -177,6 +177,7 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'getFile file of a guest': id(async () => (await guestFile()).fileId),
   'getFilePath file': id(file),
   'listFiles folder': async () => ({ query: `parentId=${await inner()}` }),
+  'searchItems folder': async () => ({ query: `q=a&in=${await inner()}` }),
   'listTree folder': async () => ({ query: `folderId=${await inner()}` }),
   'getFileByPath folder': async () => {
     const name = nextName();

@@ -103,7 +103,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
     },
   });
   // Survives the simulated crashes, because its thread starts slowly.
-  const search = createNameSearch({ database, ...(searchesInMemory ? { maxFilesHere: 0 } : {}) });
+  const search = createNameSearch({ database, ...(searchesInMemory ? { maxItemsHere: 0 } : {}) });
   const world = { database, blobs, clock, search };
   let process = startProcess(world);
 

@@ -8,6 +8,9 @@ interface PagedQuery {
   cursor?: string | undefined;
 }
 
+/** Lists without `page` do not count their pages. */
+type AnyPagination = Pick<Pagination, 'nextCursor'> & Partial<Pagination>;
+
 /** The user and the list of a cursor. It continues no other list. */
 export interface CursorScope {
   readonly endpoint: EndpointShape;
@@ -17,8 +20,9 @@ export interface CursorScope {
   readonly query: unknown;
 }
 
-/** Whether the endpoint answers with a page and `pagination`. */
-export const isPaged = ({ query }: EndpointShape): boolean => query !== undefined && 'page' in query.shape;
+/** Whether the endpoint answers with `pagination`, and takes the cursor in it. */
+export const isPaged = ({ query, hidesCursor }: EndpointShape): boolean =>
+  query !== undefined && ('page' in query.shape || hidesCursor === true);
 
 /** Number of cursors and characters of each to cache: a list that is read again has the cursor of the last time. */
 const maxSealed = 1000;
@@ -51,10 +55,12 @@ export function createCursors(secrets: Secrets<'cursor'>) {
       return { ...query, page, cursor };
     },
     /** The pagination of an answer for clients. */
-    seal: (scope: CursorScope, { nextCursor, ...pagination }: Pagination): Pagination => ({
+    seal: (scope: CursorScope, { nextCursor, ...pagination }: AnyPagination): AnyPagination => ({
       ...pagination,
       nextCursor:
-        nextCursor === null ? null : seal(ownerOf(scope), JSON.stringify([pagination.currentPage + 1, nextCursor])),
+        nextCursor === null
+          ? null
+          : seal(ownerOf(scope), JSON.stringify([(pagination.currentPage ?? 1) + 1, nextCursor])),
     }),
   };
 }

@@ -1,4 +1,4 @@
-import { endpoints, itemFilterOf, type ItemChange } from '@drive/contract';
+import { endpoints, foldName, itemFilterOf, type ItemChange } from '@drive/contract';
 import { Answer, type Router } from '@drive/http-api';
 import { rootOf } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -7,6 +7,7 @@ import type { ToItem } from './items/item.ts';
 import { listItems } from './listing/listing.ts';
 import { listTree } from './listing/tree-listing.ts';
 import type { NameSearch } from './search/name-search.ts';
+import { searchItems } from './search/search-items.ts';
 import type { Purge } from './trash/purge.ts';
 import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
@@ -39,14 +40,20 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
     listItems(deps, {
       ownerId: caller.userId,
       folderId: query.parentId ?? null,
-      q: query.q ?? '',
       filter: itemFilterOf(query),
-      rootId: rootOf(caller),
+      wanted:
+        query.q === undefined || query.q.trim() === ''
+          ? undefined
+          : { words: [foldName(query.q)], kind: 'file', belowId: rootOf(caller) },
       sort: query.sort,
       page: query.page,
       cursor: query.cursor,
       limit: query.limit,
     }),
+  );
+
+  router.mount(endpoints.searchItems, ({ caller, query }) =>
+    searchItems(deps, { root: pathRootOf(caller), ...query, q: query.q ?? '', belowId: query.in ?? null }),
   );
 
   router.mount(endpoints.createFolder, ({ caller, body, remember }) =>

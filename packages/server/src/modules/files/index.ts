@@ -50,6 +50,7 @@ export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
 export { folderNotFound } from './tree/folders.ts';
 export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
+export { parseWords } from './search/search-words.ts';
 export {
   contentTagOf,
   isCopiedByThumbnail,

@@ -8,6 +8,7 @@ import { owners } from './migrations/0102-owners.ts';
 import { itemEvents } from './migrations/0103-item-events.ts';
 import { metadata } from './migrations/0105-metadata.ts';
 import { guards } from './migrations/0107-guards.ts';
+import { itemNames } from './migrations/0106-item-names.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0103-item-events', up: itemEvents, isAdditive: true },
   { name: '0107-guards', isAdditive: true, up: guards },
   { name: '0105-metadata', isAdditive: true, up: metadata },
+  { name: '0106-item-names', isAdditive: true, up: itemNames },
 ];
 
 export interface MigrationOutcome {

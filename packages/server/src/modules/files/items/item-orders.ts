@@ -15,7 +15,7 @@ export const orders = {
   downloadCount: ['download_count', 'row_id'],
 } as const;
 export type Order = keyof typeof orders;
-/** A search finds files only. */
+/** The results of a search have no order of type. */
 export type FoundOrder = Exclude<Order, 'typeThenName'>;
 
 export const orderOf = (sort: ListSort): Order =>

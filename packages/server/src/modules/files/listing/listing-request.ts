@@ -1,16 +1,25 @@
 import type { PageRequest } from '@drive/base';
 import type { ItemFilter, ListSort } from '@drive/contract';
+import type { ItemKind } from '@drive/name-index';
 import type { ItemFields } from '../items/item-row.ts';
 
 export interface ListingRequest extends PageRequest {
   readonly ownerId: number;
   readonly folderId: string | null;
-  readonly q: string;
-  /** A search finds only files below this folder; null: all of the owner's. */
-  readonly rootId?: string | null;
+  /** undefined: lists the folder. */
+  readonly wanted?: WantedNames | undefined;
   readonly sort: ListSort;
   /** Default: everything in the folder, or everything found. */
   readonly filter?: ItemFilter | undefined;
+}
+
+/** What a search finds: items whose folded names contain each word. */
+export interface WantedNames {
+  readonly words: readonly string[];
+  /** Default: files and folders. */
+  readonly kind?: ItemKind;
+  /** Only below this folder; null: all of the owner's. */
+  readonly belowId: string | null;
 }
 
 export interface Listed {

@@ -210,7 +210,7 @@ const parentId = sql<
 const foundQuery = (dialect: Dialect) =>
   compileOnce((reader: Reader, { list }: { list: string }) =>
     selectListed(reader)
-      .select(['i.row_id', parentId.as('parent_id')])
+      .select(['i.row_id', 'i.parent_id as parent_row_id', parentId.as('parent_id')])
       .where('i.state', '=', alive)
       .where(isAmong(dialect, 'i.row_id', list)),
   );
@@ -219,14 +219,28 @@ const foundQueries: Record<Dialect, ReturnType<typeof foundQuery>> = {
   postgres: foundQuery('postgres'),
 };
 
+export interface FoundItem {
+  readonly rowId: number;
+  readonly parentRowId: number;
+  readonly fields: ItemFields;
+}
+
 /** The items with these row ids, in that order, without those that are no longer alive. */
-export async function listByRowIds(
+export async function listFound(
   reader: Reader,
   dialect: Dialect,
   rowIds: readonly number[],
-): Promise<readonly ItemFields[]> {
+): Promise<readonly FoundItem[]> {
   if (rowIds.length === 0) return [];
   const rows = await foundQueries[dialect](reader, { list: rowIdList(dialect, rowIds) });
-  const byRowId = new Map(rows.map((row) => [row.row_id, toItemFields(row, row.parent_id)]));
-  return rowIds.flatMap((rowId) => byRowId.get(rowId) ?? []);
+  const byRowId = new Map(rows.map((row) => [row.row_id, row]));
+  return rowIds.flatMap((rowId) => {
+    const row = byRowId.get(rowId);
+    // Only a root folder has no parent, and no query finds it.
+    if (row?.parent_row_id === undefined || row.parent_row_id === null) return [];
+    return { rowId, parentRowId: row.parent_row_id, fields: toItemFields(row, row.parent_id) };
+  });
 }
+
+export const listByRowIds = async (...of: Parameters<typeof listFound>): Promise<ItemFields[]> =>
+  (await listFound(...of)).map(({ fields }) => fields);

@@ -1,6 +1,6 @@
 import { keysOfCursor, paginationOf, toCursor } from '@drive/base';
-import { foldName, type ItemPage } from '@drive/contract';
-import type { Database, Dialect } from '../../../platform/db/index.ts';
+import type { ItemPage } from '@drive/contract';
+import type { Database, Dialect, Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
   foundOrderOf,
@@ -18,7 +18,7 @@ import type { NameSearch } from '../search/name-search.ts';
 import { folderNotFound } from '../tree/folders.ts';
 import { findFolder } from '../tree/item-store.ts';
 import { listFiltered } from './filtered-listing.ts';
-import type { Listed, ListingRequest } from './listing-request.ts';
+import type { Listed, ListingRequest, WantedNames } from './listing-request.ts';
 import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Scope } from './listing-store.ts';
 
 interface Run {
@@ -31,11 +31,12 @@ interface Run {
 type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
 
 export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
-  const { total, rows, hasMore } = await (request.q.trim() === ''
-    ? request.filter === undefined
+  const { wanted, filter } = request;
+  const { total, rows, hasMore } = await (wanted !== undefined
+    ? listMatches(deps, request, wanted)
+    : filter === undefined
       ? listFolder(deps, request)
-      : listFiltered(deps.database, { ...request, filter: request.filter })
-    : searchFiles(deps, request));
+      : listFiltered(deps.database, { ...request, filter }));
   const last = rows.at(-1);
   const listed = listedBefore(request) + rows.length;
   // Downloads move files forward in the order of their counts, so that a listing could go on for as long as they do: it
@@ -53,12 +54,12 @@ const listedBefore = ({ cursor, page, limit }: ListingRequest): number =>
 
 async function cursorOf(
   database: Database,
-  { q, sort }: ListingRequest,
+  { wanted, sort }: ListingRequest,
   item: ItemFields,
   listed: number,
 ): Promise<string> {
   const { id, name, isFolder, sizeBytes, createdAt, downloadCount } = item;
-  if (q.trim() === '' && !needsRowId(orderOf(sort))) return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
+  if (wanted === undefined && !needsRowId(orderOf(sort))) return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
   // Only the last item of a page needs its row id, which no listing reads.
   const rowId = (await findRowId(database.reader, id)) ?? 0;
   return toCursor(keysOf({ isFolder, name, size: sizeBytes, createdAt, rowId, id, downloadCount }, listed));
@@ -132,17 +133,20 @@ async function runsOfFolder(database: Database, { ownerId, folderId, sort }: Lis
   ];
 }
 
-/** A search is repeated if a found file is deleted before its row is read. */
+/** A search is repeated if a found item is deleted before its row is read. */
 const attempts = 3;
 
-async function searchFiles({ database, search }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { ownerId, q, sort, page, limit, cursor, rootId = null, filter } = request;
-  const within = rootId === null ? undefined : await findFolder(database.reader, ownerId, rootId);
-  if (rootId !== null && within === undefined) throw folderNotFound();
+async function listMatches(
+  { database, search }: ListingDeps,
+  request: ListingRequest,
+  { words, kind, belowId }: WantedNames,
+): Promise<Listed> {
+  const { ownerId, sort, page, limit, cursor, filter } = request;
   const query = {
     ownerId,
-    ...(within === undefined ? {} : { folderRowId: within.rowId }),
-    text: foldName(q),
+    withinRowId: await rowOfFolder(database.reader, ownerId, belowId),
+    words,
+    kind,
     filter,
     order: foundOrderOf(sort),
     descending: sort.startsWith('-'),
@@ -156,6 +160,18 @@ async function searchFiles({ database, search }: ListingDeps, request: ListingRe
     const rows = await listByRowIds(database.reader, database.dialect, shown);
     if (rows.length === shown.length || attempt === attempts) return { total, rows, hasMore: rowIds.length > limit };
   }
+}
+
+/** items.row_id of an alive folder; undefined: everything. */
+export async function rowOfFolder(
+  reader: Reader,
+  ownerId: number,
+  folderId: string | null,
+): Promise<number | undefined> {
+  if (folderId === null) return undefined;
+  const folder = await findFolder(reader, ownerId, folderId);
+  if (folder === undefined) throw folderNotFound();
+  return folder.rowId;
 }
 
 /** Cost of skipping a row forward relative to backward; measured with the index in memory. */

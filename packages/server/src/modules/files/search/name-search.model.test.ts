@@ -6,8 +6,9 @@ import { createTestDatabase } from '../../../../test/database.ts';
 import { listMatches } from '../../../../test/tree/name-reference.ts';
 import { addUser, treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
-import type { FoundOrder } from '../items/item-orders.ts';
+import type { Position } from '../items/item-orders.ts';
 import { createNameSearch, type NameSearch } from './name-search.ts';
+import type { OwnerQuery } from './search-store.ts';
 
 const names = [
   'a.txt',
@@ -22,8 +23,29 @@ const names = [
   'x_y%z',
   'b',
   'B',
+  'photo_b.jpg',
+  'b [1] photo*.txt',
+  'x-photo (b_c)',
+  'annual.b',
 ];
-const texts = ['a', 'ss', 'är', 't', '京', '😀', '%', '_', '.txt', 'straße', 'q', 'aa', 'b'];
+const texts = [
+  'a',
+  'ss',
+  'är',
+  't',
+  '京',
+  '😀',
+  '%',
+  '_',
+  '.txt',
+  'straße',
+  'q',
+  'aa',
+  'b',
+  'photo jpg',
+  'a txt',
+  'b_c',
+];
 const name = fc.constantFrom(...names);
 const which = fc.nat({ max: 20 });
 
@@ -46,7 +68,7 @@ const steps = fc.array(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('trashFolder' as const), which }) },
     { weight: 3, arbitrary: fc.record({ kind: fc.constant('restore' as const), which }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('purge' as const), which, isFinished: fc.boolean() }) },
-    { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), text: fc.constantFrom(...texts) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('look' as const), which, text: fc.constantFrom(...texts) }) },
   ),
   { maxLength: 40 },
 );
@@ -60,6 +82,17 @@ interface World {
   /** null: the root. */
   readonly folders: (string | null)[];
 }
+
+/** Only files have sizes and downloads. */
+const looks = [
+  [undefined, 'relevance'],
+  ['folder', 'relevance'],
+  ['file', 'name'],
+  [undefined, 'name'],
+  [undefined, 'createdAt'],
+  ['file', 'size'],
+  ['file', 'downloadCount'],
+] as const satisfies readonly (readonly [OwnerQuery['kind'], OwnerQuery['order']])[];
 
 const pick = <T>(list: readonly T[], which: number): T => list[which % list.length]!;
 
@@ -102,11 +135,11 @@ async function perform({ tree, owner, all, folders }: World, step: Exclude<Step,
 test('the index and a query on every row return the same results after any changes of the tree', async () => {
   const { database, close } = await createTestDatabase();
   const clock = createTestClock();
-  const everywhere = { maxFilesHere: 1e9, maxHiddenFoldersHere: 1e9 };
+  const everywhere = { maxItemsHere: 1e9, maxHiddenFoldersHere: 1e9 };
   const searches: readonly NameSearch[] = [
     createNameSearch({ database, ...everywhere }),
-    createNameSearch({ database, maxFilesHere: -1, loadPatienceMs: 60_000, fewChanges: 3 }),
-    createNameSearch({ database, maxFilesHere: -1, loadPatienceMs: 60_000, maxBytes: 1 }),
+    createNameSearch({ database, maxItemsHere: -1, loadPatienceMs: 60_000, fewChanges: 3 }),
+    createNameSearch({ database, maxItemsHere: -1, loadPatienceMs: 60_000, maxBytes: 1 }),
   ];
   const search: NameSearch = {
     find: () => Promise.reject(new Error('not asked')),
@@ -119,23 +152,44 @@ test('the index and a query on every row return the same results after any chang
   };
   const tree = treeOn({ database, clock, search });
 
-  async function look(ownerId: number, text: string): Promise<void> {
-    for (const order of ['name', 'createdAt', 'size', 'downloadCount'] satisfies FoundOrder[]) {
-      for (const descending of [false, true]) {
-        const query = { ownerId, text: foldName(text), order, descending };
-        const matches = await listMatches(database, query);
-        for (const limit of [3, 100]) {
-          for (let offset = 0; offset <= matches.length; offset += limit) {
-            const expected = { total: matches.length, rowIds: matches.slice(offset, offset + limit) };
-            for (const each of searches)
-              expect({ ...query, ...(await each.find({ ...query, offset, limit })) }).toEqual({
-                ...query,
-                ...expected,
-              });
-          }
+  async function look(ownerId: number, text: string, withinRowId?: number): Promise<void> {
+    const words = foldName(text).split(' ');
+    for (const [kind, order] of looks)
+      for (const descending of order === 'relevance' ? [false] : [false, true])
+        await compareAll({ ownerId, words, kind, withinRowId, order, descending });
+  }
+
+  async function compareAll(query: Omit<OwnerQuery, 'offset' | 'limit'>): Promise<void> {
+    const matches = await listMatches(database, query);
+    const total = matches.length;
+    for (const limit of [3, 100]) {
+      for (let offset = 0; offset <= total; offset += limit) {
+        const after = offset === 0 ? undefined : await positionOf(matches[offset - 1]!);
+        const rowIds = matches.slice(offset, offset + limit);
+        for (const each of searches) {
+          expect({ ...query, ...(await each.find({ ...query, offset, limit })) }).toEqual({ ...query, total, rowIds });
+          const next = await each.find({ ...query, offset: 0, after, limit, isCounted: false });
+          expect({ ...query, after, rowIds: next.rowIds }).toEqual({ ...query, after, rowIds });
         }
       }
     }
+  }
+
+  async function positionOf(rowId: number): Promise<Position> {
+    const row = await database.reader
+      .selectFrom('items')
+      .select([
+        'id',
+        'name',
+        'name_key as nameKey',
+        'size',
+        'created_at as createdAt',
+        'download_count as downloadCount',
+        'row_id as rowId',
+      ])
+      .where('row_id', '=', rowId)
+      .executeTakeFirstOrThrow();
+    return { ...row, isFolder: false };
   }
 
   try {
@@ -147,7 +201,9 @@ test('the index and a query on every row return the same results after any chang
         await look(owner, 'a');
         for (const step of todo) {
           clock.advance(step.kind === 'folder' ? 1 : 0);
-          if (step.kind === 'look') await look(owner, step.text);
+          const folder = step.kind === 'look' ? pick(world.folders, step.which) : null;
+          const top = folder === null ? undefined : await tree.files.findFolder(database.reader, owner, folder);
+          if (step.kind === 'look') await look(owner, step.text, top?.rowId);
           else
             await perform(world, step).catch((error: unknown) => {
               if (!isDomainError(error) && !String(error).includes('no such folder')) throw error;

@@ -32,14 +32,15 @@ afterEach(async () => {
 
 /** Creates a search that is notified of every change of the tree. Searches use the thread by default. */
 function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameSearch; changing: Tree } {
-  const search = createNameSearch({ database: tree.database, maxFilesHere: -1, loadPatienceMs: 60_000, ...options });
+  const search = createNameSearch({ database: tree.database, maxItemsHere: -1, loadPatienceMs: 60_000, ...options });
   open.push(search);
   return { search, changing: treeOn({ ...tree, search }) };
 }
 
 const queryFor = (text: string, more: Partial<OwnerQuery> = {}): OwnerQuery => ({
   ownerId: owner,
-  text,
+  words: [text],
+  kind: 'file',
   order: 'name',
   descending: false,
   offset: 0,
@@ -83,7 +84,7 @@ async function addMany(count: number, nameOf: (index: number) => string): Promis
 
 describe('a small number of files', () => {
   test('is searched without a thread', async () => {
-    const { search } = createSearch({ maxFilesHere: 2 });
+    const { search } = createSearch({ maxItemsHere: 2 });
     const rowIds = await addFiles(['a', 'b']);
     expect(await search.find(queryFor('a'))).toEqual({ total: 1, rowIds: [rowIds[0]] });
     expect(threads).toHaveLength(0);
@@ -93,7 +94,7 @@ describe('a small number of files', () => {
   });
 
   test('is searched in the thread if the trash contains many folders', async () => {
-    const { search } = createSearch({ maxFilesHere: 100, maxHiddenFoldersHere: 2 });
+    const { search } = createSearch({ maxItemsHere: 100, maxHiddenFoldersHere: 2 });
     const { rowId } = await tree.upload(owner, 'a');
     const outer = await tree.makeFolder(owner, 'outer');
     const inner = await tree.makeFolder(owner, 'inner', outer);

@@ -19,8 +19,8 @@ export interface NameSearch {
 
 export interface NameSearchOptions extends Partial<Omit<SearchThreadOptions, 'source'>> {
   readonly database: Pick<Database, 'dialect' | 'reader' | 'workerReader' | 'source'>;
-  /** Owners with more alive files are searched in the thread. At 5,000, a query takes 2 ms. */
-  readonly maxFilesHere?: number;
+  /** Owners with more alive items are searched in the thread. At 5,000, a query takes 2 ms. */
+  readonly maxItemsHere?: number;
   /** Owners with more folders in the trash use the thread, too. */
   readonly maxHiddenFoldersHere?: number;
   /** On Postgres: names that nobody searched for this long are loaded again. Default: half an hour. */
@@ -31,11 +31,11 @@ const mebibyte = 1024 * 1024;
 
 /** Large numbers of names are searched in a thread: a query would block other requests for a tenth of a second. */
 export function createNameSearch(options: NameSearchOptions): NameSearch {
-  const { database, maxFilesHere = 5000, maxHiddenFoldersHere = 1000, keptMs, ...threadOptions } = options;
+  const { database, maxItemsHere = 5000, maxHiddenFoldersHere = 1000, keptMs, ...threadOptions } = options;
   const { dialect, reader, source } = database;
   const thread = new SearchThread({
     source,
-    maxBytes: 256 * mebibyte, // two and a half million files
+    maxBytes: 256 * mebibyte, // two and a half million items
     maxIndexes: 32,
     loadPatienceMs: 100,
     fewChanges: 4096,
@@ -48,17 +48,16 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
 
   return {
     find: async (query) => {
-      if (!canBeInName(query.text)) return nothingFound;
+      if (!query.words.every(canBeInName)) return nothingFound;
       const { order } = query;
-      // The thread's index has no folders below others, nothing that filters need, and no numbers that each download changes.
-      if (query.folderRowId !== undefined || query.filter !== undefined || !isNameOrder(order))
-        return findByQuery(database.workerReader, dialect, query);
+      // The thread's index has nothing that filters need, and no numbers that each download changes.
+      if (query.filter !== undefined || !isNameOrder(order)) return findByQuery(database.workerReader, dialect, query);
       if (thread.hasLoaded(query.ownerId)) return thread.find({ ...query, order });
-      const { files, hiddenFolders } = await countUpTo(reader, query.ownerId, {
-        files: maxFilesHere + 1,
+      const { items, hiddenFolders } = await countUpTo(reader, query.ownerId, {
+        items: maxItemsHere + 1,
         hiddenFolders: maxHiddenFoldersHere + 1,
       });
-      if (files > maxFilesHere || hiddenFolders > maxHiddenFoldersHere) return thread.find({ ...query, order });
+      if (items > maxItemsHere || hiddenFolders > maxHiddenFoldersHere) return thread.find({ ...query, order });
       return findByQuery(reader, dialect, query, { hasHidden: hiddenFolders > 0 });
     },
     changed: (tx, ownerId, rowIds) => {

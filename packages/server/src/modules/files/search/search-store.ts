@@ -1,5 +1,12 @@
 import type { ItemFilter } from '@drive/contract';
-import type { NameQuery, NamesFound, NameSource, SourceName } from '@drive/name-index';
+import {
+  rankOf,
+  type ItemKind,
+  type NameQuery,
+  type NamesFound,
+  type NameSource,
+  type SourceName,
+} from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
 import {
   compileOnce,
@@ -12,19 +19,18 @@ import {
 } from '../../../platform/db/index.ts';
 import { filterConditions, filterTerms, hasTerm } from '../items/item-filter-store.ts';
 import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
-import { aFile, alive } from '../items/item-row.ts';
+import { aFile, aFolder, alive } from '../items/item-row.ts';
+import { containsAll, rankInSql } from './word-conditions.ts';
 
-/** A page of the files of one owner (owners.row_id) whose names contain a text. */
+/** A page of the items of one owner (owners.row_id) whose names contain each of some words. */
 export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
-  readonly order: FoundOrder;
+  readonly order: FoundOrder | 'relevance';
   readonly after?: Position | undefined;
   readonly ownerId: number;
-  /** Finds only files below this folder (items.row_id). */
-  readonly folderRowId?: number;
   readonly filter?: ItemFilter | undefined;
 }
 
-/** Trashed folders and every folder below them: files in one of them are not found. */
+/** Trashed folders and every folder below them: items in one of them are not found. */
 const hiddenFolders = (ownerId: number): RawBuilder<unknown> => sql`
   with recursive hidden(row_id) as (
     select row_id from items where owner_id = ${ownerId} and is_folder = 1 and state in ('trashed', 'purging')
@@ -41,65 +47,92 @@ const foldersBelow = (folderRowId: number): RawBuilder<unknown> => sql`
       join items as below on below.parent_id = shown.row_id and below.is_folder = 1 and below.state = 'alive'
   )`;
 
-const files = (ownerId: number): RawBuilder<unknown> =>
-  sql`from items as i where owner_id = ${ownerId} and is_folder = ${aFile} and state = ${alive}`;
+const itemsOf = (ownerId: number, kind?: ItemKind): RawBuilder<unknown> =>
+  sql`from items as i where owner_id = ${ownerId} and state = ${alive}
+    ${kind === undefined ? sql`and parent_id is not null` : sql`and is_folder = ${kind === 'folder' ? aFolder : aFile}`}`;
 
-/** A page of the files of one owner from the index in memory. */
+/** A page of the items of one owner from the index in memory. */
 export interface IndexQuery extends NameQuery {
   readonly ownerId: number;
 }
 
 interface SearchedCounts {
-  readonly files: number;
+  readonly items: number;
   readonly hiddenFolders: number;
 }
 
 /** Number of rows that a search by query would read, counted up to the limits only. */
 export async function countUpTo(reader: Reader, ownerId: number, limits: SearchedCounts): Promise<SearchedCounts> {
-  const { rows } = await sql<{ files: number; hidden: number }>`${hiddenFolders(ownerId)} select
-    (select count(*) from (select 1 ${files(ownerId)} limit ${limits.files}) as some_files) as files,
+  const { rows } = await sql<{ items: number; hidden: number }>`${hiddenFolders(ownerId)} select
+    (select count(*) from (select 1 ${itemsOf(ownerId)} limit ${limits.items}) as some_items) as items,
     (select count(*) from (select 1 from hidden limit ${limits.hiddenFolders}) as some_folders) as hidden
   `.execute(reader);
-  return { files: toNumber(rows[0]!.files), hiddenFolders: toNumber(rows[0]!.hidden) };
+  return { items: toNumber(rows[0]!.items), hiddenFolders: toNumber(rows[0]!.hidden) };
 }
 
-/** Files of the same name in several folders are in the order of their ids. */
+/** Items of the same name in several folders are in the order of their rows. */
 const termsOf = (order: FoundOrder): readonly (keyof typeof positionFields)[] => {
   const columns: readonly (keyof typeof positionFields)[] = orders[order];
-  return columns.includes('row_id') ? columns : [...columns, 'id'];
+  return columns.includes('row_id') ? columns : [...columns, 'row_id'];
 };
+
+interface SqlOrder {
+  readonly isAfter: RawBuilder<boolean>;
+  readonly terms: RawBuilder<unknown>;
+}
+
+function sqlOrder(dialect: Dialect, { words, order, descending, after }: OwnerQuery): SqlOrder {
+  if (order === 'relevance') {
+    const rank = rankInSql(dialect, words);
+    const keys = after && [-rankOf(after.nameKey, words), after.createdAt, after.rowId];
+    return {
+      isAfter:
+        keys === undefined ? sql<boolean>`true` : sql<boolean>`(-${rank}, created_at, row_id) < (${sql.join(keys)})`,
+      terms: sql`${rank}, created_at desc, row_id desc`,
+    };
+  }
+  const direction = descending ? 'desc' : 'asc';
+  const terms = termsOf(order);
+  return {
+    isAfter: isAfter(after && terms.map((term) => after[positionFields[term]]), terms, direction),
+    terms: sql.raw(terms.map((term) => `${term} ${direction}`).join(', ')),
+  };
+}
 
 /** Reads every name of the owner and, unless the caller excludes them, every folder in the trash. */
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
-  { ownerId, folderRowId, text, filter = {}, order, descending, offset, after, limit }: OwnerQuery,
+  query: OwnerQuery,
   { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
 ): Promise<NamesFound> {
-  const position = dialect === 'sqlite' ? sql.raw('instr') : sql.raw('strpos');
+  const { ownerId, withinRowId, words, kind, filter = {}, offset, limit } = query;
   const [before, isShown] =
-    folderRowId !== undefined
-      ? [foldersBelow(folderRowId), sql`and parent_id in (select row_id from shown)`]
+    withinRowId !== undefined
+      ? [foldersBelow(withinRowId), sql`and parent_id in (select row_id from shown)`]
       : hasHidden
         ? [hiddenFolders(ownerId), sql`and parent_id not in (select row_id from hidden)`]
         : [sql``, sql``];
-  const conditions = [...filterConditions(dialect, ownerId, filter), ...filterTerms(filter).map(hasTerm)];
-  const matching = sql`${files(ownerId)} and ${position}(name_key, ${text}) > 0 ${isShown}
+  const conditions = [
+    ...(words.length === 0 ? [] : [containsAll(dialect, words)]),
+    ...filterConditions(dialect, ownerId, filter),
+    ...filterTerms(filter).map(hasTerm),
+  ];
+  const matching = sql`${itemsOf(ownerId, kind)} ${isShown}
     ${sql.join(
       conditions.map((condition) => sql`and ${condition}`),
       sql` `,
     )}`;
 
-  const counted = await sql<{ total: number }>`${before} select count(*) as total ${matching}`.execute(reader);
-  const total = toNumber(counted.rows[0]!.total);
-  if (offset >= total) return { total, rowIds: [] };
-
-  const direction = descending ? 'desc' : 'asc';
-  const terms = termsOf(order);
-  const sorted = sql.raw(terms.map((term) => `${term} ${direction}`).join(', '));
-  const keys = after && terms.map((term) => after[positionFields[term]]);
+  let total = 0;
+  if (query.isCounted !== false) {
+    const counted = await sql<{ total: number }>`${before} select count(*) as total ${matching}`.execute(reader);
+    total = toNumber(counted.rows[0]!.total);
+    if (offset >= total) return { total, rowIds: [] };
+  }
+  const order = sqlOrder(dialect, query);
   const page = await sql<{ row_id: number }>`
-    ${before} select row_id ${matching} and ${isAfter(keys, terms, direction)} order by ${sorted} limit ${limit} offset ${offset}`.execute(
+    ${before} select row_id ${matching} and ${order.isAfter} order by ${order.terms} limit ${limit} offset ${offset}`.execute(
     reader,
   );
   return { total, rowIds: page.rows.map((row) => row.row_id) };
@@ -112,7 +145,6 @@ const selectNames = (reader: Reader, { ownerId, limit }: AfterName) =>
     .selectFrom('items')
     .select(['row_id as rowId', 'name_key as nameKey', 'name'])
     .where('owner_id', '=', ownerId)
-    .where('is_folder', '=', aFile)
     .where('state', '=', alive)
     .orderBy('name_key')
     .orderBy('name')
@@ -131,13 +163,16 @@ const selectNextNames = compileOnce((reader: Reader, after: AfterName) =>
 
 const beforeAll: SourceName = { rowId: 0, nameKey: '', name: '' };
 
+const factFields = ['row_id as rowId', 'parent_id as parentRowId', 'is_folder', 'created_at as createdAt'] as const;
+/** The size of a folder changes with every upload below it, of which the index is not notified. */
+const sizeOfFile = sql<number>`case when is_folder = ${aFile} then size else 0 end`;
+
 /** Statements that take a list of row ids, which the dialects write differently. */
 const statementsOf = (dialect: Dialect) => ({
   facts: compileOnce((reader: Reader, { list }: { list: string }) =>
     reader
       .selectFrom('items')
-      .select(['row_id as rowId', 'id', 'parent_id as parentRowId', 'size', 'created_at as createdAt'])
-      .where('is_folder', '=', aFile)
+      .select([...factFields, sizeOfFile.as('size')])
       .where('state', '=', alive)
       .where(isAmong(dialect, 'row_id', list))
       .orderBy('row_id'),
@@ -151,34 +186,32 @@ const statementsOf = (dialect: Dialect) => ({
   rows: compileOnce((reader: Reader, { list, ownerId }: { list: string; ownerId: number }) =>
     reader
       .selectFrom('items')
-      .select([
-        'row_id as rowId',
-        'id',
-        'parent_id as parentRowId',
-        'is_folder',
-        'name_key as nameKey',
-        'name',
-        'size',
-        'created_at as createdAt',
-        'state',
-      ])
+      .select([...factFields, 'name_key as nameKey', 'name', sizeOfFile.as('size'), 'state'])
       .where('owner_id', '=', ownerId)
       .where(isAmong(dialect, 'row_id', list)),
   ),
 });
 const statements = { sqlite: statementsOf('sqlite'), postgres: statementsOf('postgres') };
 
-/** An owner's files for an index; those whose own state is alive are visible. */
+/** An owner's items for an index; those whose own state is alive are visible. */
 export function createNameSource(reader: Reader, dialect: Dialect, ownerId: number): NameSource {
   const { facts, folders, rows } = statements[dialect];
   return {
+    countItems: async () => {
+      const usage = reader.selectFrom('storage_usage').select('item_count').where('owner_id', '=', ownerId);
+      return (await usage.executeTakeFirst())?.item_count ?? 0;
+    },
     listNames: async (last, limit) => {
       const after = { ...(last ?? beforeAll), ownerId, limit };
-      // Files of the same name need a separate query: no index has name and row id together, and there may be many.
+      // Items of the same name need a separate query: no index has name and row id together, and there may be many.
       const twins = last === undefined ? [] : await selectTwins(reader, after);
       return twins.length === limit ? twins : [...twins, ...(await selectNextNames(reader, after))];
     },
-    listFacts: (rowIds) => facts(reader, { list: rowIdList(dialect, rowIds) }),
+    listFacts: async (rowIds) =>
+      (await facts(reader, { list: rowIdList(dialect, rowIds) })).map(({ is_folder, ...fact }) => ({
+        ...fact,
+        isFolder: is_folder === 1,
+      })),
     listFolders: async (rowIds) =>
       (await folders(reader, { list: rowIdList(dialect, rowIds) })).map(({ state, ...folder }) => ({
         ...folder,

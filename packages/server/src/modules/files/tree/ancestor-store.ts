@@ -1,5 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
+import {
+  compileOnce,
+  isAmong,
+  rowIdList,
+  type Dialect,
+  type ItemState,
+  type Reader,
+  type Tx,
+} from '../../../platform/db/index.ts';
 
 /** `f` and its ancestors as the table `above`; `whileAlive` ends at the first that is not. Costs as much as the depth. */
 const walkUp = (
@@ -41,6 +49,33 @@ const selectAbove = compileOnce((reader: Reader, { folderRowId, rowId }: { folde
 
 export async function isWithin(reader: Reader, folderRowId: number, rowId: number): Promise<boolean> {
   return (await selectAbove(reader, { folderRowId, rowId })).length > 0;
+}
+
+export interface FolderAbove {
+  readonly id: string;
+  readonly name: string;
+  readonly parentRowId: number | null;
+  /** Its own. */
+  readonly state: ItemState;
+}
+
+/** Folders and all folders above them, each once, by items.row_id. */
+export async function listFoldersAbove(
+  reader: Reader,
+  dialect: Dialect,
+  rowIds: readonly number[],
+): Promise<ReadonlyMap<number, FolderAbove>> {
+  if (rowIds.length === 0) return new Map();
+  const fields = sql`f.row_id, f.id, f.name, f.parent_id, f.state`;
+  const { rows } = await sql<{ row_id: number; id: string; name: string; parent_id: number | null; state: ItemState }>`
+    with recursive above(row_id, id, name, parent_id, state) as (
+      select ${fields} from items as f where ${isAmong(dialect, 'f.row_id', rowIdList(dialect, rowIds))}
+      union
+      select ${fields} from above join items as f on f.row_id = above.parent_id
+    ) select * from above`.execute(reader);
+  return new Map(
+    rows.map(({ row_id: rowId, parent_id: parentRowId, ...folder }) => [rowId, { ...folder, parentRowId }]),
+  );
 }
 
 export interface FolderChange {

@@ -2,7 +2,7 @@ import { paginationOf, readPage, type PageRequest, type SortKeys } from '@drive/
 import { foldName, type Item, type ItemPage, type SharedListSort } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { EmptyFolder, FileBelow, FileRow, Files } from '../../files/index.ts';
+import { parseWords, type EmptyFolder, type FileBelow, type FileRow, type Files } from '../../files/index.ts';
 import type { Shares } from '../create-shares.ts';
 import type { OpenShare } from '../open-share.ts';
 import type { ShareRow } from '../share-store.ts';
@@ -49,23 +49,30 @@ export interface SharedListingRequest extends PageRequest {
   /** A folder within the shared folder; undefined for the top. */
   readonly folderId: string | undefined;
   readonly sort: SharedListSort;
+  /** Words to search for below the folder; blank or undefined: lists it. */
+  readonly q?: string | undefined;
 }
 
 /** One page of the items of a share. Throws `folder_not_found` for a folder outside it. */
 export async function listShared(
   { database, files, shares }: SharedItemsDeps,
   share: OpenShare,
-  { folderId, sort, ...page }: SharedListingRequest,
+  { folderId, sort, q = '', ...page }: SharedListingRequest,
 ): Promise<ItemPage> {
+  const words = parseWords(q);
   if (share.kind === 'folder') {
     const folder =
       folderId === undefined ? share.item : await requireSharedFolder({ database, shares }, share, folderId);
-    const request = { ownerId: share.ownerId, folderId: folder.id, q: '', sort, ...page };
+    const wanted = words.length === 0 ? undefined : { words, belowId: folder.id };
+    const request = { ownerId: share.ownerId, folderId: folder.id, wanted, sort, ...page };
     const listed = await files.list(request, share);
     return { ...listed, files: listed.files.map((item) => asShared(files, share, item)) };
   }
   if (folderId !== undefined) throw noSuchFolder();
-  const rows = share.kind === 'multi' ? share.files : [share.item];
+  const rows = (share.kind === 'multi' ? share.files : [share.item]).filter(({ name }) => {
+    const key = foldName(name);
+    return words.every((word) => key.includes(word));
+  });
   const items = rows.map((row) => toSharedItem(files, share, row)).toSorted(orders[sort]);
   const { rows: found, nextCursor } = await readPage(
     page,

@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { limits } from '../limits.ts';
+import { SearchPage, SearchSort } from '../schemas/items-schemas.ts';
+import { Id, QueryPositive, text } from '../schemas/primitives.ts';
+
+export const searchItems = endpoint({
+  id: 'searchItems',
+  method: 'GET',
+  path: '/api/search',
+  tag: 'Files and folders',
+  summary: 'Search files and folders',
+  description: `Returns the files and folders whose names contain every word of \`q\`, in any order, ignoring case; a \`"quoted phrase"\` is one word. The best come first: names that equal the query, then names that begin with its first word, then names in which every word begins a word, then all others; the newest first among equals. At most ${limits.searchWords} words.`,
+  auth: 'required',
+  scope: 'files:read',
+  folderKeys: { folder: 'query.in' },
+  query: z.object({
+    q: text(limits.pathCharacters).optional().describe('The words.').meta({ 'x-example': 'annual "report 2026"' }),
+    in: Id.optional().describe('Search only below this folder. Default: everywhere.'),
+    sort: SearchSort.default('relevance').describe('Order of the results: the best first, or an order of listings.'),
+    limit: QueryPositive.default(limits.defaultPageSize).describe(
+      'Most results of a page. A value above the server’s maximum is reduced to it.',
+    ),
+    cursor: text(limits.pathCharacters)
+      .min(1)
+      .optional()
+      .describe('`pagination.nextCursor` of the previous page, with the same other parameters except `limit`.'),
+  }),
+  hidesCursor: true,
+  responses: { 200: { description: 'One page of results.', schema: SearchPage } },
+  errors: ['folder_not_found'],
+});

@@ -1,0 +1,109 @@
+import { keysOfCursor, toCursor } from '@drive/base';
+import type { SearchPage, SearchResult, SearchSort } from '@drive/contract';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { keysOf, positionOf } from '../items/item-orders.ts';
+import type { ToItem } from '../items/item.ts';
+import { listFound, type FoundItem } from '../listing/listing-store.ts';
+import { rowOfFolder } from '../listing/listing.ts';
+import { listFoldersAbove } from '../tree/ancestor-store.ts';
+import type { PathRoot } from '../tree/item-path.ts';
+import type { NameSearch } from './name-search.ts';
+import type { OwnerQuery } from './search-store.ts';
+import { badWords, parseWords } from './search-words.ts';
+
+export interface SearchRequest {
+  /** Paths begin here. */
+  readonly root: PathRoot;
+  readonly q: string;
+  /** Finds only what is below this folder, which is the root's or below it; null: everything. */
+  readonly belowId: string | null;
+  readonly sort: SearchSort;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+type SearchDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
+
+/** A page ends early once its paths have this many characters: those of deep folders could otherwise exceed any memory. */
+const pathCharacters = 1024 * 1024;
+
+/** One page of the items whose names contain each word. Throws `folder_not_found`. */
+export async function searchItems(deps: SearchDeps, request: SearchRequest): Promise<SearchPage> {
+  const { database, search, toItem } = deps;
+  const { root, belowId, sort, cursor, limit } = request;
+  const words = parseWords(request.q);
+  if (words.length === 0) throw badWords('must have a word');
+  const { rowIds } = await search.find({
+    ownerId: root.ownerId,
+    withinRowId: await rowOfFolder(database.reader, root.ownerId, belowId),
+    words,
+    ...orderOf(sort),
+    offset: 0,
+    after: cursor === undefined ? undefined : positionOf(keysOfCursor(cursor)),
+    limit: limit + 1,
+    isCounted: false,
+  });
+  const found = await listFound(database.reader, database.dialect, rowIds.slice(0, limit));
+  const pathOf = await pathsOf(deps, root, found);
+
+  const results: SearchResult[] = [];
+  let characters = 0;
+  let last: FoundItem | undefined;
+  for (const item of found) {
+    if (characters >= pathCharacters) break;
+    last = item;
+    const path = pathOf(item);
+    // It was moved to the trash, or out of the root, after it was found.
+    if (path === undefined) continue;
+    results.push({ item: toItem(item.fields), path });
+    characters += path.length;
+  }
+  const hasMore = rowIds.length > limit || last !== found.at(-1);
+  return { results, pagination: { nextCursor: hasMore && last !== undefined ? cursorAfter(last) : null } };
+}
+
+function orderOf(sort: SearchSort): Pick<OwnerQuery, 'order' | 'descending'> {
+  const descending = sort.startsWith('-');
+  return { order: (descending ? sort.slice(1) : sort) as OwnerQuery['order'], descending };
+}
+
+const cursorAfter = ({ rowId, fields }: FoundItem): string =>
+  toCursor(keysOf({ ...fields, size: fields.sizeBytes, rowId }, 0));
+
+/** The path of each item from the root; undefined of one that is not below it, or not alive. Reads all in one statement. */
+async function pathsOf(
+  { database }: SearchDeps,
+  { folderId }: PathRoot,
+  found: readonly FoundItem[],
+): Promise<(item: FoundItem) => string | undefined> {
+  const parents = new Set(found.map(({ parentRowId }) => parentRowId));
+  const folders = await listFoldersAbove(database.reader, database.dialect, [...parents]);
+  const known = new Map<number, string | undefined>();
+
+  function pathOfFolder(start: number): string | undefined {
+    const below: { readonly rowId: number; readonly name: string }[] = [];
+    let path: string | undefined;
+    for (let rowId: number | null = start; rowId !== null;) {
+      const folder = folders.get(rowId);
+      if (known.has(rowId)) path = known.get(rowId);
+      else if (folder?.state !== 'alive') path = undefined;
+      else if (folderId === null ? folder.parentRowId === null : folder.id === folderId) path = '';
+      else {
+        below.push({ rowId, name: folder.name });
+        rowId = folder.parentRowId;
+        continue;
+      }
+      break;
+    }
+    for (const { rowId, name } of below.toReversed()) {
+      if (path !== undefined) path = `${path}/${name}`;
+      known.set(rowId, path);
+    }
+    return path;
+  }
+
+  return ({ parentRowId, fields }) => {
+    const folder = pathOfFolder(parentRowId);
+    return folder === undefined ? undefined : `${folder}/${fields.name}`;
+  };
+}
