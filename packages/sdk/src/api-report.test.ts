@@ -82,7 +82,7 @@ describe('types on hover', () => {
     ).toMatchInlineSnapshot(`
       [
         "(id: string, options?: RequestOptions | undefined) => ApiPromise<Item>",
-        "(query?: ListFilesQuery, options?: RequestOptions | undefined) => PagedList<Item>",
+        "(query?: ListFilesQuery, options?: RequestOptions | undefined) => PagedList<Item, Pagination>",
         "(id: string, change: ItemChange, options?: RequestOptions | undefined) => ApiPromise<Item>",
         "(source: UploadSource, options?: UploadOptions) => Promise<UploadResult>",
         "(share: ShareKey, change: "PRIVATE" | "PUBLIC" | "SHARED" | ShareModeChange, options?: RequestOptions | undefined) => ApiPromise<ShareDescriptor>",

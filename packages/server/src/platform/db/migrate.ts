@@ -9,6 +9,7 @@ import { itemEvents } from './migrations/0103-item-events.ts';
 import { metadata } from './migrations/0105-metadata.ts';
 import { guards } from './migrations/0107-guards.ts';
 import { itemNames } from './migrations/0106-item-names.ts';
+import { guards } from './migrations/0107-guards.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {

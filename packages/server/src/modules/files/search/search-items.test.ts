@@ -31,7 +31,7 @@ const folderKey = async (folderId: string): Promise<string> => {
 };
 
 describe('a search', () => {
-  test('[P-800] finds files and folders by words in any order, each with its path', async () => {
+  test('finds files and folders by words in any order, each with its path', async () => {
     const contracts = await makeFolder('Contracts');
     const older = await makeFolder('Annual', contracts);
     await upload('Report 2026 (final).pdf', older);
@@ -49,7 +49,7 @@ describe('a search', () => {
     expect(found).toMatchObject({ path: '/Contracts', item: { id: contracts, type: 'folder', parentId: null } });
   });
 
-  test('[P-801] returns whole names first, then starts of names, of words, and all others, the newest first', async () => {
+  test('returns whole names first, then starts of names, of words, and all others, the newest first', async () => {
     for (const name of ['x-note', 'denote', 'notes', 'Note', 'my note.txt', 'note.txt', 'keynote']) {
       await upload(name);
       drive.clock.advance(1000);
@@ -75,7 +75,7 @@ describe('a search', () => {
     expect((await paths('note', { sort: '-createdAt' }))[0]).toBe('/keynote');
   });
 
-  test('[P-802] folds letters: ß as ss, the Turkish dotted and dotless i as i, accents in any form', async () => {
+  test('folds letters: ß as ss, the Turkish dotted and dotless i as i, accents in any form', async () => {
     for (const name of ['Straße.txt', 'İstanbul ISPARTA.png', 'ışık.txt', 'Café Menü.pdf', 'ΟΔΥΣΣΕΥΣ'])
       await upload(name);
     expect(await paths('STRASSE')).toEqual(['/Straße.txt']);
@@ -85,7 +85,7 @@ describe('a search', () => {
     expect(await paths('οδυσσευς')).toEqual(['/ΟΔΥΣΣΕΥΣ']);
   });
 
-  test('[P-803] takes each character literally', async () => {
+  test('takes each character literally', async () => {
     for (const name of ['100%_sure.txt', 'a*b?[c].txt', 'plain.txt', 'back-slash (1).txt']) await upload(name);
     expect(await paths('%')).toEqual(['/100%_sure.txt']);
     expect(await paths('_')).toEqual(['/100%_sure.txt']);
@@ -94,7 +94,7 @@ describe('a search', () => {
     expect(await paths('.*')).toEqual([]);
   });
 
-  test('[P-804] with `in` finds what is below that folder only, however deep', async () => {
+  test('with `in` finds what is below that folder only, however deep', async () => {
     const top = await makeFolder('top');
     const deep = await makeFolder('deep', await makeFolder('middle', top));
     await upload('same.txt');
@@ -122,7 +122,7 @@ describe('a search', () => {
     expect((await get({ q: 'doc', in: await makeFolder('other') }, key)).status).toBe(404);
   });
 
-  test('[P-806] continues after its cursor, which takes no other words, without repeating or skipping', async () => {
+  test('continues after its cursor, which takes no other words, without repeating or skipping', async () => {
     const names = Array.from({ length: 23 }, (_, at) => `${at % 3 === 0 ? 'page' : 'a page'} ${at}`);
     for (const name of names) await upload(name);
     const all = await paths('page', { limit: '50' });
@@ -140,7 +140,7 @@ describe('a search', () => {
       expect((await get({ q, limit: '5', cursor: pagination.nextCursor! })).status).toBe(400);
   });
 
-  test('[P-807] without a word is refused, and with more words than allowed', async () => {
+  test('without a word is refused, and with more words than allowed', async () => {
     for (const query of [{}, { q: '' }, { q: ' " ' }, { q: '""' }]) {
       const response = await get(query);
       expect({ ...query, status: response.status, body: await response.json() }).toMatchObject({
