@@ -3130,10 +3130,36 @@ export interface ListTreeQuery {
 
 /** Options of the list `searchItems`: its page, order and filters. */
 export interface SearchItemsQuery {
-  /** The words. */
+  /** The words. Needed unless there is a filter. */
   q?: string | undefined;
   /** Search only below this folder. Default: everywhere. */
   in?: string | undefined;
+  /** Only files, or only folders. */
+  type?: 'file' | 'folder' | undefined;
+  /** Only items whose `contentKind` is this one. */
+  contentKind?: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other' | undefined;
+  /** Only items with this tag, compared without case. Repeat it for items with all of these tags. */
+  tag?: string[] | undefined;
+  /** Only items whose metadata has exactly this value: the parameter of the key `order` is `meta.order=42`. Several keys must all match. */
+  meta?: {
+    [name: string]: string;
+  } | undefined;
+  /** Only files of at least this many bytes. */
+  minSize?: number | undefined;
+  /** Only files of at most this many bytes. */
+  maxSize?: number | undefined;
+  /** Only items whose `uploadedAt` is this time or later. */
+  uploadedAfter?: string | undefined;
+  /** Only items whose `uploadedAt` is this time or earlier. */
+  uploadedBefore?: string | undefined;
+  /** Only files whose `modifiedAt` is this time or later. */
+  modifiedAfter?: string | undefined;
+  /** Only files whose `modifiedAt` is this time or earlier. */
+  modifiedBefore?: string | undefined;
+  /** Only items that the caller starred, or with `false` only the others. */
+  starred?: boolean | undefined;
+  /** Only items whose `shareMode` is `SHARED` or `PUBLIC`, or with `false` only the others. */
+  shared?: boolean | undefined;
   /** Order of the results: the best first, or an order of listings. */
   sort?: 'relevance' | 'name' | '-name' | '-createdAt' | 'createdAt' | undefined;
   /** Most results of a page. A value above the server’s maximum is reduced to it. */
@@ -3653,7 +3679,7 @@ export interface Operations {
   /**
    * Search files and folders.
    *
-   * Returns the files and folders whose names contain every word of `q`, in any order, ignoring case; a `"quoted phrase"` is one word. The best come first: names that equal the query, then names that begin with its first word, then names in which every word begins a word, then all others; the newest first among equals. At most 20 words.
+   * Returns the files and folders whose names contain every word of `q`, in any order, ignoring case; a `"quoted phrase"` is one word. The best come first: names that equal the query, then names that begin with its first word, then names in which every word begins a word, then all others; the newest first among equals. At most 20 words. With filters, only items that meet all of them; without `q`, all that do, the newest first.
    */
   searchItems: {
     method: 'GET';

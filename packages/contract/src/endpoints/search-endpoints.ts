@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
+import { itemFilterQuery } from '../schemas/item-filter.ts';
 import { SearchPage, SearchSort } from '../schemas/items-schemas.ts';
 import { Id, QueryPositive, text } from '../schemas/primitives.ts';
 
@@ -10,13 +11,17 @@ export const searchItems = endpoint({
   path: '/api/search',
   tag: 'Files and folders',
   summary: 'Search files and folders',
-  description: `Returns the files and folders whose names contain every word of \`q\`, in any order, ignoring case; a \`"quoted phrase"\` is one word. The best come first: names that equal the query, then names that begin with its first word, then names in which every word begins a word, then all others; the newest first among equals. At most ${limits.searchWords} words.`,
+  description: `Returns the files and folders whose names contain every word of \`q\`, in any order, ignoring case; a \`"quoted phrase"\` is one word. The best come first: names that equal the query, then names that begin with its first word, then names in which every word begins a word, then all others; the newest first among equals. At most ${limits.searchWords} words. With filters, only items that meet all of them; without \`q\`, all that do, the newest first.`,
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.in' },
   query: z.object({
-    q: text(limits.pathCharacters).optional().describe('The words.').meta({ 'x-example': 'annual "report 2026"' }),
+    q: text(limits.pathCharacters)
+      .optional()
+      .describe('The words. Needed unless there is a filter.')
+      .meta({ 'x-example': 'annual "report 2026"' }),
     in: Id.optional().describe('Search only below this folder. Default: everywhere.'),
+    ...itemFilterQuery,
     sort: SearchSort.default('relevance').describe('Order of the results: the best first, or an order of listings.'),
     limit: QueryPositive.default(limits.defaultPageSize).describe(
       'Most results of a page. A value above the server’s maximum is reduced to it.',

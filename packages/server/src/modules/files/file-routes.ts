@@ -53,7 +53,15 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.searchItems, ({ caller, query }) =>
-    searchItems(deps, { root: pathRootOf(caller), ...query, q: query.q ?? '', belowId: query.in ?? null }),
+    searchItems(deps, {
+      root: pathRootOf(caller),
+      q: query.q ?? '',
+      belowId: query.in ?? null,
+      filter: itemFilterOf(query),
+      sort: query.sort,
+      cursor: query.cursor,
+      limit: query.limit,
+    }),
   );
 
   router.mount(endpoints.createFolder, ({ caller, body, remember }) =>

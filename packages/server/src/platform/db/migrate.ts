@@ -7,7 +7,6 @@ import { since63ba3cf2 } from './migrations/0101-since-63ba3cf2.ts';
 import { owners } from './migrations/0102-owners.ts';
 import { itemEvents } from './migrations/0103-item-events.ts';
 import { metadata } from './migrations/0105-metadata.ts';
-import { guards } from './migrations/0107-guards.ts';
 import { itemNames } from './migrations/0106-item-names.ts';
 import { guards } from './migrations/0107-guards.ts';
 import * as replaced from './migrations/replaced-steps.ts';

@@ -153,4 +153,22 @@ describe('a search', () => {
     expect((await get({ q: words(21) })).status).toBe(400);
     expect((await get({ q: `${'same '.repeat(100)}` })).status).toBe(200);
   });
+
+  test('with filters finds only what meets all of them, and without words all that does, the newest first', async () => {
+    const folder = await makeFolder('album');
+    for (const name of ['a song.mp3', 'a film.mp4', 'b song.mp3']) {
+      await upload(name, folder);
+      drive.clock.advance(1000);
+    }
+    await upload('a song.txt');
+    const all = async (query: Record<string, string>) => (await search(query)).map(({ path }) => path);
+    expect(await all({ q: 'song', uploadedAfter: new Date(drive.clock.now()).toISOString() })).toEqual(['/a song.txt']);
+    expect(await all({ q: 'a', type: 'folder' })).toEqual(['/album']);
+    const songs = ['/album/b song.mp3', '/album/a film.mp4', '/album/a song.mp3'];
+    expect(await all({ type: 'file', in: folder })).toEqual(songs);
+    expect(await all({ type: 'file', in: folder, sort: 'createdAt' })).toEqual(songs.toReversed());
+    const first = await page({ type: 'file', in: folder, limit: '2' });
+    const next = await page({ type: 'file', in: folder, limit: '2', cursor: first.pagination.nextCursor! });
+    expect(next.results.map(({ path }) => path)).toEqual(songs.slice(2));
+  });
 });

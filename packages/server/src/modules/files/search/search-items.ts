@@ -1,5 +1,5 @@
 import { keysOfCursor, toCursor } from '@drive/base';
-import type { SearchPage, SearchResult, SearchSort } from '@drive/contract';
+import type { ItemFilter, SearchPage, SearchResult, SearchSort } from '@drive/contract';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { keysOf, positionOf } from '../items/item-orders.ts';
 import type { ToItem } from '../items/item.ts';
@@ -17,6 +17,8 @@ export interface SearchRequest {
   readonly q: string;
   /** Finds only what is below this folder, which is the root's or below it; null: everything. */
   readonly belowId: string | null;
+  /** Finds only items that meet it. */
+  readonly filter: ItemFilter | undefined;
   readonly sort: SearchSort;
   readonly cursor?: string | undefined;
   readonly limit: number;
@@ -27,17 +29,18 @@ type SearchDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; reado
 /** A page ends early once its paths have this many characters: those of deep folders could otherwise exceed any memory. */
 const pathCharacters = 1024 * 1024;
 
-/** One page of the items whose names contain each word. Throws `folder_not_found`. */
+/** One page of the items whose names contain each word, and that meet the filter. Throws `folder_not_found`. */
 export async function searchItems(deps: SearchDeps, request: SearchRequest): Promise<SearchPage> {
   const { database, search, toItem } = deps;
-  const { root, belowId, sort, cursor, limit } = request;
+  const { root, belowId, filter, sort, cursor, limit } = request;
   const words = parseWords(request.q);
-  if (words.length === 0) throw badWords('must have a word');
+  if (words.length === 0 && filter === undefined) throw badWords('must have a word, unless there is a filter');
   const { rowIds } = await search.find({
     ownerId: root.ownerId,
     withinRowId: await rowOfFolder(database.reader, root.ownerId, belowId),
     words,
-    ...orderOf(sort),
+    filter,
+    ...orderOf(sort === 'relevance' && words.length === 0 ? '-createdAt' : sort),
     offset: 0,
     after: cursor === undefined ? undefined : positionOf(keysOfCursor(cursor)),
     limit: limit + 1,
