@@ -20,7 +20,7 @@ import {
 import { filterConditions, filterTerms, hasTerm } from '../items/item-filter-store.ts';
 import { orders, positionFields, type FoundOrder, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive } from '../items/item-row.ts';
-import { containsAll, rankInSql } from './word-conditions.ts';
+import { containsAll, rankInSql } from './word-conditions-store.ts';
 
 /** A page of the items of one owner (owners.row_id) whose names contain each of some words. */
 export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
