@@ -53,6 +53,7 @@ const ENGINE = {
     'node-http',
     'rate-limits',
   ],
+  pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };
@@ -165,11 +166,11 @@ module.exports = {
       from: { path: '^packages/server/.*\\.client\\.ts$' },
       to: {
         path: '^packages/',
-        // Of `language.ts`, they import a type.
+        // Of the kit of pages, they import a type.
         pathNot: [
           '\\.client\\.ts$',
           '^packages/sdk/src/(network|upload/[a-z-]+)\\.ts$',
-          '^packages/server/src/pages/language\\.ts$',
+          '^packages/internal/pages/src/(index|language)\\.ts$',
         ],
       },
     },

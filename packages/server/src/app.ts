@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createBaseUrl, secondMs } from '@drive/base';
 import { sweepFailedJobs } from '@drive/jobs';
+import { errorPage, type Text } from '@drive/pages';
 import { createMemoryRateStore, createRowRateStore, withMemory } from '@drive/rate-limits';
 import { createModules, type ModulesOptions } from './app/modules.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
 import { confineRequest } from './modules/files/index.ts';
-import { type Text } from './pages/language.ts';
-import { errorPage } from './pages/refusal-pages.tsx';
 import { createActivity } from './platform/activity.ts';
 import { type AnswerCheck, createCursors, Http, createIdempotency, createRateLimits } from './platform/http/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';

@@ -1,8 +1,8 @@
+import { displayedName, shortName } from '@drive/pages';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive } from '../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../test/shared.ts';
-import { displayedName, shortName } from './displayed-name.ts';
 
 describe('a displayed name', () => {
   it.each([

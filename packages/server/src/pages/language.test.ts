@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { de } from '@drive/pages';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../test/shared.ts';
-import { de } from './languages/de.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -104,14 +104,11 @@ describe('the language of pages', () => {
 
   it('translates no message that the server no longer has', () => {
     const root = join(import.meta.dirname, '../../../..');
-    const sources = globSync(
-      ['packages/server/src/**/*.ts', 'packages/server/src/**/*.tsx', 'packages/contract/src/**/*.ts'],
-      {
-        cwd: root,
-        exclude: (path) => /\.test\.|pages\/languages/.test(typeof path === 'string' ? path : ''),
-      },
-    )
-      .filter((path) => !/\.test\.|pages\/languages/.test(path))
+    const sources = globSync(['packages/{server,internal/*}/src/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'], {
+      cwd: root,
+      exclude: (path) => /\.test\.|pages\/src\/languages/.test(typeof path === 'string' ? path : ''),
+    })
+      .filter((path) => !/\.test\.|pages\/src\/languages/.test(path))
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n')
       .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{n}')

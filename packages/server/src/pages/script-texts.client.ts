@@ -1,6 +1,6 @@
 // Texts of client scripts, which are written in English, in the language of the page.
 
-import type { ScriptText } from './language.ts';
+import type { ScriptText } from '@drive/pages';
 
 const form = document.querySelector<HTMLElement>('[data-texts]');
 const translations = JSON.parse(form?.dataset['texts'] ?? '{}') as Partial<Record<ScriptText, string>>;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { errorStatus } from '@drive/contract';
-import { mountUploadForm, type FormUpload } from '../../pages/upload-form.tsx';
+import { mountUploadForm, type FormUpload } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/index.ts';

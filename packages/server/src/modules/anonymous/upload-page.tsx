@@ -1,11 +1,18 @@
 import type { BaseUrl } from '@drive/base';
 import { limits as contractLimits } from '@drive/contract';
-import { mountAsset, readClientScript, readSendingScript } from '../../pages/assets.ts';
-import { Notice } from '../../pages/form.tsx';
-import { humanSize } from '../../pages/human-size.ts';
-import { plural, scriptTexts, t, translateMessage } from '../../pages/language.ts';
-import { pageResponse } from '../../pages/layout.tsx';
-import type { PageContent } from '../../pages/upload-form.tsx';
+import {
+  humanSize,
+  mountAsset,
+  Notice,
+  type PageContent,
+  pageResponse,
+  plural,
+  readClientScript,
+  scriptTexts,
+  t,
+  translateMessage,
+} from '@drive/pages';
+import { readSendingScript } from '../../pages/sending-script.ts';
 import { mayDo } from '../../platform/access/index.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';

@@ -1,12 +1,20 @@
 import type { BaseUrl } from '@drive/base';
 import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
 import { exchangeOf, type Router } from '@drive/http-api';
+import {
+  cardPage,
+  Field,
+  Notice,
+  PostForm,
+  seeOther,
+  SubmitButton,
+  t,
+  type Text,
+  toSignIn,
+  translateMessage,
+} from '@drive/pages';
 import type { Context } from 'hono';
-import { Field, Notice, PostForm, SubmitButton } from '../../pages/form.tsx';
 import { installCommands } from '../../pages/install-command.ts';
-import { t, translateMessage, type Text } from '../../pages/language.ts';
-import { cardPage } from '../../pages/layout.tsx';
-import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import type { ClientFiles } from '../../platform/client-files.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';

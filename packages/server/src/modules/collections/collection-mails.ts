@@ -1,7 +1,6 @@
 import { minuteMs } from '@drive/base';
 import type { JobType } from '@drive/jobs';
-import { appScreens } from '../../pages/app-screens.ts';
-import { humanSize } from '../../pages/human-size.ts';
+import { appScreens, humanSize } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

@@ -1,6 +1,5 @@
 import type { CaptchaChallenge } from '@drive/contract';
-import type { Asset } from '../../pages/assets.ts';
-import type { EmbeddedService } from '../../pages/page-headers.ts';
+import type { Asset, EmbeddedService } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 

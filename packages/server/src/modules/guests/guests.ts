@@ -1,5 +1,5 @@
 import { endpoints } from '@drive/contract';
-import { type Asset, mountAsset, readClientScript } from '../../pages/assets.ts';
+import { type Asset, mountAsset, readClientScript } from '@drive/pages';
 import { withOrigin } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '@drive/base';
+import { lockedPage, refusalPage, type RefusalOptions } from '@drive/pages';
 import type { Context } from 'hono';
-import { lockedPage, refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
 import { isDomainError } from '../../platform/errors.ts';
 import { readForm, type FormFields, type PageRouter, type Router } from '../../platform/http/index.ts';
 import { withoutAutomatedVisits } from './automated-visits.ts';

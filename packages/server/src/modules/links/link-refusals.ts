@@ -1,4 +1,4 @@
-import type { Refusal } from '../../pages/refusal-pages.tsx';
+import type { Refusal } from '@drive/pages';
 
 /**
  * Pages of links that are closed, expired or used up, and of what visitors do not find behind an open one: by kind of link

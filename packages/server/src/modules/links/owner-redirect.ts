@@ -1,7 +1,6 @@
 import type { BaseUrl } from '@drive/base';
+import { type RefusalOptions, refusalPage, seeOther, toSignIn } from '@drive/pages';
 import type { Context } from 'hono';
-import { seeOther, toSignIn } from '../../pages/own-path.ts';
-import { refusalPage, type RefusalOptions } from '../../pages/refusal-pages.tsx';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 

@@ -1,6 +1,6 @@
 import { type BaseUrl, type Clock, dayMs, isoTime } from '@drive/base';
 import type { Router } from '@drive/http-api';
-import { appScreens } from '../../pages/app-screens.ts';
+import { appScreens } from '@drive/pages';
 import { DomainError } from '../../platform/errors.ts';
 
 /** RFC 9116 wants less than a year, so that nobody relies on a stale contact. */

@@ -1,6 +1,7 @@
 import { dayMs, minuteMs } from '@drive/base';
 import type { UploadReservation } from '@drive/contract';
-import { type Asset, mountAsset, readSendingScript } from '../../pages/assets.ts';
+import { type Asset, mountAsset } from '@drive/pages';
+import { readSendingScript } from '../../pages/sending-script.ts';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

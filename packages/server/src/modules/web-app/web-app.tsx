@@ -1,11 +1,9 @@
 import { logoPath, type Instance } from '@drive/branding';
 import { accentTokens, productAccent } from '@drive/design-tokens';
 import { evaluatePreconditions } from '@drive/node-http';
+import { appScreens, cardPage, seeOther, toSignIn } from '@drive/pages';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { appScreens } from '../../pages/app-screens.ts';
-import { cardPage } from '../../pages/layout.tsx';
-import { seeOther, toSignIn } from '../../pages/own-path.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { incomingOf, type Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';

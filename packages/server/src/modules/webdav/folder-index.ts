@@ -1,6 +1,6 @@
 import { isoTime } from '@drive/base';
 import { planContent, sendText } from '@drive/node-http';
-import { displayedName } from '../../pages/displayed-name.ts';
+import { displayedName } from '@drive/pages';
 import type { FileRow } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import { mountPath } from './dav-path.ts';

@@ -1,6 +1,5 @@
 import { errorStatus, limits, text } from '@drive/contract';
-import { Field, Notice } from '../../../pages/form.tsx';
-import { t, translateMessage } from '../../../pages/language.ts';
+import { Field, Notice, t, translateMessage } from '@drive/pages';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { FormFields } from '../../../platform/http/index.ts';
 

@@ -1,9 +1,6 @@
 import { limits } from '@drive/contract';
+import { cardPage, Notice, PostForm, seeOther, SubmitButton, t } from '@drive/pages';
 import type { Context } from 'hono';
-import { Notice, PostForm, SubmitButton } from '../../../pages/form.tsx';
-import { t } from '../../../pages/language.ts';
-import { cardPage } from '../../../pages/layout.tsx';
-import { seeOther } from '../../../pages/own-path.ts';
 import { exchangeOf, pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
 import {

@@ -1,9 +1,6 @@
 import { limits } from '@drive/contract';
+import { cardPage, Field, PostForm, seeOther, SubmitButton, t, type Text } from '@drive/pages';
 import type { Context } from 'hono';
-import { Field, PostForm, SubmitButton } from '../../../pages/form.tsx';
-import { t, type Text } from '../../../pages/language.ts';
-import { cardPage } from '../../../pages/layout.tsx';
-import { seeOther } from '../../../pages/own-path.ts';
 import {
   exchangeOf,
   type FormFields,

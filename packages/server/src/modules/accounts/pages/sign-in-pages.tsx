@@ -1,9 +1,6 @@
 import { limits } from '@drive/contract';
+import { cardPage, nextCharacters, Notice, ownPath, PostForm, seeOther, SubmitButton, t } from '@drive/pages';
 import type { Context } from 'hono';
-import { Notice, PostForm, SubmitButton } from '../../../pages/form.tsx';
-import { t } from '../../../pages/language.ts';
-import { cardPage } from '../../../pages/layout.tsx';
-import { nextCharacters, ownPath, seeOther } from '../../../pages/own-path.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, readForm, type Router } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';

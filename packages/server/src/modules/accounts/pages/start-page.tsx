@@ -1,7 +1,4 @@
-import { mountAsset, readClientScript } from '../../../pages/assets.ts';
-import { t } from '../../../pages/language.ts';
-import { cardPage } from '../../../pages/layout.tsx';
-import { seeOther } from '../../../pages/own-path.ts';
+import { cardPage, mountAsset, readClientScript, seeOther, t } from '@drive/pages';
 import type { Router } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
 

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { secondMs } from '@drive/base';
+import type { PageUser } from '@drive/pages';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import type { PageUser } from '../../../pages/layout.tsx';
 import type { Caller } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, findSessionCookie, incomingOf, readForm, type FormFields } from '../../../platform/http/index.ts';

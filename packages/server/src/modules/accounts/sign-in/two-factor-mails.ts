@@ -1,5 +1,5 @@
 import { isoTime } from '@drive/base';
-import { appScreens } from '../../../pages/app-screens.ts';
+import { appScreens } from '@drive/pages';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

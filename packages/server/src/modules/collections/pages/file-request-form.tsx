@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
-import { Notice } from '../../../pages/form.tsx';
-import { t, translateMessage } from '../../../pages/language.ts';
-import { mountUploadForm, type FormUpload } from '../../../pages/upload-form.tsx';
+import { type FormUpload, mountUploadForm, Notice, t, translateMessage } from '@drive/pages';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';

@@ -1,14 +1,27 @@
 import type { BaseUrl } from '@drive/base';
 import { limits, type PublicCollection } from '@drive/contract';
-import { appScreens } from '../../../pages/app-screens.ts';
-import { mountAsset, readClientScript, readSendingScript } from '../../../pages/assets.ts';
-import { displayedName, shortName } from '../../../pages/displayed-name.ts';
-import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
-import { humanSize } from '../../../pages/human-size.ts';
-import { plural, scriptTexts, t, translateMessage, type Text } from '../../../pages/language.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
-import { Moment, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
-import type { PageContent } from '../../../pages/upload-form.tsx';
+import {
+  appScreens,
+  displayedName,
+  GuestEmailField,
+  GuestNameField,
+  humanSize,
+  Moment,
+  mountAsset,
+  Notice,
+  type PageContent,
+  PageHead,
+  pageResponse,
+  Paragraphs,
+  plural,
+  readClientScript,
+  scriptTexts,
+  shortName,
+  t,
+  type Text,
+  translateMessage,
+} from '@drive/pages';
+import { readSendingScript } from '../../../pages/sending-script.ts';
 import { mayDo } from '../../../platform/access/index.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';

@@ -1,10 +1,17 @@
 import { limits, withoutTurns, type Comment } from '@drive/contract';
-import { styleOf } from '../../../pages/css.ts';
-import { shortText } from '../../../pages/displayed-name.ts';
-import { GuestNameField, Notice } from '../../../pages/form.tsx';
-import { formatNumber, plural, t, translateMessage } from '../../../pages/language.ts';
-import { Moment } from '../../../pages/page-head.tsx';
-import { Pager, type PagerProps } from '../../../pages/pager.tsx';
+import {
+  formatNumber,
+  GuestNameField,
+  Moment,
+  Notice,
+  Pager,
+  type PagerProps,
+  plural,
+  shortText,
+  styleOf,
+  t,
+  translateMessage,
+} from '@drive/pages';
 
 /** Hidden fields of every form. */
 export interface FormSecrets {

@@ -1,6 +1,5 @@
 import { limits } from '@drive/contract';
-import { Field, Notice } from '../../../pages/form.tsx';
-import { scriptTexts, t, translateMessage } from '../../../pages/language.ts';
+import { Field, Notice, scriptTexts, t, translateMessage } from '@drive/pages';
 import type { CaptchaOnPage } from '../../guests/index.ts';
 
 /** The form as it was submitted, without the password. */

@@ -1,11 +1,7 @@
 import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewPaste } from '@drive/contract';
+import { mountAsset, pageResponse, readClientScript, refusalPage, seeOther, t } from '@drive/pages';
 import type { Context } from 'hono';
-import { mountAsset, readClientScript } from '../../../pages/assets.ts';
-import { t } from '../../../pages/language.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
-import { seeOther } from '../../../pages/own-path.ts';
-import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import {
   exchangeOf,

@@ -1,4 +1,4 @@
-import { selectCss, styleOf } from '../../../pages/css.ts';
+import { selectCss, styleOf } from '@drive/pages';
 
 export const pasteCss = styleOf(`
 main.wide{max-width:64rem}

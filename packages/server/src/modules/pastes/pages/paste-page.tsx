@@ -1,13 +1,18 @@
 import type { BaseUrl } from '@drive/base';
 import type { PublicPaste } from '@drive/contract';
+import {
+  displayedName,
+  humanSize,
+  Moment,
+  Notice,
+  PageHead,
+  type PageOptions,
+  pageResponse,
+  refusalPage,
+  shortName,
+  t,
+} from '@drive/pages';
 import type { Context } from 'hono';
-import { displayedName, shortName } from '../../../pages/displayed-name.ts';
-import { Notice } from '../../../pages/form.tsx';
-import { humanSize } from '../../../pages/human-size.ts';
-import { t } from '../../../pages/language.ts';
-import { pageResponse, type PageOptions } from '../../../pages/layout.tsx';
-import { Moment, PageHead } from '../../../pages/page-head.tsx';
-import { refusalPage } from '../../../pages/refusal-pages.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../../accounts/index.ts';

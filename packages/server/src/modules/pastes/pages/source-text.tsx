@@ -1,4 +1,4 @@
-import { t } from '../../../pages/language.ts';
+import { t } from '@drive/pages';
 
 /** Lines shown on the page: more are slow to lay out, and the plain text has them all. */
 const mostLines = 10_000;

@@ -1,15 +1,26 @@
 import type { BaseUrl } from '@drive/base';
 import { errorStatus, limits, NewSubmission, type ProofFile, type PublicProofing } from '@drive/contract';
+import {
+  appScreens,
+  displayedName,
+  GuestEmailField,
+  GuestNameField,
+  humanSize,
+  IconDrawings,
+  Moment,
+  Name,
+  Notice,
+  PageHead,
+  pageResponse,
+  Paragraphs,
+  plural,
+  shortName,
+  SmallIcon,
+  t,
+  translateMessage,
+  withoutOrigin,
+} from '@drive/pages';
 import type { Context } from 'hono';
-import { appScreens } from '../../../pages/app-screens.ts';
-import { displayedName, shortName } from '../../../pages/displayed-name.ts';
-import { GuestEmailField, GuestNameField, Notice } from '../../../pages/form.tsx';
-import { humanSize } from '../../../pages/human-size.ts';
-import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
-import { plural, t, translateMessage } from '../../../pages/language.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
-import { withoutOrigin } from '../../../pages/own-path.ts';
-import { Moment, Name, PageHead, Paragraphs } from '../../../pages/page-head.tsx';
 import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';

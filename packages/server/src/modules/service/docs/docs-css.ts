@@ -1,4 +1,4 @@
-import { styleOf } from '../../../pages/css.ts';
+import { styleOf } from '@drive/pages';
 
 export const docsCss = styleOf(`
 .top{max-width:92rem}

@@ -1,9 +1,8 @@
 import { limits } from '@drive/contract';
 import type { Router } from '@drive/http-api';
+import { mountAsset, pageResponse, readClientScript } from '@drive/pages';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { mountAsset, readClientScript } from '../../../pages/assets.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
 import { DomainError } from '../../../platform/errors.ts';
 import { pageQuery, pageText } from '../../../platform/http/index.ts';
 import { docsCss } from './docs-css.ts';

@@ -1,7 +1,6 @@
 import type { BaseUrl } from '@drive/base';
-import { humanSize } from '../../../pages/human-size.ts';
+import { humanSize, pageResponse } from '@drive/pages';
 import { installCommands } from '../../../pages/install-command.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
 import type { ClientFile, ClientFiles } from '../../../platform/client-files.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { answerInPieces, type Router } from '../../../platform/http/index.ts';

@@ -1,9 +1,6 @@
 import { errorStatus, limits, NewComment } from '@drive/contract';
+import { pageNumber, pageResponse, shortName, t } from '@drive/pages';
 import type { Context } from 'hono';
-import { shortName } from '../../../pages/displayed-name.ts';
-import { t } from '../../../pages/language.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
-import { pageNumber } from '../../../pages/pager.tsx';
 import type { Caller } from '../../../platform/access/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { type FormFields, pageQuery, pageText, readForm, type PageRouter } from '../../../platform/http/index.ts';

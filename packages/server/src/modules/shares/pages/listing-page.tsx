@@ -1,9 +1,5 @@
+import { humanSize, IconDrawings, Name, Pager, plural, SmallIcon, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
-import { humanSize } from '../../../pages/human-size.ts';
-import { IconDrawings, SmallIcon } from '../../../pages/kind-icon.tsx';
-import { plural, t, type Text } from '../../../pages/language.ts';
-import { Name } from '../../../pages/page-head.tsx';
-import { Pager } from '../../../pages/pager.tsx';
 import type { HeldBackReason } from '../../files/index.ts';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';

@@ -1,10 +1,18 @@
 import { errorStatus, limits, NewReport, reportReasons, type ReportReason } from '@drive/contract';
+import {
+  cardPage,
+  GuestEmailField,
+  Notice,
+  PostForm,
+  selectCss,
+  shortName,
+  styleOf,
+  SubmitButton,
+  t,
+  type Text,
+  translateMessage,
+} from '@drive/pages';
 import type { Context } from 'hono';
-import { selectCss, styleOf } from '../../../pages/css.ts';
-import { shortName } from '../../../pages/displayed-name.ts';
-import { GuestEmailField, Notice, PostForm, SubmitButton } from '../../../pages/form.tsx';
-import { t, translateMessage, type Text } from '../../../pages/language.ts';
-import { cardPage } from '../../../pages/layout.tsx';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { pageQuery, pageText, readForm, type PageRouter } from '../../../platform/http/index.ts';
 import type { OpenShare } from '../open-share.ts';

@@ -1,10 +1,6 @@
 import { limits } from '@drive/contract';
+import { lockedPage, pageNumber, pageResponse, refusalPage, shortName, t } from '@drive/pages';
 import type { Context } from 'hono';
-import { shortName } from '../../../pages/displayed-name.ts';
-import { t } from '../../../pages/language.ts';
-import { pageResponse } from '../../../pages/layout.tsx';
-import { pageNumber } from '../../../pages/pager.tsx';
-import { lockedPage, refusalPage } from '../../../pages/refusal-pages.tsx';
 import { exchangeOf, pageQuery, pageText, type PageRouter, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
 import { isAutomated, linkRefusals, mountLinkPage } from '../../links/index.ts';

@@ -1,11 +1,6 @@
 import type { ContentKind } from '@drive/contract';
+import { humanSize, type IconName, Moment, PageHead, plural, shortName, styleOf, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
-import { styleOf } from '../../../pages/css.ts';
-import { shortName } from '../../../pages/displayed-name.ts';
-import { humanSize } from '../../../pages/human-size.ts';
-import type { IconName } from '../../../pages/kind-icon.tsx';
-import { plural, t, type Text } from '../../../pages/language.ts';
-import { Moment, PageHead } from '../../../pages/page-head.tsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
 

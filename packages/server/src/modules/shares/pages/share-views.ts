@@ -1,6 +1,5 @@
 import type { ContentKind, Item } from '@drive/contract';
-import { displayedName, shortName } from '../../../pages/displayed-name.ts';
-import { withoutOrigin } from '../../../pages/own-path.ts';
+import { displayedName, shortName, withoutOrigin } from '@drive/pages';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';

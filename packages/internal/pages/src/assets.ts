@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
+import type { Router } from '@drive/http-api';
 import { isSingleBinary, readTextPart } from '@drive/program';
 import type { Context } from 'hono';
-import type { Router } from '../platform/http/index.ts';
 
 /** A client script with a URL that contains its hash, so that browsers may cache it for good. */
 export interface Asset {
@@ -64,6 +64,3 @@ export function mountAsset(router: Router, asset: Asset): void {
     router.page('GET', path, serve, { countsIn: 'none' });
   }
 }
-
-/** Sends files to reserved uploads. Other client scripts import it by its URL. */
-export const readSendingScript = (): Asset => readClientScript('sending', import.meta.url);

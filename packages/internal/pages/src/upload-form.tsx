@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import type { DomainError } from '@drive/access';
 import type { Log } from '@drive/base';
 import { errorStatus } from '@drive/contract';
+import { domainErrorOf, exchangeOf, withRequestOfPage, type Router } from '@drive/http-api';
 import type { Child } from 'hono/jsx';
-import type { DomainError } from '../platform/errors.ts';
-import { domainErrorOf, exchangeOf, withRequestOfPage, type Router } from '../platform/http/index.ts';
 import { renderPage, type PageOptions } from './layout.tsx';
 
 export interface PageContent {

@@ -1,5 +1,5 @@
 import { limits } from '@drive/contract';
-import { requestOfPage } from '../platform/http/index.ts';
+import { requestOfPage } from '@drive/http-api';
 import { de, type PluralForms } from './languages/de.ts';
 
 /** A text of the pages. Pages are written in English; the file of another language has a translation for each text. */

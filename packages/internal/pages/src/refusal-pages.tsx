@@ -1,6 +1,6 @@
+import { DomainError, isDomainError } from '@drive/access';
 import { errorStatus, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
-import { DomainError, isDomainError } from '../platform/errors.ts';
 import { Field } from './form.tsx';
 import { KindIcon } from './kind-icon.tsx';
 import { plural, t, translateMessage, type Text } from './language.ts';

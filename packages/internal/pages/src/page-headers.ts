@@ -18,7 +18,7 @@ export interface EmbeddedService {
   readonly origins: readonly string[];
 }
 
-/** Headers of every rendered page, Content-Security-Policy among them. They replace the defaults of `platform/http/middleware.ts`. */
+/** Headers of every rendered page, Content-Security-Policy among them. They replace the defaults of `middleware.ts` of `@drive/http-api`. */
 export function pageHeaders(options: PageHeaderOptions, css: Style): Record<string, string> {
   const headers: Record<string, string> = {
     'Content-Type': 'text/html; charset=utf-8',

@@ -1,9 +1,9 @@
 import { logoPath, type Instance } from '@drive/branding';
+import { exchangeOf } from '@drive/http-api';
 import type { Context } from 'hono';
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { exchangeOf } from '../platform/http/index.ts';
 import { appScreens } from './app-screens.ts';
 import { cssOf } from './css.ts';
 import { pageLanguage, t } from './language.ts';

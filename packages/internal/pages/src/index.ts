@@ -1,0 +1,17 @@
+/** What server-rendered pages are made of. A page is a component of its module; it is sent by `pageResponse`. */
+export { appScreens } from './app-screens.ts';
+export { mountAsset, readClientScript, type Asset } from './assets.ts';
+export { selectCss, styleOf, type Style } from './css.ts';
+export { displayedName, shortName, shortText } from './displayed-name.ts';
+export { Field, GuestEmailField, GuestNameField, Notice, PostForm, SubmitButton } from './form.tsx';
+export { humanSize } from './human-size.ts';
+export { IconDrawings, SmallIcon, type IconName } from './kind-icon.tsx';
+export { formatNumber, plural, scriptTexts, t, translateMessage, type ScriptText, type Text } from './language.ts';
+export { de } from './languages/de.ts';
+export { cardPage, pageResponse, type PageOptions, type PageUser } from './layout.tsx';
+export { nextCharacters, ownPath, seeOther, toSignIn, withoutOrigin } from './own-path.ts';
+export { Moment, Name, PageHead, Paragraphs } from './page-head.tsx';
+export type { EmbeddedService } from './page-headers.ts';
+export { pageNumber, Pager, type PagerProps } from './pager.tsx';
+export { errorPage, lockedPage, refusalPage, type Refusal, type RefusalOptions } from './refusal-pages.tsx';
+export { mountUploadForm, type FormUpload, type PageContent } from './upload-form.tsx';
