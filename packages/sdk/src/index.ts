@@ -95,6 +95,7 @@ export type {
   DownloadUrls,
   ErrorCode,
   EventData,
+  EventOrigin,
   FileItem,
   FileVersion,
   FileVersionPage,

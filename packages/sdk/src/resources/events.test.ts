@@ -28,7 +28,7 @@ function collect(stream: AsyncIterable<DriveEvent>) {
   };
 }
 
-const isStream = ({ path }: { path: string }): boolean => path.endsWith('/events/stream');
+const isStream = ({ path }: { path: string }): boolean => /\/events\/stream(?:$|\?)/.test(path);
 const untilOpen = ({ proxy }: Scene, count = 1) =>
   vi.waitUntil(() => proxy.seen.filter(isStream).length >= count, { timeout: 15_000, interval: 5 });
 

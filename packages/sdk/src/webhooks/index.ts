@@ -4,4 +4,4 @@ export { unwrap, verify, type VerifyOptions, type WebhookBody } from './verify.t
 export type { WebhookHeaders } from './headers.ts';
 export { WebhookError, type WebhookErrorCode } from './webhook-error.ts';
 export type { DriveEvent, EventType } from '../events/drive-event.ts';
-export type { EventData } from '../api.gen.ts';
+export type { EventData, EventOrigin } from '../api.gen.ts';

@@ -47,6 +47,7 @@ describe('a new webhook', () => {
       url,
       enabled: true,
       events: [...defaultWebhookEvents],
+      folderId: null,
       createdAt: isoTime(drive.clock.now()),
       consecutiveFailures: 0,
       disabledReason: null,
