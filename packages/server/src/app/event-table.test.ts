@@ -126,7 +126,7 @@ describe('the events of an operation', () => {
     expect(Object.keys(eventTable).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  it.each(Object.keys(ways))('[P-605] are published once: %s', async (operation) => {
+  it.each(Object.keys(ways))('are published once: %s', async (operation) => {
     const { run, events } = ways[operation]!;
     await run();
     expect(await newEvents()).toEqual(events);

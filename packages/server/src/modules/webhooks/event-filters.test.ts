@@ -39,7 +39,7 @@ async function arrived(): Promise<[string, string | undefined][]> {
   return bodies.map(({ type, data }): [string, string | undefined] => [type, data.path]).toSorted(byText);
 }
 
-test('[P-606] a webhook receives the types and patterns that it names, and by default those of before', async () => {
+test('a webhook receives the types and patterns that it names, and by default those of before', async () => {
   await create({});
   await tree.file('a');
   expect(await arrived()).toEqual([]);
@@ -61,7 +61,7 @@ test('[P-606] a webhook receives the types and patterns that it names, and by de
   expect((await ask('POST', hooks, { url: receiver.url, events: ['file.'] }))[0]).toBe(400);
 });
 
-test('[P-607] a webhook for a folder receives the events of what is in it, also of what leaves it', async () => {
+test('a webhook for a folder receives the events of what is in it, also of what leaves it', async () => {
   const folder = await tree.folder('f');
   const inner = await tree.folder('inner', folder);
   const { id, folderId } = await create({ events: ['file.*', 'folder.*', 'share.*'], folderId: folder });
@@ -175,7 +175,7 @@ describe('a key for one folder', () => {
   });
 });
 
-test('[P-610] a stream sends only the types that it asks for', async () => {
+test('a stream sends only the types that it asks for', async () => {
   const stop = new AbortController();
   const open = (types: string): Promise<Response> =>
     fetch(`${drive.url}${endpoints.streamEvents.path}?types=${types}`, {
@@ -192,7 +192,7 @@ test('[P-610] a stream sends only the types that it asks for', async () => {
   expect([...text.matchAll(/^event: (\S+)$/gm)].map(([, type]) => type)).toEqual(['share.created', 'file.trashed']);
 });
 
-test('[P-611] an upload that is reserved and ends without a file publishes why', async () => {
+test('an upload that is reserved and ends without a file publishes why', async () => {
   await create({ events: ['upload.*'] });
   const wanted = { fileName: 'a', contentType: 'a/b', fileSizeBytes: 5 };
   const folder = await tree.folder('f');

@@ -123,7 +123,9 @@ describe.runIf(inject('databaseKind') === 'postgres')('while an earlier transact
     const other = await handle.connect();
     const [entered, left] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()];
     const slow = other.write(async (tx) => {
-      entered.resolve((await events.publish(tx, { type, userId, data })).id);
+      // A transaction has its place from its first write on.
+      await sql`select pg_current_xact_id()`.execute(tx);
+      entered.resolve(events.publish(tx, { type, userId, data }).id);
       await left.promise;
     });
     const first = await entered.promise;

@@ -41,7 +41,7 @@ async function newEvents(): Promise<DriveEvent[]> {
 const told = async (): Promise<unknown[]> =>
   (await newEvents()).map(({ type, data }) => [type, (data as { path?: string }).path]);
 
-test('[P-600] every change of a file and a folder is one event, with where the item is and was', async () => {
+test('every change of a file and a folder is one event, with where the item is and was', async () => {
   const outer = await tree.folder('outer');
   const inner = await tree.folder('inner "x"', outer);
   const file = await tree.file('a.txt', { in: inner, bytes: 5 });
@@ -119,7 +119,7 @@ test('[P-600] every change of a file and a folder is one event, with where the i
   ]);
 });
 
-test('[P-601] a batch of n ids makes n events, and what is below a folder makes none', async () => {
+test('a batch of n ids makes n events, and what is below a folder makes none', async () => {
   const folder = await tree.folder('f');
   const ids = [];
   for (const name of ['a', 'b', 'c']) ids.push(await tree.file(name, { in: folder }));
@@ -139,7 +139,7 @@ test('[P-601] a batch of n ids makes n events, and what is below a folder makes 
   ]);
 });
 
-test('[P-602] a change that is refused, or that changes nothing, makes no event', async () => {
+test('a change that is refused, or that changes nothing, makes no event', async () => {
   const a = await tree.file('a');
   await tree.file('b');
   await newEvents();
@@ -150,7 +150,7 @@ test('[P-602] a change that is refused, or that changes nothing, makes no event'
   expect(await told()).toEqual([['file.trashed', '/a']]);
 });
 
-test('[P-603] changes by WebDAV are events of the key of its client', async () => {
+test('changes by WebDAV are events of the key of its client', async () => {
   await dav.call('MKCOL', '/f');
   await dav.put('/f/a', 'one');
   await dav.put('/f/a', 'two');
@@ -172,7 +172,7 @@ test('[P-603] changes by WebDAV are events of the key of its client', async () =
   expect(events[2]).toMatchObject({ data: { version: 2, file_size: 3 } });
 });
 
-test('[P-604] the path of an item leaves out a folder above it that is deleted', async () => {
+test('the path of an item leaves out a folder above it that is deleted', async () => {
   const folder = await tree.folder('f');
   const file = await tree.file('a', { in: folder });
   await tree.trash(file, folder);
