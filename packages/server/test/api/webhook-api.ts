@@ -59,7 +59,7 @@ export function webhookApi(current: () => { readonly drive: Drive; readonly user
       const { drive, user } = current();
       return drive.database.write(async (tx) => {
         for (let each = 0; each < count; each += 1)
-          await drive.events.publish(tx, { type: 'share.download', userId: user.userId, data: downloadData });
+          drive.events.publish(tx, { type: 'share.download', userId: user.userId, data: downloadData });
       });
     },
   };

@@ -119,9 +119,16 @@ function exampleOfItem(type: EventType, occurred_at: string): object {
   const isFile = thing === 'file';
   const item = isFile
     ? {
-        ...{ file_id: randomUUID(), file_name: 'report.pdf', folder_id: null, path: '/report.pdf', file_size: 48_213 },
-        ...{ mime_type: 'application/pdf', sha256: randomBytes(32).toString('hex') },
-        ...{ version: 1, metadata: {}, tags: [] },
+        file_id: randomUUID(),
+        file_name: 'report.pdf',
+        folder_id: null,
+        path: '/report.pdf',
+        file_size: 48_213,
+        mime_type: 'application/pdf',
+        sha256: randomBytes(32).toString('hex'),
+        version: 1,
+        metadata: {},
+        tags: [],
       }
     : { folder_id: randomUUID(), folder_name: 'Reports', parent_id: null, path: '/Reports' };
   if (change !== 'updated') return { ...item, ...caused };

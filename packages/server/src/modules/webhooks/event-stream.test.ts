@@ -157,7 +157,7 @@ test('sends no event of a rolled-back transaction', async () => {
   await drive.database
     .write(async (tx) => {
       const data = { message: 'never', occurred_at: isoTime(drive.clock.now()) };
-      await drive.events.publish(tx, { type: 'webhook.test', userId: user.userId, data });
+      drive.events.publish(tx, { type: 'webhook.test', userId: user.userId, data });
       throw new Error('no');
     })
     .catch(() => undefined);

@@ -158,7 +158,7 @@ test('a redirect is a failure that is not followed', async () => {
 test('an event of a rolled-back transaction is not sent', async () => {
   const webhook = await create(receiver.url);
   const write = drive.database.write(async (tx) => {
-    await drive.events.publish(tx, { type: 'share.download', userId: user.userId, data: downloadData });
+    drive.events.publish(tx, { type: 'share.download', userId: user.userId, data: downloadData });
     throw new Error('no');
   });
   await expect(write).rejects.toThrow('no');

@@ -84,7 +84,7 @@ test('notifies every watcher of a committed event, until it stops', async () => 
   const stop = events.watch((user) => void notified.push(`one ${user}`));
   events.watch((user) => void notified.push(`two ${user}`));
   await handle.database.write(async (tx) => {
-    await events.publish(tx, { type, userId, data });
+    events.publish(tx, { type, userId, data });
     expect(notified).toEqual([]);
   });
   expect(notified).toEqual([`one ${userId}`, `two ${userId}`]);
@@ -167,7 +167,7 @@ test('does not notify about a rolled-back event', async () => {
   const notified: number[] = [];
   events.watch((user) => void notified.push(user));
   const write = handle.database.write(async (tx) => {
-    await events.publish(tx, { type, userId, data });
+    events.publish(tx, { type, userId, data });
     throw new Error('no');
   });
   await expect(write).rejects.toThrow('no');
@@ -230,7 +230,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('the partitions of events'
 test('sweeps more events than one batch', async () => {
   jobs.start();
   await handle.database.write(async (tx) => {
-    for (let count = 0; count < 1001; count += 1) await events.publish(tx, { type, userId, data });
+    for (let count = 0; count < 1001; count += 1) events.publish(tx, { type, userId, data });
   });
   clock.advance(32 * dayMs);
   await jobs.runNow('events.sweep');

@@ -30,9 +30,17 @@ export function createInsert(dialect: Dialect, condition: RawBuilder<boolean>) {
   });
   return async (tx: Tx, events: readonly GatheredEvent[]): Promise<readonly PublishedEvent[]> => {
     const rows = events.map(({ id, type, userId, data, createdAt, item }, n) => ({
-      ...{ n, id, type, userId, data: JSON.stringify(data), createdAt },
-      ...{ itemId: item?.id, name: item?.name, folder: item?.folderRowId },
-      ...{ formerName: item?.former?.name, formerFolder: item?.former?.folderRowId },
+      n,
+      id,
+      type,
+      userId,
+      data: JSON.stringify(data),
+      createdAt,
+      itemId: item?.id,
+      name: item?.name,
+      folder: item?.folderRowId,
+      formerName: item?.former?.name,
+      formerFolder: item?.former?.folderRowId,
     }));
     const stored = new Map((await insert(tx, { events: JSON.stringify(rows) })).map((row) => [row.id, row]));
     return events.flatMap(({ id, type, userId, createdAt, item }) => {

@@ -1,4 +1,4 @@
-import { webhookEvents, type WebhookEventType } from '@drive/contract';
+import { webhookEvents } from '@drive/contract';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { davApi, type DavApi } from '../../../../test/api/dav-api.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
@@ -34,7 +34,7 @@ async function newEvents(): Promise<DriveEvent[]> {
     const event = found.get(id) as DriveEvent;
     const { type, data } = event;
     const envelope = { id, type, created: 0, data };
-    expect(webhookEvents[type as WebhookEventType].strict().parse(envelope)).toEqual(envelope);
+    expect(webhookEvents[type].strict().parse(envelope)).toEqual(envelope);
     return event;
   });
 }
