@@ -54,6 +54,7 @@ const ENGINE = {
     'rate-limits',
   ],
   pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program'],
+  'api-docs': ['access', 'contract', 'http-api', 'pages'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

@@ -27,7 +27,7 @@ export default defineConfig([
   },
   {
     // Client scripts: src/**\/x.client.ts becomes a minified dist/x.client.js.
-    entry: entriesOf('src/**/*.client.ts'),
+    entry: entriesOf('{src,../internal/*/src}/**/*.client.ts'),
     format: 'esm',
     platform: 'browser',
     target: 'es2022',

@@ -1,7 +1,7 @@
+import { jsonOf, listEndpoints, resolve, type Endpoint, type OpenApi } from '@drive/api-docs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { jsonOf, listEndpoints, resolve, type Endpoint, type OpenApi } from '../modules/service/docs/open-api.ts';
 
 // Every field, parameter and path of every operation gets unexpected values; the response must be an error or a
 // success. On Postgres only, which accepts fewer values than SQLite.

@@ -1,10 +1,10 @@
+import { mountDocs } from '@drive/api-docs';
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '@drive/http-api';
 import type { Metrics } from '@drive/metrics';
 import type { ScheduledBackups } from '../../platform/backup-program.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { BackupSchedule } from './backup-schedule.ts';
-import { mountDocs } from './docs/docs-pages.tsx';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { createHistory } from './history.ts';
 import { mountInstall } from './install/install-pages.tsx';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { OpenApi } from '@drive/api-docs';
 import { isSingleBinary, readTextPart } from '@drive/program';
-import type { OpenApi } from './docs/open-api.ts';
 
 /** In the directory of package.json, for the sources and for the bundle in dist. */
 function readPackageFile(name: string): string {

@@ -1,10 +1,9 @@
+import { DomainError } from '@drive/access';
 import { limits } from '@drive/contract';
-import type { Router } from '@drive/http-api';
+import { pageQuery, pageText, type Router } from '@drive/http-api';
 import { mountAsset, pageResponse, readClientScript } from '@drive/pages';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { DomainError } from '../../../platform/errors.ts';
-import { pageQuery, pageText } from '../../../platform/http/index.ts';
 import { docsCss } from './docs-css.ts';
 import { DocsIndex } from './docs-index.ts';
 import { DocsNav, Method } from './docs-nav.tsx';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../../../../test/browser/chromium.ts';
-import { expectFit, startPageVisits, type PageVisits } from '../../../../test/browser/page-visits.ts';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { chromiumPath } from '../../../test/browser/chromium.ts';
+import { expectFit, startPageVisits, type PageVisits } from '../../../test/browser/page-visits.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 
 let drive: Drive;
 let browser: PageVisits;

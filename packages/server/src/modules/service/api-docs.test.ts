@@ -1,9 +1,7 @@
+import { callExamples, exampleOf, jsonOf, listEndpoints, type OpenApi, slugOf } from '@drive/api-docs';
 import { endpoints, type EndpointShape } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDrive, type Drive } from '../../../../test/drive.ts';
-import { callExamples } from './call-examples.ts';
-import { exampleOf } from './example-value.ts';
-import { jsonOf, listEndpoints, slugOf, type OpenApi } from './open-api.ts';
+import { startDrive, type Drive } from '../../../test/drive.ts';
 
 let drive: Drive;
 let api: OpenApi;
