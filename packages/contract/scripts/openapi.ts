@@ -28,7 +28,7 @@ fully restored). Every 429 response has a \`Retry-After\`.`;
 const tus = `Resumable upload with [tus 1.0.0](https://tus.io/protocols/resumable-upload) with creation, creation-with-upload,
 expiration, termination and checksum. \`POST\` here with \`Upload-Length\` and \`Upload-Metadata\`: either \`sessionId\` of a
 reserved upload, whose size \`Upload-Length\` must equal, without another credential; or, with an API key, \`filename\` and
-optionally \`filetype\`, \`parentFolderId\`, \`onConflict\` and \`modifiedAt\`, which reserves the upload with the same checks and
+optionally \`filetype\`, \`parentFolderId\`, \`onConflict\`, \`modifiedAt\`, \`ifMatch\` and \`ifAbsent\`, which reserves the upload with the same checks and
 errors as \`POST /api/uploads\`; \`name\` and \`type\` are read as well. \`Upload-Concat\` answers 400. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
 the upload; these need no other credential. \`HEAD\` returns \`Upload-Metadata\` as it was sent. The last byte is acknowledged after the file is durable.`;
 
@@ -217,9 +217,7 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
   const parameters = {
     ...(endpoint.params === undefined ? {} : { path: describeParams(endpoint.path, endpoint.params) }),
     ...(endpoint.query === undefined ? {} : { query: endpoint.query }),
-    ...(endpoint.idempotency === undefined
-      ? {}
-      : { header: z.object({ 'Idempotency-Key': idempotencyKey(endpoint) }) }),
+    ...headersSent(endpoint),
   };
   return {
     operationId: endpoint.id,
@@ -314,6 +312,20 @@ function bodyOf(endpoint: EndpointShape): Pick<ZodOpenApiOperationObject, 'reque
     },
   };
 }
+
+function headersSent(endpoint: EndpointShape): { readonly header?: z.ZodObject } {
+  const sent = {
+    ...(endpoint.idempotency === undefined ? {} : { 'Idempotency-Key': idempotencyKey(endpoint) }),
+    ...(endpoint.ifMatch === true ? { 'If-Match': ifMatch } : {}),
+  };
+  return Object.keys(sent).length === 0 ? {} : { header: z.object(sent) };
+}
+
+const ifMatch = z.string().optional().meta({
+  description:
+    'Tags in quotes, separated by commas: `changeTag` of the item, or `ETag` (the SHA-256) of the content of a file; `*` for any. The request changes nothing and answers 412 `precondition_failed` if the item has none of them by now.',
+  example: '"c1"',
+});
 
 const idempotencyKey = (endpoint: EndpointShape): z.ZodType =>
   z

@@ -85,6 +85,8 @@ export interface EndpointShape {
    * first response contained a secret that is returned only once.
    */
   readonly idempotency?: 'replay' | 'refuse';
+  /** Whether the header `If-Match` guards the item of the request: 412 `precondition_failed` unless it names one of its tags. */
+  readonly ifMatch?: boolean;
   /**
    * `bytes`: the request or response body is the bytes of a file, not JSON; mounted separately from the JSON endpoints.
    * `events`: the response is a stream of server-sent events.
@@ -145,6 +147,7 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const { items, eachAlone } = shape.folderKeys ?? {};
   if ((items !== undefined && eachAlone !== true) || shape.folderKeys?.moves === true) codes.add('file_not_found');
   if (shape.folderKeys !== undefined && shape.scope !== 'any') codes.add('folder_not_found');
+  if (shape.ifMatch === true) codes.add('precondition_failed');
   if (shape.idempotency !== undefined) codes.add('validation_failed').add('idempotency_conflict');
   return [...codes].toSorted();
 }

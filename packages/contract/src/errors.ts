@@ -50,6 +50,7 @@ export const errorStatus = {
   collection_full: 409,
   email_taken: 409,
   folder_cycle: 409,
+  folder_not_empty: 409,
   idempotency_conflict: 409,
   item_quota_exceeded: 409,
   item_trashed: 409,

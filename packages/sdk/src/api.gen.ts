@@ -131,6 +131,8 @@ export interface AdminFile {
   scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
   /** Name of the virus in an `infected` file. `null` for all others. */
   virus: string | null;
+  /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
+  changeTag: string;
   /** `null` if the file was uploaded without an account. */
   owner: {
     /** ID of the object. */
@@ -844,6 +846,7 @@ export type ErrorCode =
   | 'collection_full'
   | 'email_taken'
   | 'folder_cycle'
+  | 'folder_not_empty'
   | 'idempotency_conflict'
   | 'item_quota_exceeded'
   | 'item_trashed'
@@ -1014,6 +1017,8 @@ export interface FileItem {
   scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
   /** Name of the virus in an `infected` file. `null` for all others. */
   virus: string | null;
+  /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
+  changeTag: string;
 }
 
 /** A folder. */
@@ -1058,6 +1063,8 @@ export interface FolderItem {
   scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
   /** Name of the virus in an `infected` file. `null` for all others. */
   virus: string | null;
+  /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
+  changeTag: string;
 }
 
 /** A file or a folder, told apart by `type`. */
@@ -1082,6 +1089,8 @@ export interface ItemChange {
   parentId?: string | null | undefined;
   /** Move into the root instead of a folder. */
   moveToRoot?: boolean | null | undefined;
+  /** When the file was last modified where it comes from. Not for folders. */
+  modifiedAt?: string | null | undefined;
 }
 
 export interface ItemMove {
@@ -1452,6 +1461,10 @@ export interface NewUpload {
   publicListing?: boolean | null | undefined;
   /** Policy if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`. */
   onConflict?: 'rename' | 'replace' | 'fail' | null | undefined;
+  /** SHA-256 of the content that the upload replaces. If the file of this name has another content, or there is none, the answer is 412 `precondition_failed` and nothing changes: here, and when the upload completes. Implies `onConflict: "replace"`. */
+  ifMatch?: string | null | undefined;
+  /** Store the file only if the folder contains no item of this name: 412 `precondition_failed` otherwise, here and when the upload completes. Default: `false`. */
+  ifAbsent?: boolean | null | undefined;
 }
 
 export interface NewUploadBatch {
@@ -2298,6 +2311,8 @@ export interface TrashedItem {
   scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
   /** Name of the virus in an `infected` file. `null` for all others. */
   virus: string | null;
+  /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
+  changeTag: string;
   /** When it was moved to the trash. */
   trashedAt: string;
   /** The user who moved it to the trash. `null` if that is not known, as for what older servers moved there. */
@@ -2353,6 +2368,8 @@ export interface TreeItem {
   scan: 'pending' | 'clean' | 'infected' | 'skipped' | null;
   /** Name of the virus in an `infected` file. `null` for all others. */
   virus: string | null;
+  /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
+  changeTag: string;
   /** Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`. */
   path: string;
 }
@@ -3459,7 +3476,7 @@ export interface Operations {
   /**
    * Get the status of an upload.
    *
-   * Completes an upload whose bytes were sent to its `directUrl`: the object is found, its size checked, and the file created before the response. Its `sha256` is `null` until the server has read the object. Answers 409 `name_conflict` if such an upload may not have its name by now (see `onConflict`), and ends it as FAILED.
+   * Completes an upload whose bytes were sent to its `directUrl`: the object is found, its size checked, and the file created before the response. Its `sha256` is `null` until the server has read the object. Answers 409 `name_conflict` if such an upload may not have its name by now (see `onConflict`), and 412 `precondition_failed` if what it was to meet has changed (see `ifMatch` and `ifAbsent`), and ends it as FAILED.
    */
   getUploadStatus: {
     method: 'GET';
@@ -3656,14 +3673,17 @@ export interface Operations {
       /** ID of the file or folder. */
       id: string;
     };
-    query: undefined;
+    query: {
+      /** Answers 409 `folder_not_empty` if there is anything in the folder that is not in the trash. Files are not affected. */
+      onlyIfEmpty?: boolean | undefined;
+    };
     body: undefined;
     answer: undefined;
   };
   /**
-   * Rename or move a file or folder.
+   * Rename, move or date a file or folder.
    *
-   * If both a name and a destination are given, either both changes are made or none. `null` is the same as omitted.
+   * All changes are made, or none. `null` is the same as omitted.
    */
   updateFile: {
     method: 'PATCH';

@@ -43,7 +43,7 @@ export type { AdminUsers } from './resources/admin/admin-users.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
 export type { Auth } from './resources/auth.ts';
 export type { Collections } from './resources/collections.ts';
-export type { Files } from './resources/files.ts';
+export type { Files, TrashOptions } from './resources/files.ts';
 export type { Pastes } from './resources/pastes.ts';
 export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';

@@ -23,6 +23,11 @@ export interface RequestOptions {
    * per call, so that its own retries are safe.
    */
   readonly idempotencyKey?: string | undefined;
+  /**
+   * For changes of an item: `changeTag` of the item, or the SHA-256 of a file. Throws `precondition_failed` without a change if the item
+   * has another one by now. A guarded change is not repeated after a lost response, because it would meet its own result.
+   */
+  readonly ifMatch?: string | undefined;
 }
 
 /**

@@ -143,13 +143,15 @@ export class Transport {
 
   async #callWithRetries(outgoing: Outgoing, options: RequestOptions): Promise<Answered<unknown>> {
     const { signal, maxRetries = this.settings.maxRetries } = options;
+    // What is in the trash has kept its tag; other changes give a new one.
+    const isRepeatable = outgoing.isRepeatable && (options.ifMatch === undefined || outgoing.method === 'DELETE');
     const request = this.#prepare(outgoing, options);
     const { response, text } = await withRetries(() => this.#attempt(request, outgoing.path, options), {
       maxRetries,
       signal,
       onRetry: this.settings.network.retried(outgoing.method, request.url),
       // After a 429 nothing was changed.
-      isTransient: (error) => isTransient(error) && (outgoing.isRepeatable || error.status === 429),
+      isTransient: (error) => isTransient(error) && (isRepeatable || error.status === 429),
     });
     const requestId = response.headers.get('x-request-id') ?? undefined;
     return { data: this.#parse(response, text), response, requestId };
@@ -166,6 +168,7 @@ export class Transport {
       const headers = new Headers({ accept: 'application/json' });
       if (body !== undefined) headers.set('content-type', 'application/json');
       if (key !== undefined) headers.set('idempotency-key', key);
+      if (options.ifMatch !== undefined) headers.set('if-match', quoted(options.ifMatch));
       // Node's fetch asks for compressed answers, which take longer than they save on the way to the same machine.
       if (isServer() && isLoopback(url)) headers.set('accept-encoding', 'identity');
       for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
@@ -288,6 +291,9 @@ function segment(name: string, value: string | undefined): string {
   const given = value === '' ? 'empty' : typeof value === 'object' && value !== null ? 'an object' : String(value);
   throw new DriveError('invalid_argument', `${name} must be a text that is not empty: it is ${given}.`);
 }
+
+/** An entity tag. */
+const quoted = (tag: string): string => (tag === '*' || tag.includes('"') ? tag : `"${tag}"`);
 
 const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
 

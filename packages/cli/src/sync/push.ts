@@ -84,6 +84,7 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
     public: false,
     link: undefined,
     onConflict: 'replace',
+    ifMatch: undefined,
     parallel: options.parallel,
     resumable: false,
     maxRetries: retriesOf(client),

@@ -21,6 +21,8 @@ export interface ReservationOptions {
   readonly isShared: (file: LocalFile) => boolean;
   readonly public: boolean;
   readonly onConflict: ConflictPolicy;
+  /** SHA-256 of the content that the only file replaces. */
+  readonly ifMatch: string | undefined;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
 }
@@ -93,7 +95,7 @@ type Outcome = { readonly reservation: UploadReservation } | { readonly error: u
 
 export function newUpload(
   { file, folderId }: PlannedFile,
-  options: Pick<ReservationOptions, 'isShared' | 'public' | 'onConflict'>,
+  options: Pick<ReservationOptions, 'isShared' | 'public' | 'onConflict' | 'ifMatch'>,
 ) {
   const modifiedAt = formatModifiedAt(file.modifiedAt);
   return {
@@ -103,6 +105,7 @@ export function newUpload(
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(folderId === null ? {} : { parentFolderId: folderId }),
     onConflict: serverPolicies[options.onConflict],
+    ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
     ...(options.isShared(file) ? { autoShare: true, publicListing: options.public } : {}),
   };
 }

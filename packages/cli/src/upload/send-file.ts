@@ -122,10 +122,10 @@ export function isSentByPath(
 
 export async function sendByPath(planned: PlannedFile, transfer: Transfer, options: SendOptions): Promise<SentFile> {
   const { file } = planned;
-  const { client, maxRetries, signal } = options;
+  const { client, maxRetries, signal, ifMatch: ifSha256 } = options;
   const remotePath = joinRemote(file.folder, file.name);
   const put = (policy: ServerPolicy): Promise<Item> =>
-    putFile(client, remotePath, file.path, { onConflict: policy, maxRetries, signal, blocking: true });
+    putFile(client, remotePath, file.path, { onConflict: policy, ifSha256, maxRetries, signal, blocking: true });
   const { id, name } = await storeOnce(planned, options, put, (item) => item);
   transfer.moved(file.size);
   return { fileId: id, name, shortUrl: null };
@@ -134,7 +134,7 @@ export async function sendByPath(planned: PlannedFile, transfer: Transfer, optio
 /** Stores a file without bytes. */
 export async function sendEmpty(planned: PlannedFile, options: SendOptions): Promise<SentFile> {
   const { file, folderId } = planned;
-  const { client, isShared, public: listed, maxRetries, signal } = options;
+  const { client, isShared, public: listed, ifMatch, maxRetries, signal } = options;
   const put = async (policy: ServerPolicy): Promise<SentFile> => {
     const { fileId, fileName, shortUrl } = await uploadPath(client, file.path, {
       name: file.name,
@@ -142,6 +142,7 @@ export async function sendEmpty(planned: PlannedFile, options: SendOptions): Pro
       parentId: folderId,
       ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
       onConflict: policy,
+      ifMatch,
       maxRetries,
       signal,
     });
@@ -176,7 +177,7 @@ async function storeOnce<T>(
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
-  { client, journal, begun, note, isShared, public: listed, onConflict, signal }: SendOptions,
+  { client, journal, begun, note, isShared, public: listed, onConflict, ifMatch, signal }: SendOptions,
 ): Promise<SentFile> {
   const { file, folderId, earlier } = planned;
   let first = true;
@@ -195,6 +196,7 @@ export async function sendResumably(
     parentId: folderId,
     ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
     onConflict: serverPolicies[onConflict],
+    ifMatch,
     resumable: true,
     resumeStore: memory,
     resumeKey: file.path,

@@ -167,12 +167,12 @@ export const updateFile = endpoint({
   method: 'PATCH',
   path: '/api/files/{id}',
   tag: 'Files and folders',
-  summary: 'Rename or move a file or folder',
-  description:
-    'If both a name and a destination are given, either both changes are made or none. `null` is the same as omitted.',
+  summary: 'Rename, move or date a file or folder',
+  description: 'All changes are made, or none. `null` is the same as omitted.',
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'params.id', moves: true },
+  ifMatch: true,
   params: id,
   unknownParam: 'file_not_found',
   body: ItemChange,
@@ -191,10 +191,16 @@ export const trashFile = endpoint({
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'params.id' },
+  ifMatch: true,
   params: id,
   unknownParam: 'file_not_found',
+  query: z.object({
+    onlyIfEmpty: QueryBoolean.default(false).describe(
+      'Answers 409 `folder_not_empty` if there is anything in the folder that is not in the trash. Files are not affected.',
+    ),
+  }),
   responses: { 204: { description: 'The item is in the trash.', schema: null } },
-  errors: ['file_not_found'],
+  errors: ['file_not_found', 'folder_not_empty'],
 });
 
 export const getFilePath = endpoint({

@@ -17,6 +17,7 @@ const refusals = [
   'storage_quota_exceeded',
   'item_quota_exceeded',
   'payload_too_large',
+  'precondition_failed',
 ] as const;
 
 export const createUpload = endpoint({
@@ -59,13 +60,20 @@ export const getUploadStatus = endpoint({
   tag: 'Uploads',
   summary: 'Get the status of an upload',
   description:
-    'Completes an upload whose bytes were sent to its `directUrl`: the object is found, its size checked, and the file created before the response. Its `sha256` is `null` until the server has read the object. Answers 409 `name_conflict` if such an upload may not have its name by now (see `onConflict`), and ends it as FAILED.',
+    'Completes an upload whose bytes were sent to its `directUrl`: the object is found, its size checked, and the file created before the response. Its `sha256` is `null` until the server has read the object. Answers 409 `name_conflict` if such an upload may not have its name by now (see `onConflict`), and 412 `precondition_failed` if what it was to meet has changed (see `ifMatch` and `ifAbsent`), and ends it as FAILED.',
   auth: 'required',
   scope: 'files:write',
   folderKeys: {},
   params: sessionId,
   responses: { 200: { description: 'The upload session.', schema: UploadStatus } },
-  errors: ['access_denied', 'upload_session_not_found', 'name_conflict', 'item_quota_exceeded', 'storage_failure'],
+  errors: [
+    'access_denied',
+    'upload_session_not_found',
+    'name_conflict',
+    'precondition_failed',
+    'item_quota_exceeded',
+    'storage_failure',
+  ],
 });
 
 export const putUploadBytes = endpoint({
@@ -74,7 +82,7 @@ export const putUploadBytes = endpoint({
   path: '/files/uploads/{sessionId}',
   tag: 'Bytes',
   summary: 'Send the bytes of an upload in one request',
-  description: `The body is the file; \`Content-Length\` must equal the reserved size. The response is sent after the bytes and the database row are durable. ${declaredDigests} Answers 409 \`upload_in_progress\` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets \`upload_in_progress\` itself. An upload that may not have its name by now (see \`onConflict\`) answers 409 \`name_conflict\` and ends as FAILED: reserve another one.`,
+  description: `The body is the file; \`Content-Length\` must equal the reserved size. The response is sent after the bytes and the database row are durable. ${declaredDigests} Answers 409 \`upload_in_progress\` if another request is sending the bytes of this upload. A request that has sent no bytes for 10 seconds is preempted by a new request and gets \`upload_in_progress\` itself. An upload that may not have its name by now (see \`onConflict\`) answers 409 \`name_conflict\`, one that meets another content or an item (see \`ifMatch\` and \`ifAbsent\`) 412 \`precondition_failed\`; both end as FAILED: reserve another one.`,
   auth: 'public',
   scope: 'none',
   transport: 'bytes',
@@ -86,6 +94,7 @@ export const putUploadBytes = endpoint({
     'digest_mismatch',
     'bad_request',
     'name_conflict',
+    'precondition_failed',
     'item_quota_exceeded',
     'upload_session_not_found',
     'upload_already_complete',

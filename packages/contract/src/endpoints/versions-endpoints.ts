@@ -55,6 +55,7 @@ export const restoreFileVersion = endpoint({
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'params.id' },
+  ifMatch: true,
   ...oneVersion,
   responses: { 200: { description: 'The file with the restored content.', schema: Item } },
   errors: ['file_not_found', 'version_not_found'],

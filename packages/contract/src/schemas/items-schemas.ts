@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { listSorts, searchSorts, sharedListSorts, trashSorts } from '../sorts.ts';
-import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, ClientTime, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
 export type ContentKind = z.infer<typeof ContentKind>;
@@ -46,6 +46,11 @@ export const Item = z
       'Result of the scan of a file’s content for viruses: `pending` until it has been scanned, `skipped` if it could not be, as a content that is too large for the scanner. `null` for folders, and if the server scans no files or has never scanned this one.',
     ),
     virus: z.string().nullable().describe('Name of the virus in an `infected` file. `null` for all others.'),
+    changeTag: z
+      .string()
+      .describe(
+        'Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one.',
+      ),
   })
   .meta({ id: 'Item', description: 'A file or a folder.' });
 export type Item = z.infer<typeof Item>;
@@ -137,10 +142,14 @@ const isOneMove = ({ parentId, moveToRoot }: Destination): boolean =>
 const oneMoveOnly = { error: 'must not be true beside parentId', path: ['moveToRoot'] };
 
 export const ItemChange = z
-  .strictObject({ name: omittable(ItemName), ...destination })
+  .strictObject({
+    name: omittable(ItemName),
+    ...destination,
+    modifiedAt: omittable(ClientTime).describe('When the file was last modified where it comes from. Not for folders.'),
+  })
   .refine(isOneMove, oneMoveOnly)
-  .refine((change) => (change.name ?? undefined) !== undefined || isMove(change), {
-    error: 'must be given, or parentId, or moveToRoot: there is nothing to change',
+  .refine(({ name, modifiedAt, ...change }) => (name ?? modifiedAt ?? undefined) !== undefined || isMove(change), {
+    error: 'must be given, or parentId, moveToRoot or modifiedAt: there is nothing to change',
     path: ['name'],
   })
   .meta({ id: 'ItemChange', 'x-example': { name: 'Report 2026.pdf' } });

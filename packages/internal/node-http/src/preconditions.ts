@@ -149,6 +149,10 @@ function isListed(header: string, current: Validators | undefined, isSame: (a: s
 /** RFC 9110, 8.8.3. A tag may contain a comma. */
 const entityTag = /(?:W\/)?"[!#-~\u0080-\u00ff]*"/g;
 
+/** The strong tags of a list, without their quotes. */
+export const strongTagsOf = (header: string): string[] =>
+  (header.match(entityTag) ?? []).flatMap((tag) => (tag.startsWith('W/') ? [] : [tag.slice(1, -1)]));
+
 /** "Two entity tags are equivalent if both are not weak and their opaque-tags match character-by-character" (8.8.3.2). */
 const isSameStrongly = (a: string, b: string): boolean => a === b && !a.startsWith('W/');
 

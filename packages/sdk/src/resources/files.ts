@@ -33,6 +33,24 @@ import {
 } from './download-bytes.ts';
 import { FileVersions } from './file-versions.ts';
 
+/**
+ * Options of moving an item to the trash.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type TrashOptions } from '@drive/sdk';
+ *
+ * const client = new DriveClient();
+ * const { id, changeTag } = await client.files.getByPath('/old');
+ * const options: TrashOptions = { ifMatch: changeTag, onlyIfEmpty: true };
+ * await client.files.trash(id, options);
+ * ```
+ */
+export interface TrashOptions extends RequestOptions {
+  /** Throws `folder_not_empty` if there is anything in the folder that is not in the trash. Default false. */
+  readonly onlyIfEmpty?: boolean | undefined;
+}
+
 /** The API calls the root `moveToRoot`, because it treats null like an omitted field. */
 const destinationIn = <Change extends ItemChange>(change: Change): Change =>
   change.parentId === null ? { ...change, parentId: undefined, moveToRoot: true } : change;
@@ -246,8 +264,8 @@ export class Files {
    * await client.files.trash(id);
    * ```
    */
-  trash(id: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.call('trashFile', { params: { id } }, options);
+  trash(id: string, { onlyIfEmpty, ...options }: TrashOptions = {}): ApiPromise<void> {
+    return this.#transport.call('trashFile', { params: { id }, query: { onlyIfEmpty } }, options);
   }
 
   /**

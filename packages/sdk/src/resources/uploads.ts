@@ -143,7 +143,7 @@ export class Uploads {
     const params = { id: fileId };
     if (isNewFile) {
       // Not purged: others may have worked with the new file already.
-      await this.#transport.call('trashFile', { params }, calling);
+      await this.#transport.call('trashFile', { params, query: {} }, calling);
       return;
     }
     // Another file has got the name, and with it the bytes.

@@ -24,6 +24,8 @@ export interface PutFileOptions {
   readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;
   /** Replaces the file only if its SHA-256 is this one, in lower-case hex. Throws 412 `precondition_failed` otherwise. */
   readonly ifSha256?: string | undefined;
+  /** Stores the file only if there is no item at the path. Throws 412 `precondition_failed` otherwise. Default false. */
+  readonly ifAbsent?: boolean | undefined;
   /** ID of the folder that the path begins in. Default: the root. */
   readonly folderId?: string | undefined;
   /** Share the file. The item has the token. */
@@ -58,12 +60,14 @@ export async function storeAtPath(
   source: ByteSource,
   options: PutFileOptions,
 ): Promise<StoredFile> {
-  const { onConflict = 'rename', ifSha256, folderId, signal, maxRetries = transport.settings.maxRetries } = options;
+  const { onConflict = 'rename', ifSha256, ifAbsent = false, folderId, signal } = options;
+  const { maxRetries = transport.settings.maxRetries } = options;
   if (!path.startsWith('/') || path.endsWith('/'))
     throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
   const sha256 = await source.sha256(signal);
   const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, options));
-  const condition = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
+  const match = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
+  const condition = ifAbsent ? { 'if-none-match': '*' } : match;
   // Only a condition distinguishes a repeated attempt from a second file.
   const isNew = condition === undefined && onConflict === 'rename';
 
@@ -92,7 +96,7 @@ export async function storeAtPath(
         throw error;
       });
     if (item?.type !== 'file' || item.sha256 !== sha256) return undefined;
-    return { item, isNewFile: isNew || onConflict === 'fail' };
+    return { item, isNewFile: isNew || ifAbsent || onConflict === 'fail' };
   }
 
   let attempts = 0;

@@ -88,6 +88,13 @@ export interface UploadOptions {
    * the content of the file, `fail` throws `name_conflict`. Default `rename`.
    */
   readonly onConflict?: 'rename' | 'replace' | 'fail' | undefined;
+  /**
+   * SHA-256 of the content that the upload replaces. Throws `precondition_failed` without a change if the file of this name has
+   * another content by now, or there is none. Implies `onConflict: 'replace'`.
+   */
+  readonly ifMatch?: string | undefined;
+  /** Throws `precondition_failed` if the folder contains an item of this name. Default false. */
+  readonly ifAbsent?: boolean | undefined;
   /** Share the file immediately. The result contains the link. */
   readonly autoShare?: boolean | undefined;
   /** List the share publicly. Only with autoShare. */

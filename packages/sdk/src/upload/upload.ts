@@ -139,11 +139,12 @@ async function storeEmpty(
   name: string,
   options: UploadOptions,
 ): Promise<StoredFile> {
-  const { contentType, modifiedAt, onConflict = 'rename', signal, maxRetries } = options;
+  const { contentType, modifiedAt, ifMatch: ifSha256, ifAbsent, signal, maxRetries } = options;
+  const { onConflict = ifSha256 === undefined ? 'rename' : 'replace' } = options;
   const folderId = options.parentId ?? undefined;
   const put = (as: string, policy: PutFileOptions['onConflict']): Promise<StoredFile> => {
     const type = contentType || source.type || contentTypeOf(name);
-    const placed = { folderId, contentType: type, modifiedAt, onConflict: policy };
+    const placed = { folderId, contentType: type, modifiedAt, onConflict: policy, ifSha256, ifAbsent };
     return storeAtPath(transport, `/${as}`, source, { ...placed, signal, maxRetries });
   };
   try {
@@ -171,6 +172,8 @@ export function newUpload(source: ByteSource, name: string, options: UploadOptio
     ...(options.parentId === undefined ? {} : { parentFolderId: options.parentId }),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
+    ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
+    ...(options.ifAbsent === undefined ? {} : { ifAbsent: options.ifAbsent }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
     ...(options.publicListing === undefined ? {} : { publicListing: options.publicListing }),
   };

@@ -20,6 +20,8 @@ export interface WantedUpload {
   readonly autoShare?: boolean;
   readonly publicListing?: boolean;
   readonly onConflict?: OnConflict;
+  readonly ifMatch?: string;
+  readonly ifAbsent?: boolean;
 }
 
 export async function reserveUpload(drive: Drive, user: TestUser, wanted: WantedUpload = {}): Promise<Reservation> {

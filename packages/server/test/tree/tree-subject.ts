@@ -153,7 +153,7 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
               const root = await files.ensureRoot(tx, ownerId);
               const folder = folderId === null ? { rowId: root } : await files.findFolder(tx, ownerId, folderId);
               if (folder === undefined) return 'folder_not_found';
-              await files.findReplaced(tx, { folderRowId: folder.rowId, name, onConflict });
+              await files.findReplaced(tx, { folderRowId: folder.rowId, name, onConflict, precondition: null });
               const room = await files.reserveRoom(tx, ownerId, { bytes, items: 1 }, quotaBytes);
               return room === 'taken' ? folder.rowId : 'storage_quota_exceeded';
             });

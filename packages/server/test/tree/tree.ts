@@ -11,7 +11,7 @@ import { createNameSearch, type NameSearch } from '../../src/modules/files/searc
 import { listTrash } from '../../src/modules/files/trash/trash-listing.ts';
 import { restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
-import { moveItems, updateItem, type PlaceChange } from '../../src/modules/files/tree/move-items.ts';
+import { moveItems, updateItem, type ItemUpdate } from '../../src/modules/files/tree/move-items.ts';
 import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
 import { insertOwner } from '../../src/platform/access/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
@@ -31,7 +31,7 @@ export interface Tree {
   upload(ownerId: number, name: string, options?: UploadOptions): Promise<AddedFile & { readonly id: string }>;
   /** items.id */
   makeFolder(ownerId: number, name: string, parentId?: string | null): Promise<string>;
-  update(ownerId: number, id: string, change: Partial<PlaceChange>): Promise<Item>;
+  update(ownerId: number, id: string, change: Partial<ItemUpdate>): Promise<Item>;
   move(ownerId: number, ids: readonly string[], parentId: string | null): Promise<MoveResult>;
   trash(ownerId: number, id: string): Promise<void>;
   restore(ownerId: number, id: string): Promise<Item>;

@@ -14,6 +14,7 @@ const common = {
   quarantined: false,
   scan: null,
   virus: null,
+  changeTag: 'c1',
 } as const;
 
 export const fileOf = (name: string, fields: Partial<FileItem> = {}): FileItem => ({

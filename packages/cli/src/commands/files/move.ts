@@ -24,6 +24,8 @@ export interface Move {
   readonly signal: AbortSignal;
   /** Only reports the moves. */
   readonly dryRun: boolean;
+  /** Tag that the only item must have. */
+  readonly ifMatch: string | undefined;
   readonly onMoved: (moved: Moved) => Promise<void>;
   readonly onFailed: (source: Source, error: unknown) => Promise<void>;
 }
@@ -70,7 +72,8 @@ async function moveOne(move: Move, source: Source, folder: Located, name: string
     if (staysThere && name === item.name) return await move.onMoved(told(source, folder, name, 'unchanged'));
     if (move.dryRun) return await move.onMoved(told(source, folder, name, 'planned'));
     const change = { ...(name === item.name ? {} : { name }), ...(staysThere ? {} : into(folder)) };
-    const { name: newName } = await move.client.files.update(item.id, change, patient(move));
+    const guarded = { ...patient(move), ifMatch: move.ifMatch };
+    const { name: newName } = await move.client.files.update(item.id, change, guarded);
     await move.onMoved(told(source, folder, newName, 'moved'));
   } catch (error) {
     move.signal.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { formatCount } from '../../output/format.ts';
+import { IF_MATCH, requireOneFor } from '../../remote/if-match.ts';
 import { parseNamed } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
 import { joinRemote, parseOwnTarget } from '../../remote/remote-target.ts';
@@ -19,6 +20,7 @@ export function define(command: Command, run: RunAction): void {
     )
     .usage('[options] <source...> <destination>')
     .argument('<path...>', 'sources: path, id or pattern; destination: path or id, taken literally')
+    .option('--if-match <tag>', IF_MATCH)
     .option('-n, --dry-run', 'Only show what would be moved')
     .addHelpText(
       'after',
@@ -31,7 +33,11 @@ Examples:
     .action(run(mv));
 }
 
-export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = async (context, paths, options) => {
+export const mv: Action<[paths: string[], options: { dryRun?: boolean; ifMatch?: string }]> = async (
+  context,
+  paths,
+  options,
+) => {
   const to = paths.at(-1);
   const from = paths.slice(0, -1);
   if (to === undefined || from.length === 0) {
@@ -50,6 +56,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
     return { path, item };
   });
   if (sources.length === 0) return exitCodeOfAll(failed, failed.length);
+  requireOneFor(options.ifMatch, sources.length + failed.length);
   const destination = await findDestination(client, { ...target, argument: to }, sources, signal);
 
   const failures: ExitCode[] = [];
@@ -64,7 +71,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean }]> = asyn
     failures.push(await reportFailure(context, { from: path }, error));
   };
 
-  const move = { client, signal, dryRun: options.dryRun === true, onMoved, onFailed };
+  const move = { client, signal, dryRun: options.dryRun === true, ifMatch: options.ifMatch, onMoved, onFailed };
   if (destination.kind === 'name') await rename(move, sources[0]!, destination);
   else await moveInto(move, sources, destination);
   if (moved > 0)

@@ -4,6 +4,7 @@ import { connect } from '../../connection/connect.ts';
 import { retriesOf } from '../../connection/retries.ts';
 import { formatBytes, formatCount } from '../../output/format.ts';
 import { createProgress } from '../../output/progress.ts';
+import { IF_MATCH, requireOneFor } from '../../remote/if-match.ts';
 import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
 import { parseNamed } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
@@ -21,6 +22,8 @@ export function define(command: Command, run: RunAction): void {
     .option('-r, --recursive', 'Remove folders with their content')
     .option('-f, --force', 'Ignore missing items and never ask')
     .option('--permanent', 'Delete permanently; asks for confirmation')
+    .option('--only-if-empty', 'Remove folders only if they are empty')
+    .option('--if-match <tag>', IF_MATCH)
     .option('-y, --yes', 'Do not ask for confirmation')
     .option('-n, --dry-run', 'Only show what would be removed')
     .addHelpText(
@@ -29,7 +32,8 @@ export function define(command: Command, run: RunAction): void {
 
 Examples:
   $ drive-cli rm '/Photos/*.tmp' /notes.txt
-  $ drive-cli rm -r --permanent --yes /build`,
+  $ drive-cli rm -r --permanent --yes /build
+  $ drive-cli rm --only-if-empty /inbox`,
     )
     .action(run(rm));
 }
@@ -40,6 +44,8 @@ interface RmOptions {
   readonly force?: boolean;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
+  readonly onlyIfEmpty?: boolean;
+  readonly ifMatch?: string;
 }
 
 interface Doomed {
@@ -61,7 +67,7 @@ export const rm: Action<[paths: string[], options: RmOptions]> = async (context,
   const doomed: Doomed[] = [];
   for (const { path, item } of withoutNested(located)) {
     if (item === null) throw new CliError('usage', '/ cannot be removed', { hint: "to select its content, use '/*'" });
-    if (item.type === 'folder' && options.recursive !== true) {
+    if (item.type === 'folder' && options.recursive !== true && options.onlyIfEmpty !== true) {
       const error = new CliError('usage', `${path} is a folder`, {
         hint: 'add -r to remove it with its content',
       });
@@ -71,6 +77,7 @@ export const rm: Action<[paths: string[], options: RmOptions]> = async (context,
   }
 
   const attempted = doomed.length + failed.length;
+  requireOneFor(options.ifMatch, attempted);
   if (options.dryRun === true) {
     for (const { path, item } of doomed) await output.record({ path, id: item.id, status: 'planned' }, path);
     return exitCodeOfAll(failed, attempted);
@@ -83,7 +90,7 @@ export const rm: Action<[paths: string[], options: RmOptions]> = async (context,
       signal,
     );
   }
-  const failures = await removeAll(context, client, doomed, options.permanent === true, paths.length === 1);
+  const failures = await removeAll(context, client, doomed, options, paths.length === 1);
   return exitCodeOfAll([...failed, ...failures], attempted);
 };
 
@@ -91,7 +98,7 @@ async function removeAll(
   context: Context,
   client: DriveClient,
   doomed: readonly Doomed[],
-  permanent: boolean,
+  { permanent = false, onlyIfEmpty = false, ifMatch }: RmOptions,
   throwsWhenAlone: boolean,
 ): Promise<ExitCode[]> {
   const { output, signal, world } = context;
@@ -103,7 +110,7 @@ async function removeAll(
   try {
     const [only] = doomed;
     if (only !== undefined && doomed.length === 1 && throwsWhenAlone) {
-      await client.files.trash(only.item.id, patiently);
+      await client.files.trash(only.item.id, { ...patiently, onlyIfEmpty, ifMatch });
       if (permanent) await client.trash.purge(only.item.id, patiently);
       await output.record({ path: only.path, id: only.item.id, status }, undefined);
       removed = 1;
@@ -111,7 +118,9 @@ async function removeAll(
     }
     for (let start = 0; start < doomed.length; start += BATCH_ITEMS) {
       const some = doomed.slice(start, start + BATCH_ITEMS);
-      const failed = await removeTogether(client, some, permanent, patiently);
+      const failed = onlyIfEmpty
+        ? await removeEmpty(client, some, permanent, patiently)
+        : await removeTogether(client, some, permanent, patiently);
       for (const { path, item } of some) {
         const failure = failed.get(item.id);
         if (failure !== undefined) {
@@ -130,6 +139,25 @@ async function removeAll(
     if (removed > 0)
       output.note(permanent ? `deleted ${sumUp(doomed, removed)} permanently` : inTrash(doomed, removed));
   }
+  return failures;
+}
+
+/** One by one: a batch has no condition. Returns the failures by item id. */
+async function removeEmpty(
+  client: DriveClient,
+  doomed: readonly Doomed[],
+  permanent: boolean,
+  options: { readonly signal: AbortSignal; readonly maxRetries: number },
+): Promise<Map<string, BatchFailure | Error>> {
+  const failures = new Map<string, BatchFailure | Error>();
+  for (const { item } of doomed)
+    try {
+      await client.files.trash(item.id, { ...options, onlyIfEmpty: true });
+      if (permanent) await client.trash.purge(item.id, options);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      failures.set(item.id, error instanceof Error ? error : new Error(String(error)));
+    }
   return failures;
 }
 

@@ -11,6 +11,7 @@ import { formatBytes, formatTime } from '../../output/format.ts';
 import { printList, tabbed } from '../../output/list.ts';
 import { createProgress } from '../../output/progress.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
+import { IF_MATCH } from '../../remote/if-match.ts';
 import { isFolder, locate, parseNamed } from '../../remote/locate.ts';
 import { parseVersionNumber } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
@@ -55,6 +56,7 @@ Examples:
     )
     .argument('<file>', FILE_ARGUMENT)
     .argument('[version]', VERSION_ARGUMENT, parseVersionNumber)
+    .option('--if-match <tag>', IF_MATCH)
     .option('-n, --dry-run', 'Only show what would be restored')
     .addHelpText('after', '\nExample:\n  $ drive-cli versions restore /report.pdf 3')
     .action(run(restoreVersion));
@@ -144,11 +146,16 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
   }
 };
 
-const restoreVersion: Action<[file: string, version: number | undefined, options: { dryRun?: boolean }]> = async (
+interface RestoreOptions {
+  readonly dryRun?: boolean;
+  readonly ifMatch?: string;
+}
+
+const restoreVersion: Action<[file: string, version: number | undefined, options: RestoreOptions]> = async (
   context,
   named,
   number,
-  { dryRun },
+  { dryRun, ifMatch },
 ) => {
   const { client } = await connect(context);
   const { output, signal } = context;
@@ -161,7 +168,7 @@ const restoreVersion: Action<[file: string, version: number | undefined, options
     );
     return;
   }
-  await client.files.versions.restore(item.id, version, { signal });
+  await client.files.versions.restore(item.id, version, { signal, ifMatch });
   output.note(`restored version ${version} of ${path}; to undo: drive-cli versions restore ${path}`);
   await output.record({ path, id: item.id, version, status: 'restored' }, undefined);
 };

@@ -1,10 +1,13 @@
-import type { DriveClient, Item } from '@drive/sdk';
+import type { DriveClient, Item, ListTrashedItemsQuery } from '@drive/sdk';
 import { connect } from '../../connection/connect.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
 import { paint, printable } from '../../output/terminal.ts';
 import { padEnd, padStart } from '../../output/text-width.ts';
+import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { createItemPaths } from '../../remote/item-paths.ts';
-import { joinRemote } from '../../remote/remote-target.ts';
+import { locate } from '../../remote/locate.ts';
+import { joinRemote, parseOwnTarget } from '../../remote/remote-target.ts';
+import { CliError } from '../../shell/cli-error.ts';
 import { inParallel } from '../../shell/parallel.ts';
 import type { Action, Context } from '../context.ts';
 
@@ -18,16 +21,29 @@ const TIME_COLUMNS = 16;
 /** An item with the path that it had, if that is known. */
 type Listed = Pick<Item, 'id' | 'name' | 'type' | 'size' | 'deletedAt'> & { readonly path?: string | null };
 
+/** Orders of the server. */
+export const trashSorts = ['-trashedAt', 'trashedAt', 'name', '-name', '-size', 'size'] as const;
+
+interface TrashListOptions {
+  readonly files?: boolean;
+  readonly long?: boolean;
+  readonly limit?: number;
+  readonly sort?: ListTrashedItemsQuery['sort'];
+  readonly in?: string;
+}
+
 /** Lists what was moved to the trash, or with `files` every file in it. */
-export const listTrash: Action<[options: { files?: boolean; long?: boolean }]> = async (
-  context,
-  { files = false, long = false },
-) => {
+export const listTrash: Action<[options: TrashListOptions]> = async (context, options) => {
+  const { files = false, long = false } = options;
+  // 0: all.
+  const limit = options.limit || Infinity;
+  if (files && (options.sort !== undefined || options.in !== undefined))
+    throw new CliError('usage', '--files lists every file, newest first: omit --sort and --in');
   const { client } = await connect(context);
   const { output, signal } = context;
   const items = files
-    ? batches(await listFiles(client, { withPaths: long }, signal))
-    : inBatches(client.trash.items({}, { signal }));
+    ? batches((await listFiles(client, { withPaths: long }, signal)).slice(0, limit))
+    : inBatches(listTops(client, options, signal), limit);
   if (output.structured) return writeRecords(context, items);
 
   const shownName = ({ path, name, type }: Listed): string => {
@@ -56,10 +72,23 @@ function* batches<T>(items: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-async function* inBatches<T>(items: AsyncIterable<T>): AsyncGenerator<readonly T[]> {
+async function* listTops(
+  client: DriveClient,
+  { limit, sort, in: folder }: TrashListOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Listed> {
+  const named = folder === undefined ? undefined : { argument: folder, ...parseOwnTarget(folder) };
+  const [located] = named === undefined ? [] : await locate(client, named, signal);
+  const query = { sort, folderId: located?.item?.id, limit: Math.min(limit || PAGE_ITEMS, PAGE_ITEMS) };
+  yield* client.trash.items(query, { signal });
+}
+
+async function* inBatches<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<readonly T[]> {
   let some: T[] = [];
+  let left = limit;
   for await (const item of items) {
     some.push(item);
+    if (--left === 0) break;
     if (some.length < WRITTEN_TOGETHER) continue;
     yield some;
     some = [];

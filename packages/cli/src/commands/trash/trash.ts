@@ -1,16 +1,17 @@
 import type { DriveClient, Item, ItemBatchResult } from '@drive/sdk';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { retriesOf } from '../../connection/retries.ts';
 import { formatBytes, formatCount } from '../../output/format.ts';
 import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
 import { createItemPaths } from '../../remote/item-paths.ts';
+import { parseLimit } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { confirm } from '../../shell/confirm.ts';
 import type { ExitCode } from '../../shell/exit-code.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
-import { listTrash } from './list.ts';
+import { listTrash, trashSorts } from './list.ts';
 import { type Chosen, foldersFirst, openTrash, select } from './selection.ts';
 
 export function define(trash: Command, run: RunAction): void {
@@ -27,7 +28,15 @@ name, use the id, which trash list --long shows.`;
     )
     .option('--files', 'List every file instead, those of trashed folders one by one, and no folders')
     .option('-l, --long', 'Show size, time and id too; default on a terminal')
-    .addHelpText('after', '\nExamples:\n  $ drive-cli trash list --long\n  $ drive-cli trash list --files')
+    .addOption(
+      new Option('--limit <count>', 'Maximum number of entries, or none for all (default: none)').argParser(parseLimit),
+    )
+    .addOption(new Option('--sort <order>', 'Order; - reverses it (default: -trashedAt)').choices(trashSorts))
+    .option('--in <folder>', 'List only what was below this folder: remote path or id')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ drive-cli trash list --long\n  $ drive-cli trash list --in /Photos --sort -size --limit 10\n  $ drive-cli trash list --files',
+    )
     .action(run(listTrash));
   trash
     .command('restore')

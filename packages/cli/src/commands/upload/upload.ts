@@ -47,6 +47,7 @@ export function define(command: Command, run: RunAction): void {
         .choices(['rename', 'skip', 'replace', 'fail'])
         .default('rename'),
     )
+    .option('--if-match <sha256>', 'Replace a single file only if its content on the server has this SHA-256')
     .addOption(
       new Option(
         '--anonymous',
@@ -88,6 +89,7 @@ const ACCOUNT_FLAGS = [
   'dryRun',
   'resumable',
   'onConflict',
+  'ifMatch',
   'exclude',
   'include',
   'expires',
@@ -109,14 +111,16 @@ interface UploadOptions extends ShareOptions, FilterPatterns {
   readonly name?: string;
   readonly resumable?: boolean;
   readonly onConflict: ConflictPolicy;
+  readonly ifMatch?: string;
   readonly parallel: number;
   readonly dryRun?: boolean;
 }
 
 const STDIN = '-';
 
-export const upload: Action<[paths: string[], options: UploadOptions]> = async (context, paths, options) => {
-  if (options.anonymous === true) return uploadAnonymously(context, paths, options);
+export const upload: Action<[paths: string[], options: UploadOptions]> = async (context, paths, given) => {
+  if (given.anonymous === true) return uploadAnonymously(context, paths, given);
+  const options: UploadOptions = given.ifMatch === undefined ? given : { ...given, onConflict: 'replace' };
   const to = normalizeRemotePath(options.to);
   checkUsage(context, paths, options);
   const connection = await connect(context);
@@ -165,6 +169,7 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
       options.name ?? '',
       // The reservations of an earlier run have its policy.
       options.onConflict,
+      options.ifMatch ?? '',
       ...named.map(({ path }) => resolve(world.cwd, path)),
     ];
     let resumes = spooled === undefined;
@@ -190,6 +195,8 @@ function checkUsage({ globals }: Context, paths: readonly string[], options: Upl
   }
   if (options.slug !== undefined && paths.length > 1) throw severalLinks();
   if (options.name !== undefined && paths.length > 1) throw new CliError('usage', '--name needs a single file');
+  if (options.ifMatch !== undefined && (paths.length > 1 || options.recursive === true))
+    throw new CliError('usage', '--if-match needs a single file');
   if (!paths.includes(STDIN)) return;
   if (paths.length > 1) throw new CliError('usage', 'standard input cannot be uploaded together with files');
   if (options.name === undefined) {
@@ -262,6 +269,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
         link: async (sent, { file }) =>
           getsLink(file) ? await linkOf(context, client, sent, file.shownAs, task.shareSettings) : null,
         onConflict: options.onConflict,
+        ifMatch: options.ifMatch,
         parallel: limitParallel(options.parallel, context.globals.limitRate),
         resumable: options.resumable === true,
         maxRetries: retriesOf(client),

@@ -96,8 +96,9 @@ export function createJsonHandler<E extends Shape>(
 
     let given: AnswerOf<E> | Answer<AnswerOf<E>>;
     try {
-      const wanted = { params, query, body: requestBody, caller, clientNetwork, remember, context } as RequestOf<E>;
-      given = await onBehalfOf(caller, () => handle(wanted));
+      const ifMatch = endpoint.ifMatch === true ? request.headers['if-match'] : undefined;
+      const asked = { params, query, body: requestBody, caller, clientNetwork, remember, ifMatch, context };
+      given = await onBehalfOf(caller, () => handle(asked as RequestOf<E>));
     } catch (error) {
       if (keyed === undefined || !(error instanceof TwinError)) throw error;
       return replay(context, endpoint, await deps.idempotency.getTwins(keyed), rootId);

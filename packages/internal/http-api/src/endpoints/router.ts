@@ -46,6 +46,8 @@ export interface RequestOf<E extends EndpointShape> {
   readonly body: Parsed<E['body']>;
   readonly caller: E['auth'] extends 'public' ? undefined : E['auth'] extends 'optional' ? Caller | undefined : Caller;
   readonly remember: Remember<AnswerOf<E>>;
+  /** The header If-Match, if the endpoint takes it. */
+  readonly ifMatch: string | undefined;
   /** The client's IP address, read through trusted proxies; IPv6 by its /64. Limits count by it. */
   readonly clientNetwork: string;
   /** For cookies and headers only. */

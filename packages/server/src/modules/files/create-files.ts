@@ -14,6 +14,7 @@ import { Versions, type VersionsDeps } from './contents/versions.ts';
 import { mountFiles } from './file-routes.ts';
 import type { FileRow } from './items/item-row.ts';
 import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
+import { requirePrecondition, type Precondition } from './items/precondition.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
 import type { ListingRequest } from './listing/listing-request.ts';
 import { listItems } from './listing/listing.ts';
@@ -131,10 +132,13 @@ export interface Files extends HeldBack {
    * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
-  /** items.id of the file whose content `addFile` would replace now. Throws `name_conflict` if `addFile` would. */
+  /** items.id of the file whose content `addFile` would replace now. Throws `name_conflict` and `precondition_failed` if `addFile` would. */
   findReplaced(
     reader: Reader,
-    file: Pick<FileToAdd, 'folderRowId' | 'name'> & { readonly onConflict: OnConflict },
+    file: Pick<FileToAdd, 'folderRowId' | 'name'> & {
+      readonly onConflict: OnConflict;
+      readonly precondition: Precondition | null;
+    },
   ): Promise<string | undefined>;
   /** Any owner's item in any state. */
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
@@ -223,11 +227,12 @@ export function createFiles(ports: FilesDeps): Files {
       storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems }),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
-    findReplaced: async (reader, { folderRowId, name, onConflict }) => {
-      if (onConflict === 'rename') return undefined;
+    findReplaced: async (reader, { folderRowId, name, onConflict, precondition }) => {
+      if (onConflict === 'rename' && precondition === null) return undefined;
       const child = await findChild(reader, folderRowId, name);
+      if (precondition !== null) requirePrecondition(precondition, child && (await findFile(reader, child.id)));
       requireReplaceable(name, onConflict, child);
-      return child?.id;
+      return onConflict === 'rename' ? undefined : child?.id;
     },
     findFile,
     findFileOfEnabled,

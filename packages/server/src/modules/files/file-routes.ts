@@ -89,8 +89,13 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
     (await requirePath(database.reader, caller.userId, params.id, rootOf(caller))).map((row) => toItem(row)),
   );
 
-  router.mount(endpoints.updateFile, ({ caller, params, body }) =>
-    updateItem(deps, caller.userId, params.id, { name: body.name ?? undefined, parentId: destinationOf(body) }),
+  router.mount(endpoints.updateFile, ({ caller, params, body, ifMatch }) =>
+    updateItem(deps, caller.userId, params.id, {
+      name: body.name ?? undefined,
+      parentId: destinationOf(body),
+      modifiedAt: body.modifiedAt ?? undefined,
+      ifMatch,
+    }),
   );
 
   router.mount(endpoints.moveFiles, ({ caller, body }) =>
@@ -105,8 +110,8 @@ function mountVersions(router: Router, { toItem, versions }: FileRoutesDeps): vo
     versions.list(caller.userId, params.id, query),
   );
 
-  router.mount(endpoints.restoreFileVersion, async ({ caller, params }) =>
-    toItem(await versions.restore(caller.userId, params.id, params.version)),
+  router.mount(endpoints.restoreFileVersion, async ({ caller, params, ifMatch }) =>
+    toItem(await versions.restore(caller.userId, params.id, params.version, ifMatch)),
   );
 
   router.mount(endpoints.deleteFileVersion, ({ caller, params }) =>
@@ -117,7 +122,9 @@ function mountVersions(router: Router, { toItem, versions }: FileRoutesDeps): vo
 function mountTrash(router: Router, deps: FileRoutesDeps): void {
   const { database, purge, work } = deps;
 
-  router.mount(endpoints.trashFile, ({ caller, params }) => trashItem(deps, caller.userId, params.id));
+  router.mount(endpoints.trashFile, ({ caller, params, query, ifMatch }) =>
+    trashItem(deps, caller.userId, params.id, { ...query, ifMatch }),
+  );
 
   router.mountStreamed(endpoints.listTrash, ({ caller, query }) =>
     listTrash(database, caller.userId, { ...query, rootId: rootOf(caller) }),

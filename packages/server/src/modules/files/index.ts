@@ -11,13 +11,8 @@
  *   have their content; the trash bytes are those of the trashed files, the reserved bytes those of open upload sessions.
  * - Whoever changes the tree of a user takes the user's tree lock (`lockTree`) before any row of items.
  */
-export {
-  requirePrecondition,
-  requireReplaceable,
-  type AddedFile,
-  type FileToAdd,
-  type Precondition,
-} from './contents/add-file.ts';
+export { requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
+export { parseIfMatch, requireMatch, requirePrecondition, type Precondition } from './items/precondition.ts';
 export { stateFromAbove } from './tree/ancestor-store.ts';
 export {
   checkFolders,

@@ -2,6 +2,7 @@ import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { alreadyThere, requirePrecondition, type Precondition } from '../items/precondition.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
 import { countIn } from '../tree/folder-rollup.ts';
 import type { FolderDeps } from '../tree/folders.ts';
@@ -13,9 +14,6 @@ import { keepChecksums, type Checksums } from './content-checksum-store.ts';
 import type { SumJobs } from './sum-jobs.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import type { Versions } from './versions.ts';
-
-/** For the item of the wanted name: none, a file, or a file with one of these SHA-256 sums (lower-case hex). */
-export type Precondition = 'absent' | 'present' | readonly string[];
 
 export interface FileToAdd {
   /** The id promised with the upload. */
@@ -88,19 +86,6 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   return insertFile(deps, tx, file);
 }
 
-/** Throws `precondition_failed` unless the precondition holds for the item that has the name. */
-export function requirePrecondition(precondition: Precondition | null, sibling: FileRow | undefined): void {
-  if (precondition === null) return;
-  if (precondition === 'absent') {
-    if (sibling === undefined) return;
-    throw alreadyThere(sibling.name);
-  }
-  if (sibling === undefined || sibling.isFolder)
-    throw new DomainError('precondition_failed', 'There is no file of this name whose content could match.');
-  if (precondition !== 'present' && !precondition.includes(sibling.sha256 ?? ''))
-    throw new DomainError('precondition_failed', `${sibling.name} has another content by now.`);
-}
-
 /** Throws `name_conflict` unless an upload with this policy may replace the item that has its name. */
 export function requireReplaceable(
   name: string,
@@ -112,9 +97,6 @@ export function requireReplaceable(
     throw new DomainError('name_conflict', `${name} is a folder, which a file cannot replace. Choose another name.`);
   if (onConflict === 'fail') throw nameTaken(name);
 }
-
-const alreadyThere = (name: string): DomainError =>
-  new DomainError('precondition_failed', `There is an item named ${name} already.`);
 
 const nameTaken = (name: string): DomainError =>
   new DomainError('name_conflict', `The folder contains an item named ${name} already. Choose another name.`);
@@ -210,6 +192,7 @@ const newRow = (
   crc32: crc32 ?? null,
   blobKey,
   version: 1,
+  revision: 1,
   thumbnailKey: null,
   quarantined: false,
   scan,

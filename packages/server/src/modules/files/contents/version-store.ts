@@ -75,6 +75,7 @@ const updateContent = compileOnce((tx: Tx, { rowId, now, ...content }: Content &
       virus: content.virus,
       modified_at: content.modifiedAt,
       version: of('version', '+', 1),
+      revision: of('revision', '+', 1),
       created_at: now,
     }))
     .where('row_id', '=', rowId)

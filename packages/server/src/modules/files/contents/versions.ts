@@ -5,6 +5,7 @@ import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { requireMatch } from '../items/precondition.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
 import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
 import { resizeFolders } from '../tree/folder-rollup.ts';
@@ -88,12 +89,16 @@ export class Versions {
     return { versions: rows.map(toFileVersion), pagination: paginationOf(page, totalItems, nextCursor) };
   }
 
-  /** Makes a version the content of its file; the current content becomes a version. Throws as `remove` does. */
-  restore(ownerId: number, id: string, number: string): Promise<FileRow> {
+  /**
+   * Makes a version the content of its file; the current content becomes a version. `ifMatch` is the header If-Match. Throws as
+   * `remove` does.
+   */
+  restore(ownerId: number, id: string, number: string, ifMatch?: string): Promise<FileRow> {
     const { thumbnails, scans } = this.#deps;
     return this.#deps.database.write(async (tx) => {
       await lockTree(tx, ownerId);
       const file = await requireOwnFile(tx, ownerId, id);
+      requireMatch(ifMatch, file);
       const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
       if (version === undefined) throw versionNotFound();
       // The old content becomes a version with any settings, because the restored one was one.

@@ -30,6 +30,8 @@ const listedFields = {
   modifiedAt: 'modified_at',
   /** JSON of `Annotations`; null: none. */
   annotations: 'annotations',
+  /** Grows with every change of name, place, content or metadata. */
+  revision: 'revision',
 } as const;
 
 /** The columns of a listing. Each further column slows a page down. */
@@ -112,6 +114,7 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     createdAt: row.created_at,
     modifiedAt: row.modified_at,
     annotations: row.annotations,
+    revision: row.revision,
     shareMode,
     shareToken,
     likeCount,

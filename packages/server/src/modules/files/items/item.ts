@@ -2,6 +2,7 @@ import { isoTime, optionalIsoTime } from '@drive/base';
 import type { Item } from '@drive/contract';
 import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
+import { changeTagOf } from './precondition.ts';
 import { isCopiedByThumbnail, type ThumbnailUrl } from './url-token.ts';
 
 export interface ShownThrough {
@@ -48,4 +49,5 @@ export const toBareItem = (row: ItemFields): Item => ({
   quarantined: row.quarantined,
   scan: row.scan,
   virus: row.virus,
+  changeTag: changeTagOf(row),
 });

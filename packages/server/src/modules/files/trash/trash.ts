@@ -6,10 +6,19 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { toBareItem, type ToItem } from '../items/item.ts';
+import { requireMatch } from '../items/precondition.ts';
 import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
 import { changeEach, changeInBatches } from '../tree/item-batch.ts';
-import { findFile, findFolder, isAliveFolder, listInOrder, listPath, placeItem } from '../tree/item-store.ts';
+import {
+  findFile,
+  findFolder,
+  findFolderAt,
+  isAliveFolder,
+  listInOrder,
+  listPath,
+  placeItem,
+} from '../tree/item-store.ts';
 import { getRoot, lockTree } from '../tree/root-folder.ts';
 import { addTrashBytes } from '../tree/storage-usage-store.ts';
 import { markTrashed } from './trash-store.ts';
@@ -20,21 +29,45 @@ type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
 };
 
 /** Moves an item, with all that is in it, to the trash. Does nothing if it is there already. */
-export const trashItem = (deps: TrashDeps, ownerId: number, id: string): Promise<void> =>
+export const trashItem = (
+  deps: TrashDeps,
+  ownerId: number,
+  id: string,
+  conditions: TrashConditions = {},
+): Promise<void> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
-    await trashLocked(deps, tx, ownerId, id);
+    await trashLocked(deps, tx, ownerId, id, conditions);
   });
+
+interface TrashConditions {
+  /** The header If-Match. */
+  readonly ifMatch?: string | undefined;
+  readonly onlyIfEmpty?: boolean;
+}
 
 export async function trashLocked(
   deps: Pick<TrashDeps, 'clock' | 'changes'>,
   tx: Tx,
   ownerId: number,
   id: string,
+  { ifMatch, onlyIfEmpty = false }: TrashConditions = {},
 ): Promise<void> {
   const counts = gatherCounts();
-  await moveToTrash(deps, tx, ownerId, await findFile(tx, id), counts);
+  const item = await findFile(tx, id);
+  if (mayDo(ownerId, item, 'write')) {
+    requireMatch(ifMatch, item);
+    if (onlyIfEmpty && item.state === 'alive') await requireEmpty(tx, item);
+  }
+  await moveToTrash(deps, tx, ownerId, item, counts);
   await counts.write(tx);
+}
+
+/** What adds to a folder locks the tree, too. */
+async function requireEmpty(tx: Tx, { rowId, name }: FileRow): Promise<void> {
+  const { childFiles = 0, childFolders = 0 } = (await findFolderAt(tx, rowId)) ?? {};
+  if (childFiles + childFolders > 0)
+    throw new DomainError('folder_not_empty', `${name} is not empty: it contains ${childFiles + childFolders} items.`);
 }
 
 export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>

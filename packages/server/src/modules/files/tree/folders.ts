@@ -53,6 +53,7 @@ export function createFolder(
     createdAt: deps.clock.now(),
     modifiedAt: null,
     annotations: null,
+    revision: 1,
     deletedAt: null,
     shareMode: null,
     shareToken: null,

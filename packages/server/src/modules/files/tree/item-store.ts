@@ -304,7 +304,15 @@ export interface Place {
 const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey }: Place) =>
   tx
     .updateTable('items')
-    .set({ parent_id: folderRowId, name, name_key: nameKey, state: 'alive', deleted_at: null })
+    .set({
+      parent_id: folderRowId,
+      name,
+      name_key: nameKey,
+      state: 'alive',
+      deleted_at: null,
+      // The same place again, from the trash, is no change.
+      revision: sql<number>`revision + case when parent_id = ${folderRowId} and name = ${name} then 0 else 1 end`,
+    })
     .where('row_id', '=', rowId)
     .where('state', 'in', ['alive', 'trashed'])
     .where(({ not, exists, selectFrom }) =>
@@ -383,7 +391,7 @@ export async function keepSums(
 export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set({ modified_at: modifiedAt })
+    .set((of) => ({ modified_at: modifiedAt, revision: of('revision', '+', 1) }))
     .where('row_id', '=', rowId)
     .where(sql<boolean>`modified_at is distinct from ${modifiedAt}`)
     .executeTakeFirst();

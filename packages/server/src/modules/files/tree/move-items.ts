@@ -5,34 +5,48 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { ToItem } from '../items/item.ts';
+import { requireMatch } from '../items/precondition.ts';
 import { isWithin } from './ancestor-store.ts';
 import { requireOwn, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
 import { changeEach, changeInBatches } from './item-batch.ts';
-import { findFolder, listInOrder, placeItem, type FolderRow } from './item-store.ts';
+import { findFolder, listInOrder, placeItem, setModifiedAt, type FolderRow } from './item-store.ts';
 import { lockTree } from './root-folder.ts';
 
 type MoveDeps = Pick<Ports, 'database'> & { readonly changes: ItemChanges; readonly toItem: ToItem };
 
-export interface PlaceChange {
+export interface ItemUpdate {
   /** Cleaned by `ItemName`. undefined: unchanged. */
   readonly name: string | undefined;
   /** null: the root. undefined: unchanged. */
   readonly parentId: string | null | undefined;
+  /** Of files only. undefined: unchanged. */
+  readonly modifiedAt?: number | undefined;
+  /** The header If-Match. */
+  readonly ifMatch?: string | undefined;
 }
 
-export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: PlaceChange): Promise<Item> =>
+export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: ItemUpdate): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
     const counts = gatherCounts();
-    await changePlace(deps, tx, counts, await requireOwnItem(tx, ownerId, id), {
-      name: change.name,
-      folder: change.parentId === undefined ? 'same' : await findFolder(tx, ownerId, change.parentId),
-    });
+    const item = await requireOwnItem(tx, ownerId, id);
+    requireMatch(change.ifMatch, item);
+    const { name, parentId, modifiedAt } = change;
+    if (modifiedAt !== undefined && item.isFolder) throw noFolderTime();
+    const folder = parentId === undefined ? 'same' : await findFolder(tx, ownerId, parentId);
+    await changePlace(deps, tx, counts, item, { name, folder, modifiedAt });
     await counts.write(tx);
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
+
+function noFolderTime(): DomainError {
+  const message = 'must be omitted: a folder has no modification time';
+  return new DomainError('validation_failed', `modifiedAt ${message}`, {
+    issues: [{ field: 'modifiedAt', message, code: 'invalid' }],
+  });
+}
 
 /** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
 export async function placeLocked(
@@ -73,23 +87,30 @@ async function changePlace(
   {
     name,
     folder,
-  }: { readonly name: string | undefined; readonly folder: Pick<FolderRow, 'rowId'> | 'same' | undefined },
+    modifiedAt,
+  }: {
+    readonly name: string | undefined;
+    readonly folder: Pick<FolderRow, 'rowId'> | 'same' | undefined;
+    readonly modifiedAt?: number | undefined;
+  },
 ): Promise<void> {
   if (folder === undefined) throw folderNotFound();
   const folderRowId = folder === 'same' ? item.parentRowId : folder.rowId;
   const moves = folderRowId !== item.parentRowId;
   const newName = name ?? item.name;
-  if (!moves && newName === item.name) return;
+  const changed: ChangedField[] = newName === item.name ? [] : ['name'];
+  if (moves) changed.push('parent');
+  const isPlaced = changed.length > 0;
   if (moves && item.isFolder && (await isWithin(tx, folderRowId, item.rowId)))
     throw new DomainError('folder_cycle', 'A folder cannot be moved into itself.');
 
-  if (!(await placeItem(tx, { rowId: item.rowId, folderRowId, name: newName, nameKey: foldName(newName) })))
-    throw nameConflict();
+  const place = { rowId: item.rowId, folderRowId, name: newName, nameKey: foldName(newName) };
+  if (isPlaced && !(await placeItem(tx, place))) throw nameConflict();
   if (moves) {
     counts.out(item.parentRowId, item);
     counts.in(folderRowId, item);
   }
-  const renamed: readonly ChangedField[] = newName === item.name ? [] : ['name'];
-  const changed = moves ? [...renamed, 'parent' as const] : renamed;
-  changes.updated(tx, { ...item, name: newName, parentRowId: folderRowId }, changed, item);
+  if (modifiedAt !== undefined && (await setModifiedAt(tx, item.rowId, modifiedAt))) changed.push('modifiedAt');
+  if (changed.length === 0) return;
+  changes.updated(tx, { ...item, name: newName, parentRowId: folderRowId }, changed, isPlaced ? item : undefined);
 }

@@ -2,7 +2,7 @@ import { afterAll, afterEach, assert, beforeAll, beforeEach, describe, expect, t
 import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { addUser, createTestTree, type TestTree } from '../../../../test/tree/tree.ts';
 import { isDomainError } from '../../../platform/errors.ts';
-import type { Precondition } from '../contents/add-file.ts';
+import type { Precondition } from '../items/precondition.ts';
 import { createFolder } from './folders.ts';
 
 let tree: TestTree;

@@ -9,7 +9,7 @@ import { ContentType, type OnConflict } from '@drive/contract';
 import { contentTypeOf as typeOfName } from '@drive/contract/content-types';
 import { DomainError } from '../../../platform/errors.ts';
 import { findHeader } from '../../../platform/http/index.ts';
-import type { Precondition } from '../../files/index.ts';
+import { parseIfMatch, type Precondition } from '../../files/index.ts';
 import { readDigests, type DeclaredDigest } from './body-digests.ts';
 
 export interface DeclaredBody {
@@ -110,10 +110,5 @@ export function readConditions(request: IncomingMessage, onConflict: OnConflict 
   if ((onConflict ?? 'replace') !== 'replace')
     throw new DomainError('bad_request', `If-Match replaces a file. Send it without onConflict=${onConflict}.`);
   // RFC 9110, 13.1.4: "A recipient MUST ignore If-Unmodified-Since if the request contains an If-Match header field".
-  const precondition = ifMatch === '*' ? 'present' : sumsOf(ifMatch);
-  return { onConflict: 'replace', precondition, unmodifiedSince: null };
+  return { onConflict: 'replace', precondition: parseIfMatch(ifMatch), unmodifiedSince: null };
 }
-
-/** The SHA-256 sums in a list of ETags. Weak ones match nothing (RFC 9110, 13.1.1). */
-const sumsOf = (ifMatch: string): string[] =>
-  ifMatch.split(',').flatMap((tag) => /^"([0-9a-f]{64})"$/.exec(tag.trim())?.[1] ?? []);

@@ -42,8 +42,8 @@ export interface UploadToReserve {
   readonly share?: { readonly publicListing: boolean } | undefined;
   /** Default: `rename`. Checked here and when the upload completes. */
   readonly onConflict?: OnConflict;
-  /** Checked when the upload completes. Default: none. */
-  readonly precondition?: Precondition;
+  /** Checked here and when the upload completes. null, and default: none. */
+  readonly precondition?: Precondition | null;
   /** Whether its client may ask for the status, which completes an upload whose bytes the storage received itself. */
   readonly mayBeDirect?: boolean;
   /** Whether it holds the bytes of one request, whose client does not know it. */
@@ -87,7 +87,8 @@ export async function reserve(
     contentType: upload.contentType,
     sizeBytes: upload.fileSizeBytes,
     modifiedAt: upload.modifiedAt,
-    onConflict: upload.onConflict ?? 'rename',
+    onConflict: upload.onConflict ?? (upload.ifMatch === undefined ? 'rename' : 'replace'),
+    precondition: preconditionOf(upload),
     mayBeDirect: true,
     share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
     ...(tusMetadata === undefined ? {} : { tusMetadata }),
@@ -114,6 +115,9 @@ export async function reserve(
     { owner: owner.userId },
   );
 }
+
+const preconditionOf = ({ ifMatch, ifAbsent }: NewUpload): Precondition | null =>
+  ifMatch === undefined ? (ifAbsent === true ? 'absent' : null) : [ifMatch];
 
 interface ReserveOptions {
   /** `Upload-Metadata` of a creation by tus. */
@@ -157,8 +161,8 @@ async function addSessions(
 ): Promise<Reserved> {
   const { userId, rules, clientNetwork } = owner;
   const replaced: (string | undefined)[] = [];
-  for (const { folderRowId, fileName: name, onConflict = 'rename' } of uploads)
-    replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict }));
+  for (const { folderRowId, fileName: name, onConflict = 'rename', precondition = null } of uploads)
+    replaced.push(await deps.files.findReplaced(tx, { folderRowId, name, onConflict, precondition }));
   const holdsItem = uploads.map(({ replaces }, index) => !(replaces ?? replaced[index] !== undefined));
   const items = holdsItem.filter((holds) => holds).length;
   checkUpload(uploads, { rules, room: taken ?? (await takeRoom(deps.files, tx, owner, uploads, items)) });

@@ -69,6 +69,7 @@ describe('an upload with onConflict replace', () => {
       contentKind: 'text',
       sha256: sha256(second),
       uploadedAt: new Date(drive.clock.now()).toISOString(),
+      changeTag: expect.not.stringMatching(`^${before.changeTag}$`),
     });
     expect(await namesIn()).toEqual(['report.pdf']);
     expect(await versionsOf(after.id)).toEqual([{ version: 1, size: 100, sha256: sha256(first) }]);
@@ -215,5 +216,112 @@ describe('a batch', () => {
 
   it('refuses a policy that does not exist', async () => {
     expect(await reserving({ fileName: 'a', onConflict: 'overwrite' })).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe('a guarded upload', () => {
+  const failed = [412, 'precondition_failed'];
+  const first = Buffer.from('first');
+  const other = Buffer.from('other');
+
+  /** Nothing of a refused upload is left. */
+  async function expectFailed(sessionId: string, content: Buffer): Promise<void> {
+    expect(await readStatus(drive, user, sessionId)).toMatchObject({ status: 'FAILED', fileId: null });
+    expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
+    const { staged, blobs } = await listBlobs(drive);
+    expect([staged, blobs.length]).toEqual([[], content.length === 0 ? 0 : 1 + (await versionCount())]);
+  }
+  const versionCount = async (): Promise<number> =>
+    (await drive.database.reader.selectFrom('file_versions').select('version').execute()).length;
+
+  it('[P-857] with ifMatch replaces the content of that SHA-256 only: at the reservation and at the end', async () => {
+    const { id } = await upload('a.txt', first);
+    const wanted = { fileName: 'a.txt', ifMatch: sha256(first) };
+    expect(await reserving({ ...wanted, ifMatch: sha256(other) })).toEqual(failed);
+    expect(await reserving({ ...wanted, fileName: 'b.txt' })).toEqual(failed);
+    expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
+    const guard = { name: 'a.txt', bytes: 5, ifMatch: sha256(first).toUpperCase() };
+    const [winner, loser] = [await reserveUpload(drive, user, guard), await reserveUpload(drive, user, guard)];
+    expect(await putBytes(winner, other)).toMatchObject({ fileId: id });
+    expect(await putting(loser.uploadUrl, someBytes(5))).toEqual(failed);
+    await expectFailed(loser.sessionId, other);
+    expect(await itemOf(id)).toMatchObject({ sha256: sha256(other) });
+    expect(await namesIn()).toEqual(['a.txt']);
+  });
+
+  it('[P-858] with ifAbsent makes a new file only: at the reservation and at the end', async () => {
+    const guard = { name: 'a.txt', bytes: 5, ifAbsent: true };
+    const [winner, loser] = [await reserveUpload(drive, user, guard), await reserveUpload(drive, user, guard)];
+    await putBytes(winner, first);
+    expect(await putting(loser.uploadUrl, other)).toEqual(failed);
+    await expectFailed(loser.sessionId, first);
+    expect(await reserving({ fileName: 'a.txt', ifAbsent: true })).toEqual(failed);
+    await makeFolder('folder');
+    expect(await reserving({ fileName: 'folder', ifAbsent: true })).toEqual(failed);
+    expect(await namesIn()).toEqual(['folder', 'a.txt']);
+  });
+
+  it('is refused at the last byte of tus, also if tus has reserved it', async () => {
+    const tus = createTusCalls(() => drive);
+    const { sessionId } = await reserveUpload(drive, user, { name: 'a.txt', bytes: 5, ifAbsent: true });
+    await tus.create(sessionId, 5);
+    expect((await tus.patch(sessionId, 0, first.subarray(0, 2))).status).toBe(204);
+    const metadata = `filename ${btoa('a.txt')},ifAbsent ${btoa('true')}`;
+    const create = (more: string): Promise<Response> =>
+      tus.call('POST', '', { 'upload-length': '5', 'upload-metadata': more, authorization: `Bearer ${user.key}` });
+    const created = await create(metadata);
+    expect(created.status).toBe(201);
+    await upload('a.txt', first);
+    expect(await refusalOf(await tus.patch(sessionId, 2, first.subarray(2)))).toEqual(failed);
+    await drive.drain();
+    const own = created.headers.get('location')?.split('/').at(-1) ?? '';
+    expect(await refusalOf(await tus.patch(own, 0, other))).toEqual(failed);
+    await expectFailed(own, first);
+    expect(await refusalOf(await create(metadata))).toEqual(failed);
+    expect((await create(`filename ${btoa('a.txt')},ifAbsent ${btoa('yes')}`)).status).toBe(400);
+    expect((await create(`filename ${btoa('a.txt')},ifMatch ${btoa(sha256(first))}`)).status).toBe(201);
+  });
+
+  it('is refused in a folder that is gone, and reserves all of a batch or nothing', async () => {
+    const parentFolderId = await makeFolder('folder');
+    await upload('a.txt', first, { parentFolderId });
+    const guard = { name: 'a.txt', bytes: 5, parentFolderId, ifMatch: sha256(first) };
+    const { uploadUrl, sessionId } = await reserveUpload(drive, user, guard);
+    const files = ['b.txt', 'a.txt'].map((fileName) => ({
+      ...{ fileName, parentFolderId, contentType: 'text/plain', fileSizeBytes: 5, ifAbsent: true },
+    }));
+    expect(await refusalOf(await call('/api/uploads/batch', 'POST', { files }))).toEqual(failed);
+    expect(await readUsage(drive)).toMatchObject({ reserved: 5 });
+    await call(`/api/files/${parentFolderId}`, 'DELETE');
+    expect(await putting(uploadUrl, other)).toEqual(failed);
+    await expectFailed(sessionId, first);
+    expect(await namesIn()).toEqual([]);
+  });
+
+  it.each([
+    [{ ifMatch: 'x' }, 'ifMatch'],
+    [{ ifMatch: 'a'.repeat(64), onConflict: 'rename' }, 'onConflict'],
+    [{ ifMatch: 'a'.repeat(64), ifAbsent: true }, 'ifAbsent'],
+  ])('is refused with a contradiction: %j', async (wanted, field) => {
+    const body = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 5, ...wanted };
+    const answer = await call('/api/uploads', 'POST', body);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { errors: [{ field }] }]);
+  });
+
+  it('[P-859] has exactly one winner among several at once', async () => {
+    const { id } = await upload('a.txt', first);
+    const guards = [{ ifMatch: sha256(first) }, { ifAbsent: true }];
+    for (const [index, guard] of guards.entries()) {
+      const name = index === 0 ? 'a.txt' : 'new.txt';
+      const wanted = { name, bytes: 5, ...guard };
+      const reserved = await Promise.all([1, 2, 3, 4].map(() => reserveUpload(drive, user, wanted)));
+      const answers = await Promise.all(
+        reserved.map(({ uploadUrl }) => fetch(uploadUrl, { method: 'PUT', body: other as Uint8Array<ArrayBuffer> })),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412]);
+    }
+    expect(await namesIn()).toEqual(['a.txt', 'new.txt']);
+    expect((await versionsOf(id)).length).toBe(1);
+    expect(await readUsage(drive)).toMatchObject({ reserved: 0 });
   });
 });

@@ -35,6 +35,11 @@ function decodeBase64(text: string): Buffer | undefined {
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
+const booleans = new Map<string | undefined, boolean>([
+  ['true', true],
+  ['false', false],
+]);
+
 /** The session of a creation: a reserved one, or one to be reserved with it. */
 export type Creation =
   | { readonly kind: 'reserved'; readonly sessionId: string; readonly tusMetadata: string }
@@ -42,7 +47,7 @@ export type Creation =
 
 /**
  * Reads `Upload-Metadata` and `Upload-Length`. Without `sessionId` the metadata describe the upload: `filename`, and optionally
- * `filetype`, `parentFolderId`, `onConflict` and `modifiedAt`; other keys are ignored, because clients send some of their own. Some
+ * `filetype`, `parentFolderId`, `onConflict`, `modifiedAt`, `ifMatch` and `ifAbsent`; other keys are ignored, because clients send some of their own. Some
  * clients send `name` and `type` instead.
  */
 export function readCreation(request: IncomingMessage): Creation {
@@ -73,6 +78,8 @@ export function readCreation(request: IncomingMessage): Creation {
     parentFolderId: textOf('parentFolderId'),
     onConflict: textOf('onConflict'),
     modifiedAt: textOf('modifiedAt'),
+    ifMatch: textOf('ifMatch'),
+    ifAbsent: booleans.get(textOf('ifAbsent')) ?? textOf('ifAbsent'),
   });
   return { kind: 'to reserve', upload, tusMetadata };
 }
