@@ -123,6 +123,7 @@ describe('a listing', () => {
       quarantined: false,
       scan: null,
       virus: null,
+      changeTag: 'c1',
     };
     expect((await list({ parentId: photos })).files).toEqual([file]);
     expect((await list({ q: 'SEA' })).files).toEqual([file]);

@@ -46,6 +46,7 @@ describe('creating a folder', () => {
       quarantined: false,
       scan: null,
       virus: null,
+      changeTag: 'c1',
     });
     const read = await drive.fetch(`/api/files/${item.id}`, { key: user.key });
     expect(await read.json()).toEqual(item);

@@ -13,9 +13,9 @@ describe('renaming', () => {
     const before = await mine.get(id);
     expect(await mine.patch(id, { name: '  Cafe\u0301\u0007.txt ' })).toEqual({
       status: 200,
-      body: { ...before, name: 'Caf\u00e9.txt' },
+      body: { ...before, name: 'Caf\u00e9.txt', changeTag: 'c2' },
     });
-    expect(await mine.get(id)).toEqual({ ...before, name: 'Caf\u00e9.txt' });
+    expect(await mine.get(id)).toEqual({ ...before, name: 'Caf\u00e9.txt', changeTag: 'c2' });
   });
 
   test('to the same name succeeds', async () => {
@@ -69,7 +69,7 @@ describe('renaming', () => {
   });
 
   test.each([
-    [{}, 'name must be given, or parentId, or moveToRoot: there is nothing to change.'],
+    [{}, 'name must be given, or parentId, moveToRoot or modifiedAt: there is nothing to change.'],
     [{ parentId: unknownId, moveToRoot: true }, 'moveToRoot must not be true beside parentId.'],
   ])('explains what is wrong with %j', async (json, message) => {
     expect((await mine.patch(await mine.file('a.txt'), json)).body).toMatchObject({ message });

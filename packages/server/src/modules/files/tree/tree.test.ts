@@ -251,6 +251,8 @@ describe('adding a file', () => {
       quarantined: false,
       scan: null,
       virus: null,
+      annotations: null,
+      revision: 1,
       downloadCount: 0,
       likeCount: null,
       commentCount: null,

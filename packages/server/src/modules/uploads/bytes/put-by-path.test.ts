@@ -108,6 +108,7 @@ describe('a PUT to a path', () => {
         quarantined: false,
         scan: null,
         virus: null,
+        changeTag: 'c1',
       });
       expect(answer.headers).toMatchObject({
         etag: `"${sha256(bytes)}"`,
