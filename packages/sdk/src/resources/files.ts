@@ -32,24 +32,7 @@ import {
   readStream,
 } from './download-bytes.ts';
 import { FileVersions } from './file-versions.ts';
-
-/**
- * Options of moving an item to the trash.
- *
- * @example
- * ```ts
- * import { DriveClient, type TrashOptions } from '@drive/sdk';
- *
- * const client = new DriveClient();
- * const { id, changeTag } = await client.files.getByPath('/old');
- * const options: TrashOptions = { ifMatch: changeTag, onlyIfEmpty: true };
- * await client.files.trash(id, options);
- * ```
- */
-export interface TrashOptions extends RequestOptions {
-  /** Throws `folder_not_empty` if there is anything in the folder that is not in the trash. Default false. */
-  readonly onlyIfEmpty?: boolean | undefined;
-}
+import type { TrashOptions } from './trash.ts';
 
 /** The API calls the root `moveToRoot`, because it treats null like an omitted field. */
 const destinationIn = <Change extends ItemChange>(change: Change): Change =>

@@ -4,6 +4,24 @@ import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
 /**
+ * Options of moving an item to the trash.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type TrashOptions } from '@drive/sdk';
+ *
+ * const client = new DriveClient();
+ * const { id, changeTag } = await client.files.getByPath('/old');
+ * const options: TrashOptions = { ifMatch: changeTag, onlyIfEmpty: true };
+ * await client.files.trash(id, options);
+ * ```
+ */
+export interface TrashOptions extends RequestOptions {
+  /** Throws `folder_not_empty` if there is anything in the folder that is not in the trash. Default false. */
+  readonly onlyIfEmpty?: boolean | undefined;
+}
+
+/**
  * The trash: deleted items that can be restored. Use `client.files.trash` to move items there. Reached as
  * `client.trash`.
  *
