@@ -55,6 +55,7 @@ const ENGINE = {
   ],
   pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program'],
   'api-docs': ['access', 'contract', 'http-api', 'pages'],
+  'client-downloads': ['access', 'base', 'http-api', 'pages', 'program'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

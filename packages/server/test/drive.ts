@@ -5,6 +5,7 @@ import { dayMs, type Log, type LogFields, type LogLevel, type Random, systemRand
 import { createTestClock, type TestClock } from '@drive/base/test';
 import type { BlobStore } from '@drive/blobs';
 import { openInstance } from '@drive/branding';
+import { createClientFiles } from '@drive/client-downloads';
 import { normalizeText } from '@drive/contract';
 import { createAnswerCheck } from '@drive/http-api/test';
 import { JobQueue, type Jobs } from '@drive/jobs';
@@ -18,7 +19,6 @@ import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
 import { loadSettings, settingRows, type Config, type LoadedSettings } from '../src/config.ts';
 import { createAudit } from '../src/platform/audit/index.ts';
-import { createClientFiles } from '../src/platform/client-files.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
 import { createHttpServer, type ServerOptions } from '../src/platform/http/index.ts';

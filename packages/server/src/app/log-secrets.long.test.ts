@@ -11,7 +11,7 @@ import { startDrive, type Drive, type TestSession, type TestUser } from '../../t
 import { startReceiver, toReceivers } from '../../test/network/receivers.ts';
 import { overriding } from '../../test/overriding.ts';
 import { sharedApi } from '../../test/shared.ts';
-import { linkPath } from '../platform/link-path.ts';
+import { linkPath } from '../programs/open-ports.ts';
 
 /** A marker in all data that the log must not contain, in any case and percent-encoded. */
 const planted = 'zq7planted';

@@ -18,6 +18,7 @@ import {
 } from '@drive/base';
 import { createBallast, createFreeSpace, removeBallast } from '@drive/blobs';
 import { openInstance } from '@drive/branding';
+import { createClientFiles } from '@drive/client-downloads';
 import { normalizeText } from '@drive/contract';
 import { JobQueue } from '@drive/jobs';
 import { createOutboxMailer, createSmtpMailer, type Mailer } from '@drive/mail';
@@ -27,10 +28,8 @@ import { WorkerImages } from '@drive/thumbnails';
 import { readVersion } from '../app/version.ts';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
-import { createClientFiles } from '../platform/client-files.ts';
 import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../platform/db/index.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
-import { linkPath } from '../platform/link-path.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '../platform/nodes/index.ts';
 import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform/outbound/index.ts';
@@ -42,6 +41,9 @@ import { UsageError } from './command-line.ts';
 import { upgrade } from './copies/upgrade.ts';
 import { openBlobs } from './open-blobs.ts';
 import { claimStorage, idInFile, requireStorage } from './storage-id.ts';
+
+/** The part of a link's URL or path after its page: a token, a short code or a slug, and a query. No log line contains it. */
+export const linkPath = /(\/(?:share|s|p|collect|proof)\/|\?)[^\s'"<>/]+/g;
 
 /** Enough for the database to delete rows, which makes room. */
 const BALLAST_BYTES = 16 * 1024 * 1024;

@@ -1,4 +1,5 @@
 import type { BaseUrl } from '@drive/base';
+import { type ClientFiles, installCommands } from '@drive/client-downloads';
 import { type ErrorCode, errorStatus, limits, Reauthentication } from '@drive/contract';
 import { exchangeOf, type Router } from '@drive/http-api';
 import {
@@ -14,8 +15,6 @@ import {
   translateMessage,
 } from '@drive/pages';
 import type { Context } from 'hono';
-import { installCommands } from '../../pages/install-command.ts';
-import type { ClientFiles } from '../../platform/client-files.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';

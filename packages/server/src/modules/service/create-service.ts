@@ -1,4 +1,5 @@
 import { mountDocs } from '@drive/api-docs';
+import { mountInstall } from '@drive/client-downloads';
 import { endpoints, type PublicConfig } from '@drive/contract';
 import type { Router } from '@drive/http-api';
 import type { Metrics } from '@drive/metrics';
@@ -7,7 +8,6 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { BackupSchedule } from './backup-schedule.ts';
 import { defineGauges, type GaugesDeps } from './gauges.ts';
 import { createHistory } from './history.ts';
-import { mountInstall } from './install/install-pages.tsx';
 import { readOpenApi, readVersion } from './openapi.ts';
 import { Readiness, type ReadinessDeps } from './readiness.ts';
 import { readStats } from './stats.ts';

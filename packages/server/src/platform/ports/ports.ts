@@ -1,6 +1,7 @@
 import type { BaseUrl, Clock, Log, Random } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { Instance } from '@drive/branding';
+import type { ClientFiles } from '@drive/client-downloads';
 import type { Jobs } from '@drive/jobs';
 import type { Mailer } from '@drive/mail';
 import type { Metrics } from '@drive/metrics';
@@ -8,7 +9,6 @@ import type { PasswordHasher } from '@drive/passwords';
 import type { Images } from '@drive/thumbnails';
 import type { Activity } from '../activity.ts';
 import type { Audit } from '../audit/index.ts';
-import type { ClientFiles } from '../client-files.ts';
 import type { Database } from '../db/index.ts';
 import type { Events } from '../events/events-port.ts';
 import type { Node } from '../nodes/index.ts';

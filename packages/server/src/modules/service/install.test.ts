@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startDrive, type Drive, type DriveOptions } from '../../../../test/drive.ts';
+import { startDrive, type Drive, type DriveOptions } from '../../../test/drive.ts';
 
 const target = `${process.platform}-${process.arch}`;
 const program = '#!/bin/sh\necho 9.8.7\n';

@@ -1,6 +1,6 @@
 import type { BaseUrl } from '@drive/base';
-import { binaryTarget } from '../../../pages/install-command.ts';
-import type { ClientFile } from '../../../platform/client-files.ts';
+import type { ClientFile } from './client-files.ts';
+import { binaryTarget } from './install-command.ts';
 
 /** A shell script for POSIX systems that installs drive-cli for one user, or explains how to install it with npm. */
 export function renderInstallScript(baseUrl: BaseUrl, files: readonly ClientFile[]): string {

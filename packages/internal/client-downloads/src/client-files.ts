@@ -30,10 +30,13 @@ export interface ClientFiles {
 const archives = ['drive-cli.tgz', 'drive-sdk.tgz'];
 const isClient = (name: string): boolean => archives.includes(name) || /^drive-cli-[a-z0-9]+-[a-z0-9]+$/.test(name);
 
-/** The folder that `pnpm run build` and `npm run binary` fill; for a single binary, the one that contains the program. */
+/**
+ * The folder that `pnpm run build` and `npm run binary` fill, seen from the bundle in `dist` and from this file; for a single
+ * binary, the one that contains the program.
+ */
 const builtClients = (): string => {
   if (isSingleBinary) return dirname(process.execPath);
-  const above = ['../clients', '../../clients'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+  const above = ['../clients', '../../../server/clients'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
   return above.find((path) => existsSync(path)) ?? above[0]!;
 };
 

@@ -1,5 +1,5 @@
 import type { BaseUrl } from '@drive/base';
-import type { ClientFile } from '../platform/client-files.ts';
+import type { ClientFile } from './client-files.ts';
 
 /** `linux-x64` of the file name `drive-cli-linux-x64`; undefined for other files. */
 export const binaryTarget = (name: string): string | undefined => /^drive-cli-([a-z0-9]+-[a-z0-9]+)$/.exec(name)?.[1];

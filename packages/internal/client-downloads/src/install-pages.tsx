@@ -1,9 +1,9 @@
+import { DomainError } from '@drive/access';
 import type { BaseUrl } from '@drive/base';
+import { answerInPieces, type Router } from '@drive/http-api';
 import { humanSize, pageResponse } from '@drive/pages';
-import { installCommands } from '../../../pages/install-command.ts';
-import type { ClientFile, ClientFiles } from '../../../platform/client-files.ts';
-import { DomainError } from '../../../platform/errors.ts';
-import { answerInPieces, type Router } from '../../../platform/http/index.ts';
+import type { ClientFile, ClientFiles } from './client-files.ts';
+import { installCommands } from './install-command.ts';
 import { renderInstallScript } from './install-script.ts';
 
 const contentTypes = { tgz: 'application/gzip', binary: 'application/octet-stream' };
