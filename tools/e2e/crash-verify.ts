@@ -41,11 +41,10 @@ export function verifyPurged(dataDirectory: string, cutBodies: number): void {
   try {
     const named = database
       .prepare(
-        `select blob_key as key from items where blob_key is not null
-         union select blob_key from file_versions
+        `select coalesce(blob_key, shared_key) as key from items where coalesce(blob_key, shared_key) is not null
+         union select coalesce(blob_key, shared_key) from file_versions
          union select blob_key from upload_sessions where status <> 'COMPLETE'
-         union select key.value from jobs, json_each(jobs.payload, '$.blobKeys') as key
-           where jobs.type = 'files.versions.bytes'`,
+         union select blob_key from dropped_contents`,
       )
       .all() as unknown as { key: string }[];
     const keys = new Set(named.map(({ key }) => key));
@@ -68,9 +67,14 @@ export function verifyStorage(dataDirectory: string): Leftovers {
   const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
   try {
     const files = database
-      .prepare('select blob_key as key, size as bytes from items where blob_key is not null')
+      .prepare(
+        `select coalesce(blob_key, shared_key) as key, size as bytes from items
+         where coalesce(blob_key, shared_key) is not null`,
+      )
       .all() as unknown as { key: string; bytes: number }[];
-    const versions = database.prepare('select blob_key as key, size as bytes from file_versions').all() as unknown as {
+    const versions = database
+      .prepare('select coalesce(blob_key, shared_key) as key, size as bytes from file_versions')
+      .all() as unknown as {
       key: string;
       bytes: number;
     }[];
@@ -115,7 +119,11 @@ function verifyTree(database: DatabaseSync, trashBytes: number): void {
   const count = (query: string): number => (database.prepare(query).get() as { n: number }).n;
   if (count(`select count(*) as n from items where state = 'purging'`) > 0)
     throw new Broken('something is still being purged');
-  if (count(`select count(*) as n from items where state = 'purged' and (blob_key is not null or name <> '')`) > 0)
+  if (
+    count(
+      `select count(*) as n from items where state = 'purged' and (coalesce(blob_key, shared_key) is not null or name <> '')`,
+    ) > 0
+  )
     throw new Broken('something is left of what was purged');
   // A folder counts its children whose own state is not trashed, in any state of the folder.
   const wrong = count(`

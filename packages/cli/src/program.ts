@@ -34,6 +34,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'find', summary: 'Find files and folders', load: () => import('./commands/files/find.ts') },
     { name: 'url', summary: 'Create signed URLs of files', load: () => import('./commands/files/url.ts') },
     { name: 'mkdir', summary: 'Create folders', load: () => import('./commands/files/mkdir.ts') },
+    { name: 'cp', summary: 'Copy items', load: () => import('./commands/files/cp.ts') },
     { name: 'mv', summary: 'Move and rename items', load: () => import('./commands/files/mv.ts') },
     {
       name: 'rm',

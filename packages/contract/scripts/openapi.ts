@@ -260,6 +260,7 @@ const paramText: Readonly<Record<string, string>> = {
   submissions: 'ID of the submission.',
   uploads: 'ID of the upload session.',
   users: 'ID of the account.',
+  operations: 'ID of the operation.',
   versions: 'Number of the version.',
   webhooks: 'ID of the webhook.',
 };

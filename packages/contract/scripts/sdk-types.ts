@@ -132,14 +132,17 @@ function eventOf(type: string, { requestBody }: Operation): string {
 function operationOf(endpoint: EndpointShape, operation: Operation | undefined): string {
   if (operation === undefined) throw new Error(`${endpoint.id} is missing from the description`);
   const body = operation.requestBody;
-  const success = operation.responses[Object.keys(endpoint.responses)[0] ?? ''];
+  const answers = Object.keys(endpoint.responses)
+    .filter((status) => status.startsWith('2'))
+    .map((status) => operation.responses[status]?.content?.['application/json']?.schema)
+    .map((schema) => (schema === undefined ? 'undefined' : typeOf(schema, '    ')));
   const fields = [
     `    method: '${endpoint.method}';`,
     `    path: '${endpoint.path}';`,
     `    params: ${parametersOf(operation, 'path')};`,
     `    query: ${isList(endpoint) ? queryName(endpoint) : parametersOf(operation, 'query')};`,
     `    body: ${body === undefined ? 'undefined' : typeOf(body.content['application/json']?.schema ?? {}, '    ')}${body?.required === false ? ' | undefined' : ''};`,
-    `    answer: ${success?.content === undefined ? 'undefined' : typeOf(success.content['application/json']?.schema ?? {}, '    ')};`,
+    `    answer: ${[...new Set(answers)].join(' | ')};`,
   ];
   const doc = [endpoint.summary.replace(/[^.]$/, '$&.'), endpoint.description].filter(Boolean).join('\n\n');
   return `${comment(doc, '  ')}  ${endpoint.id}: {\n${fields.join('\n')}\n  };`;

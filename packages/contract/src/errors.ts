@@ -36,6 +36,7 @@ export const errorStatus = {
   invite_not_found: 404,
   paste_not_found: 404,
   job_not_found: 404,
+  operation_not_found: 404,
   proofing_not_found: 404,
   recipient_not_found: 404,
   session_not_found: 404,

@@ -36,6 +36,7 @@ export * from './schemas/admin-server-schemas.ts';
 export * from './schemas/admin-users-schemas.ts';
 export * from './schemas/anonymous-schemas.ts';
 export * from './schemas/archives-schemas.ts';
+export * from './schemas/copies-schemas.ts';
 export * from './schemas/audit-schemas.ts';
 export * from './schemas/events-schemas.ts';
 export * from './schemas/collections-schemas.ts';

@@ -128,6 +128,10 @@ export const limits = {
   tagCharacters: 50,
   /** IDs in one request that signs download URLs, tags, trashes, restores or deletes items. */
   itemBatch: 200,
+  /** IDs in one copy; items up to which it is made within the request; operations of one user that run at a time. */
+  copyBatch: 200,
+  copiedAtOnce: 1000,
+  runningOperations: 3,
   /** Files in one anonymous batch, regardless of the server's settings; bytes of its JSON body. */
   anonymousBatch: 100,
   anonymousBatchBodyBytes: 384 * KiB,

@@ -77,6 +77,9 @@ export const limits = {
   tags: 20,
   tagCharacters: 50,
   itemBatch: 200,
+  copyBatch: 200,
+  copiedAtOnce: 1_000,
+  runningOperations: 3,
   anonymousBatch: 100,
   anonymousBatchBodyBytes: 393_216,
   errorIssues: 20,
@@ -668,6 +671,13 @@ export interface CommentPage {
   pagination: Pagination;
 }
 
+export interface CopyResult {
+  /** The copies, without what is in the copied folders. */
+  copied: Item[];
+  /** IDs that were not copied, and files in quarantine that were left out of copied folders (100 at most). */
+  failed: BatchFailure[];
+}
+
 export interface CreatedApiKey {
   /** ID of the object. */
   id: string;
@@ -832,6 +842,7 @@ export type ErrorCode =
   | 'invite_not_found'
   | 'paste_not_found'
   | 'job_not_found'
+  | 'operation_not_found'
   | 'proofing_not_found'
   | 'recipient_not_found'
   | 'session_not_found'
@@ -1091,6 +1102,15 @@ export interface ItemChange {
   moveToRoot?: boolean | null | undefined;
   /** When the file was last modified where it comes from. Not for folders. */
   modifiedAt?: string | null | undefined;
+}
+
+export interface ItemCopy {
+  /** IDs of the items. */
+  ids: string[];
+  /** The folder to copy into. */
+  parentId?: string | null | undefined;
+  /** Copy into the root instead of a folder. */
+  copyToRoot?: boolean | null | undefined;
 }
 
 export interface ItemMove {
@@ -1517,6 +1537,21 @@ export interface OpenInvite {
   expiresAt: string;
   /** Email address of the administrator who created the invitation. `null` if that account is deleted. */
   invitedBy: string | null;
+}
+
+export interface Operation {
+  /** ID of the object. */
+  id: string;
+  /** Later versions of the server have further kinds. */
+  kind: 'copy';
+  /** `failed`: the server gave up. What it had done stays. */
+  status: 'running' | 'complete' | 'failed';
+  /** Number of items that are done. */
+  done: number;
+  /** Number of items that there were when the operation began. */
+  total: number;
+  /** `null` until the operation is complete. */
+  result: CopyResult | null;
 }
 
 /** Position of a page in the complete list. */
@@ -2108,6 +2143,11 @@ export interface SlugAvailability {
   available: boolean;
   /** Why the slug cannot be used. `null`: it can. */
   reason: 'taken' | 'invalid' | 'reserved' | 'profane' | null;
+}
+
+export interface StartedOperation {
+  /** ID for `GET /api/operations/{id}`. */
+  operationId: string;
 }
 
 /** Statistics of the server over time. */
@@ -3829,6 +3869,53 @@ export interface Operations {
     query: undefined;
     body: ItemBatch;
     answer: ItemBatchResult;
+  };
+  /**
+   * Cancel an operation.
+   *
+   * Ends a running operation and permanently deletes what it has copied. An operation that has ended is only forgotten.
+   */
+  cancelOperation: {
+    method: 'DELETE';
+    path: '/api/operations/{id}';
+    params: {
+      /** ID of the operation. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Copy files and folders.
+   *
+   * Copies each item independently, a folder with everything in it that is not in the trash. No bytes are read or written: a copy and its original share the stored content until one of them gets a new one. Each copy counts in full in the quota. A taken name becomes `name (1).ext`. Links, likes, comments, versions and counters are not copied, and files in quarantine are left out. Items that cannot be copied are listed in `failed` with the reason. Duplicate IDs count once.
+   *
+   * If there are more than 1000 items in all, the answer is 202, and the server copies them as an operation. At most 3 operations of a user run at a time.
+   */
+  copyFiles: {
+    method: 'POST';
+    path: '/api/files/copy';
+    params: undefined;
+    query: undefined;
+    body: ItemCopy;
+    answer: CopyResult | StartedOperation;
+  };
+  /**
+   * Get the state of an operation.
+   *
+   * An operation can be read for a week after its end. A key for one folder reads those that keys for this folder began.
+   */
+  getOperation: {
+    method: 'GET';
+    path: '/api/operations/{id}';
+    params: {
+      /** ID of the operation. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: Operation;
   };
   /**
    * Create or update the share of a file.
@@ -5612,6 +5699,9 @@ export const operations = {
   purgeFiles: ['POST', '/api/files/delete'],
   restoreFiles: ['POST', '/api/files/restore'],
   trashFiles: ['POST', '/api/files/trash'],
+  cancelOperation: ['DELETE', '/api/operations/{id}'],
+  copyFiles: ['POST', '/api/files/copy'],
+  getOperation: ['GET', '/api/operations/{id}'],
   createFileShare: ['POST', '/api/files/{fileId}/share'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

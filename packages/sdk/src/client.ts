@@ -14,6 +14,7 @@ import { Auth } from './resources/auth.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
+import { Operations } from './resources/operations.ts';
 import { Pastes } from './resources/pastes.ts';
 import { Proofings } from './resources/proofings.ts';
 import { PublicResource } from './resources/public/public.ts';
@@ -101,6 +102,8 @@ export class DriveClient {
   readonly uploads: Uploads;
   /** Files and folders: list, find, move, download. */
   readonly files: Files;
+  /** Work that the server continues after the request. */
+  readonly operations: Operations;
   /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
   /** Share links of files and folders. */
@@ -135,6 +138,7 @@ export class DriveClient {
     this.#options = options;
     this.uploads = new Uploads(transport);
     this.files = new Files(transport);
+    this.operations = new Operations(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.collections = new Collections(transport);

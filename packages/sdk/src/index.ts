@@ -50,6 +50,8 @@ export type { ServerState } from './resources/server-state.ts';
 export type { Shares } from './resources/shares.ts';
 export type { Totp } from './resources/totp.ts';
 export type { Trash, TrashOptions } from './resources/trash.ts';
+export type { CopyOptions } from './resources/copy-items.ts';
+export type { Operations } from './resources/operations.ts';
 export type { FileVersions } from './resources/file-versions.ts';
 export type { Uploads } from './resources/uploads.ts';
 export type { Webhooks } from './resources/webhooks.ts';
@@ -90,6 +92,7 @@ export type {
   CreatedComment,
   DeliveryAttempt,
   DeviceApproval,
+  CopyResult,
   DeviceStart,
   DownloadUrl,
   DownloadUrls,
@@ -106,6 +109,7 @@ export type {
   Item,
   ItemBatchResult,
   ItemChange,
+  ItemCopy,
   ItemMove,
   Liked,
   ListAllFilesQuery,
@@ -134,6 +138,7 @@ export type {
   ListedShare,
   Login,
   MoveResult,
+  Operation,
   MailDelivery,
   MultiShare,
   NewAdminUser,

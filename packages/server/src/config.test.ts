@@ -78,6 +78,7 @@ describe('settings', () => {
       captchaSecret: undefined,
       captchaVerifyUrl: undefined,
       trashRetentionDays: 30,
+      purgeGraceHours: 0,
       uploadSessionHours: 24,
       sweepSeconds: 3600,
       listMax: 200,

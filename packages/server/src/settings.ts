@@ -161,6 +161,11 @@ export const settings = {
     wholeNumber(1, 365),
     '30',
   ),
+  PURGE_GRACE_HOURS: setting(
+    'Hours for which the bytes of permanently deleted files stay in the storage, so that an earlier state of the database finds them. They no longer count in any quota.',
+    wholeNumber(0, 8_760),
+    '0',
+  ),
   VERSIONS_KEEP: setting('Number of previous versions kept for each file; 0 keeps none.', wholeNumber(0, 1_000), '10'),
   VERSIONS_DAYS: setting('Days for which previous versions are kept; 0 keeps none.', days, '30'),
   UPLOAD_SESSION_HOURS: setting(

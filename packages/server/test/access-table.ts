@@ -20,6 +20,7 @@ export const meanings: ReadonlyMap<string, string> = new Map(
     'not-trashed': '404 file_not_found: There is no such file or folder in your trash.',
     'not-in-trash': '409 not_in_trash: Only items in the trash can be permanently deleted. Trash it first.',
     'each:anonymous': '207 each 409 anonymous_file: This file was uploaded anonymously and has no owner.',
+    'no-operation': '404 operation_not_found: You have no such operation, or it ended more than a week ago.',
     'no-webhook': '404 webhook_not_found: There is no such webhook.',
     'no-key': '404 api_key_not_found: There is no such API key.',
     'others-paste': '403 access_denied: This paste belongs to another user.',
@@ -67,6 +68,9 @@ updateFile folder                   200             no-item            no-item  
 updateFile trashed file             no-item         no-item            no-item            no-item         scope       no-item       no-item       sign-in
 moveFiles file                      200             moved:no-item      moved:no-item      200             scope       200           no-folder     sign-in
 moveFiles folder                    200             moved:no-item      moved:no-item      200             scope       200           no-folder     sign-in
+copyFiles file                      200             each:no-item       each:no-item       200             scope       200           each:no-item  sign-in
+getOperation operation              200             no-operation       no-operation       200             scope       200           no-operation  sign-in
+cancelOperation operation           204             no-operation       no-operation       204             scope       204           no-operation  sign-in
 trashFile file                      204             no-item            no-item            204             scope       204           no-item       sign-in
 trashFile folder                    204             no-item            no-item            204             scope       204           no-item       sign-in
 trashFile received file             204             no-item            no-item            204             scope       204           no-item       sign-in

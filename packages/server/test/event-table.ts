@@ -1,6 +1,7 @@
 /** The events of each success of an operation in the access table, for the owner of the thing. A missing row: none. */
 export const eventTable: Readonly<Record<string, readonly string[]>> = {
   'createFolder folder': ['folder.created'],
+  'copyFiles file': ['file.created'],
   'putFileByPath folder': ['file.created'],
   'updateFile file': ['file.updated'],
   'updateFile folder': ['folder.updated'],

@@ -19,6 +19,7 @@ const admitted: Readonly<Record<string, unknown>> = {
   'upload_sessions.on_conflict': 'replace',
   'webhook_deliveries.status': 'delivered',
   'items.parent_id': null,
+  shared_key: null,
   is_system: 0,
 };
 
@@ -47,7 +48,18 @@ async function listColumns({ dialect, reader }: Database): Promise<readonly Colu
 /** Every table except for the list of migrations, referenced tables first. */
 export async function listTables(database: Database): Promise<Table[]> {
   const tables = Map.groupBy(await listColumns(database), ({ table }) => table);
-  const first = ['users', 'items', 'shares', 'archives', 'webhooks', 'webhook_deliveries', 'collections', 'proofings'];
+  const first = [
+    'users',
+    'owners',
+    'operations',
+    'items',
+    'shares',
+    'archives',
+    'webhooks',
+    'webhook_deliveries',
+    'collections',
+    'proofings',
+  ];
   const place = (name: string): number => (first.includes(name) ? first.indexOf(name) : first.length);
   return Array.from(tables, ([name, columns]) => ({ name, columns: columns.map((column) => column.name) })).toSorted(
     (a, b) => place(a.name) - place(b.name) || (a.name < b.name ? -1 : 1),

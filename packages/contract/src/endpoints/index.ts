@@ -7,6 +7,7 @@ import * as apiKeys from './api-keys-endpoints.ts';
 import * as archives from './archives-endpoints.ts';
 import * as auth from './auth-endpoints.ts';
 import * as collections from './collections-endpoints.ts';
+import * as copies from './copies-endpoints.ts';
 import * as feedback from './feedback-endpoints.ts';
 import * as files from './files-endpoints.ts';
 import * as itemBatches from './item-batches-endpoints.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...versions,
   ...signedUrls,
   ...itemBatches,
+  ...copies,
   ...fileShares,
   ...folderShares,
   ...shares,

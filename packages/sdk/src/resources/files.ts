@@ -23,6 +23,7 @@ import { blobSource } from '../upload/byte-source.ts';
 import { ensureFolder, type EnsureFolderOptions } from '../upload/ensure-folder.ts';
 import { putFile, type PutFileOptions } from '../upload/put-file.ts';
 import { toBlob } from '../upload/upload-source.ts';
+import { copyItems, destinationIn, type CopyOptions, type CopyResult, type ItemCopy } from './copy-items.ts';
 import {
   type BlobDownloadOptions,
   fetchBytes,
@@ -33,10 +34,6 @@ import {
 } from './download-bytes.ts';
 import { FileVersions } from './file-versions.ts';
 import type { TrashOptions } from './trash.ts';
-
-/** The API calls the root `moveToRoot`, because it treats null like an omitted field. */
-const destinationIn = <Change extends ItemChange>(change: Change): Change =>
-  change.parentId === null ? { ...change, parentId: undefined, moveToRoot: true } : change;
 
 /**
  * The caller's files and folders. Reached as `client.files`.
@@ -201,8 +198,7 @@ export class Files {
   }
 
   /**
-   * Moves files and folders into one folder, or into the root with `parentId: null`, independently of each other. Items that could not be moved are in
-   * `failed`.
+   * Moves files and folders into one folder, or into the root with `parentId: null`. Items that could not be moved are in `failed`.
    *
    * @example
    * ```ts
@@ -220,15 +216,30 @@ export class Files {
   }
 
   /**
+   * Copies files and folders into a folder, or the root (`parentId: null`), without bytes. Waits for the end of large copies.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { files } = new DriveClient();
+   * const { copied } = await files.copy({ ids: [(await files.getByPath('/Templates')).id], parentId: null });
+   * ```
+   */
+  copy(copy: ItemCopy, options?: CopyOptions): Promise<CopyResult> {
+    return copyItems(this.#transport, copy, options);
+  }
+
+  /**
    * Returns the path of an item: its ancestors from the root down, and the item itself last.
    *
    * @example
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const client = new DriveClient();
-   * const [found] = (await client.files.list({ q: 'sea.jpg' })).items;
-   * if (found !== undefined) console.log((await client.files.path(found.id)).map(({ name }) => name).join('/'));
+   * const { files } = new DriveClient();
+   * const [found] = (await files.list({ q: 'sea.jpg' })).items;
+   * if (found) console.log((await files.path(found.id)).map(({ name }) => name).join('/'));
    * ```
    */
   path(id: string, options?: RequestOptions): ApiPromise<Item[]> {
@@ -242,9 +253,8 @@ export class Files {
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const client = new DriveClient();
-   * const { id } = await client.files.getByPath('/old');
-   * await client.files.trash(id);
+   * const { files } = new DriveClient();
+   * await files.trash((await files.getByPath('/old')).id);
    * ```
    */
   trash(id: string, { onlyIfEmpty, ...options }: TrashOptions = {}): ApiPromise<void> {
@@ -252,8 +262,7 @@ export class Files {
   }
 
   /**
-   * Moves up to 200 files and folders to the trash, independently of each other. Items that could not be moved are in
-   * `failed`.
+   * Moves up to 200 files and folders to the trash. Items that could not be moved are in `failed`.
    *
    * @example
    * ```ts
@@ -334,9 +343,8 @@ export class Files {
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const client = new DriveClient();
-   * const { id } = await client.files.getByPath('/sea.jpg');
-   * console.log(URL.createObjectURL(await client.files.downloadBlob(id)));
+   * const { files } = new DriveClient();
+   * console.log(URL.createObjectURL(await files.downloadBlob((await files.getByPath('/sea.jpg')).id)));
    * ```
    */
   async downloadBlob(fileId: string, options: BlobDownloadOptions = {}): Promise<Blob> {

@@ -101,6 +101,28 @@ async function comment(): Promise<Target> {
   );
   return { token: shareToken, id };
 }
+/** Of a key for the folder. */
+async function operation(): Promise<string> {
+  const operationId = crypto.randomUUID();
+  await drive.database.write((tx) =>
+    tx
+      .insertInto('operations')
+      .values({
+        id: operationId,
+        owner_id: owner.userId,
+        folder_id: folder,
+        kind: 'copy',
+        status: 'complete',
+        request: '{}',
+        total: 0,
+        progress: '{}',
+        created_at: drive.clock.now(),
+        ended_at: drive.clock.now(),
+      })
+      .execute(),
+  );
+  return operationId;
+}
 const collection = async (): Promise<Json> => call('POST', '/api/collections', { name: 'Holiday', folderId: folder });
 async function received(): Promise<string> {
   const { token: to } = await collection();
@@ -199,6 +221,9 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'updateFile trashed file': async () => ({ id: await trashed(), body: { name: nextName() } }),
   'moveFiles file': async () => ({ body: { ids: [await file()], parentId: await inner() } }),
   'moveFiles folder': async () => ({ body: { ids: [await inner()], parentId: await inner() } }),
+  'copyFiles file': ids(file, { copyToRoot: true }),
+  'getOperation operation': id(operation),
+  'cancelOperation operation': id(operation),
   'trashFile file': id(file),
   'trashFile folder': id(inner),
   'trashFile received file': id(received),

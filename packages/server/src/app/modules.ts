@@ -124,12 +124,14 @@ function createOwnedModules(
   const files = createFiles({
     ...ports,
     search,
+    planQuotaBytes: (plan) => accounts.planLimits(plan).quotaBytes,
     itemBudget: createItemBudget(options.rateStores, config.itemsPerMinute),
     onVirus,
     config: {
       maxItems: config.userMaxItems,
       linksNeedScan: config.clamdFail === 'closed',
       trashMs: config.trashRetentionDays * dayMs,
+      purgeGraceMs: config.purgeGraceHours * hourMs,
       versionsKeep: config.versionsKeep,
       versionsMs: config.versionsDays * dayMs,
       sweepMs,

@@ -152,7 +152,10 @@ async function hasBlobs(client: S3Client): Promise<boolean> {
 }
 
 export async function hasFiles(database: Database): Promise<boolean> {
-  const query = database.reader.selectFrom('items').select('row_id').where('blob_key', 'is not', null);
+  const query = database.reader
+    .selectFrom('items')
+    .select('row_id')
+    .where(({ or, eb }) => or([eb('blob_key', 'is not', null), eb('shared_key', 'is not', null)]));
   return (await query.limit(1).executeTakeFirst()) !== undefined;
 }
 

@@ -66,11 +66,12 @@ export async function readStored(
 ): Promise<{ said: string | null; found: string } | undefined> {
   const row = await drive.database.reader
     .selectFrom('items')
-    .select(['sha256', 'blob_key'])
+    .select(['sha256', 'blob_key', 'shared_key'])
     .where('id', '=', fileId)
     .executeTakeFirst();
-  if (row === undefined || row.blob_key === null) return undefined;
-  const blob = await drive.blobs.open(row.blob_key);
+  const key = row?.blob_key ?? row?.shared_key ?? null;
+  if (row === undefined || key === null) return undefined;
+  const blob = await drive.blobs.open(key);
   if (blob === undefined) throw new Error('the bytes of a file are gone');
   const bytes = Buffer.alloc(blob.bytes);
   await blob.read(bytes, 0);

@@ -301,8 +301,10 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     scanner: undefined,
     onVirus: async () => {},
     itemBudget: noItemBudget,
+    planQuotaBytes: () => null,
     config: {
       maxItems: 0,
+      purgeGraceMs: 0,
       trashMs: 30 * dayMs,
       versionsKeep: versionsKept,
       versionsMs: 30 * dayMs,

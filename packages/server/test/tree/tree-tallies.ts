@@ -124,11 +124,14 @@ export async function readBlobKeys(
 ): Promise<{ readonly stray: string[]; readonly missing: string[] }> {
   const stored = new Set<string>();
   for await (const key of blobs.list()) stored.add(key);
-  const contents = database.reader.selectFrom('items').select(['blob_key', 'preview_key']);
-  const versions = database.reader.selectFrom('file_versions').select(['blob_key', 'preview_key']);
+  const columns = ['blob_key', 'shared_key', 'preview_key'] as const;
+  const contents = database.reader.selectFrom('items').select(columns);
+  const versions = database.reader.selectFrom('file_versions').select(columns);
   const rows = await contents.unionAll(versions).execute();
   const named = new Set(
-    rows.flatMap(({ blob_key, preview_key }) => [blob_key, preview_key]).filter((key) => key !== null),
+    rows
+      .flatMap(({ blob_key, shared_key, preview_key }) => [blob_key, shared_key, preview_key])
+      .filter((key) => key !== null),
   );
   return {
     stray: [...stored].filter((key) => !named.has(key)),
@@ -184,12 +187,13 @@ function brokenRules({ items, versionsOf, parentOf, upwards, childrenOf, stateOf
       'is not left in a folder that is gone': state !== 'alive' || parentOf(item)?.state !== 'purged',
       'has a time in the trash exactly while it is there':
         !isKept(state) || (item.deleted_at !== null) === (state === 'trashed'),
-      'has bytes as long as it is kept': item.is_folder === 1 || !isKept(stateOf(item)) || item.blob_key !== null,
+      'has bytes as long as it is kept':
+        item.is_folder === 1 || !isKept(stateOf(item)) || (item.blob_key ?? item.shared_key) !== null,
       'keeps nothing once it is purged':
         state !== 'purged' ||
         (item.name === '' &&
           item.size === 0 &&
-          [item.blob_key, item.preview_key, item.sha256].every((it) => it === null) &&
+          [item.blob_key, item.shared_key, item.preview_key, item.sha256].every((it) => it === null) &&
           versionsOf(rowId).length === 0),
       'had each of its versions before its content': versionsOf(rowId).every(
         ({ version, replaced_at }) => version < item.version && replaced_at <= item.created_at,

@@ -80,6 +80,7 @@ export function treeOn({
   const jobs = new JobQueue({ database, clock, random, log, runsOnlyWhenDrained: true });
   const config = {
     maxItems: 0,
+    purgeGraceMs: 0,
     trashMs: treeTrashMs,
     versionsKeep: 10,
     versionsMs: 30 * dayMs,
@@ -105,6 +106,7 @@ export function treeOn({
     scanner: undefined,
     onVirus: async () => {},
     itemBudget: noItemBudget,
+    planQuotaBytes: () => null,
     config,
   };
   const files = createFiles(ports);

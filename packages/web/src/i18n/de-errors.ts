@@ -25,6 +25,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   folder_not_found: 'Diesen Ordner gibt es nicht mehr. Wähle einen anderen.',
   invite_not_found: 'Diese Einladung gibt es nicht mehr. Lade die Seite neu.',
   paste_not_found: 'Diesen Text gibt es nicht mehr. Lade die Seite neu.',
+  operation_not_found: 'Diesen Vorgang gibt es nicht mehr.',
   job_not_found: 'Diese Aufgabe gibt es nicht mehr. Lade die Seite neu.',
   proofing_not_found: 'Diese Bildauswahl gibt es nicht mehr. Lade die Seite neu.',
   recipient_not_found: 'Diesen Empfänger gibt es nicht mehr. Lade die Seite neu.',

@@ -84,7 +84,7 @@ describe('the doctor', () => {
       .orderBy('version')
       .execute();
     const [missing = '', short = '', altered = ''] = versions.map(({ blob_key }) =>
-      join(drive.config.dataDir, 'blobs', blob_key),
+      join(drive.config.dataDir, 'blobs', blob_key ?? ''),
     );
     rmSync(missing);
     truncateSync(short, 199);

@@ -29,10 +29,13 @@ interface NamedBlob {
   readonly what: string;
 }
 
-/** Contents and thumbnails of files and their versions, except of files that are being purged. */
+/** Contents and thumbnails of files and their versions, except of files that are being purged. Those of copies once. */
 async function* listNamed(reader: Reader): AsyncGenerator<NamedBlob> {
-  for await (const { id, name, version, blobKey, size, sha256, thumbnailKey } of listFilesToCheck(reader)) {
+  const shared = new Set<string>();
+  for await (const { id, name, version, blobKey, isShared, size, sha256, thumbnailKey } of listFilesToCheck(reader)) {
     const what = `${version === null ? '' : `version ${version} of `}file ${id} "${name}"`;
+    if (isShared && shared.has(blobKey)) continue;
+    if (isShared) shared.add(blobKey);
     yield { key: blobKey, bytes: size, sha256, what };
     if (thumbnailKey !== null) yield { key: thumbnailKey, bytes: null, sha256: null, what };
   }

@@ -39,7 +39,8 @@ export const confineRequest =
       if (outside.size > 0) holder[name] = (holder[name] as unknown[]).filter((id) => !outside.has(id));
     if (rule.moves === true) {
       const body = request.body as Fields;
-      if (body['moveToRoot'] === true) Object.assign(body, { moveToRoot: undefined, parentId: folderId });
+      const toRoot = ['moveToRoot', 'copyToRoot'].find((field) => body[field] === true);
+      if (toRoot !== undefined) Object.assign(body, { [toRoot]: undefined, parentId: folderId });
       else if (typeof body['parentId'] === 'string') await requireFolder(body['parentId']);
     }
     if (rule.folder !== undefined)

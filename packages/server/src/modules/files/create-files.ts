@@ -3,14 +3,19 @@ import type { Router } from '@drive/http-api';
 import type { ItemBudget } from '@drive/rate-limits';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import type { Plan } from '../accounts/index.ts';
 import { ItemChanges } from './changes/item-changes.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
+import { DroppedContents, type DroppedContentsDeps } from './contents/dropped-contents.ts';
 import { findFileOfEnabled } from './contents/enabled-file-store.ts';
 import { findContent, listContents, requireFileVersion, type WantedContent } from './contents/file-contents.ts';
 import { createSumJobs } from './contents/sum-jobs.ts';
 import { createThumbnails } from './contents/thumbnail-jobs.ts';
 import { Versions, type VersionsDeps } from './contents/versions.ts';
+import { Copies } from './copies/copies.ts';
+import { CopyOperations } from './copies/copy-operations.ts';
+import { TreeCopy } from './copies/tree-copy.ts';
 import { mountFiles } from './file-routes.ts';
 import type { FileRow } from './items/item-row.ts';
 import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
@@ -73,8 +78,11 @@ export type FilesDeps = Pick<
   readonly onVirus: ScansDeps['onVirus'];
   readonly search: NameSearch;
   readonly itemBudget: ItemBudget;
+  /** null: none. */
+  readonly planQuotaBytes: (plan: Plan) => number | null;
   readonly config: FolderDeps['config'] &
     PurgeDeps['config'] &
+    DroppedContentsDeps['config'] &
     VersionsDeps['config'] &
     Parameters<typeof createHeldBack>[0];
 };
@@ -132,6 +140,11 @@ export interface Files extends HeldBack {
    * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
+  /**
+   * Copies an alive file of the owner without its bytes. A file that is at the place gets the content and keeps its id. Call with
+   * the tree locked. Throws `name_conflict`, `file_quarantined` and the refusals of the quota.
+   */
+  copyFile: TreeCopy['copyFile'];
   /** items.id of the file whose content `addFile` would replace now. Throws `name_conflict` and `precondition_failed` if `addFile` would. */
   findReplaced(
     reader: Reader,
@@ -199,13 +212,17 @@ export function createFiles(ports: FilesDeps): Files {
   const thumbnails = createThumbnails(ports);
   const scans = new Scans(ports);
   const changes = new ItemChanges(ports);
-  const versions = new Versions({ ...ports, changes, thumbnails, scans });
+  const contents = new DroppedContents(ports);
+  const versions = new Versions({ ...ports, changes, contents, thumbnails, scans });
   const deps = { ...ports, changes, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);
   const purgeListeners: PurgeListener[] = [];
-  const purge = new Purge({ ...deps, purgeListeners });
+  const purge = new Purge({ ...deps, contents, purgeListeners });
   const { maxItems } = ports.config;
   const work = new ItemWork(ports);
+  const treeCopy = new TreeCopy(deps);
+  const operations = new CopyOperations({ ...deps, treeCopy, purge });
+  const copies = new Copies({ ...deps, treeCopy, work, operations });
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
   return {
@@ -227,6 +244,7 @@ export function createFiles(ports: FilesDeps): Files {
       storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems }),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
+    copyFile: (tx, order, source, place) => treeCopy.copyFile(tx, order, source, place),
     findReplaced: async (reader, { folderRowId, name, onConflict, precondition }) => {
       if (onConflict === 'rename' && precondition === null) return undefined;
       const child = await findChild(reader, folderRowId, name);
@@ -265,7 +283,10 @@ export function createFiles(ports: FilesDeps): Files {
     work,
     maxItems: maxItems === 0 ? Infinity : maxItems,
     onPurge: (listener) => void purgeListeners.push(listener),
-    eraseOwner: (ownerId, signal) => purge.eraseOwner(ownerId, signal),
-    routes: (router) => mountFiles(router, { ...deps, purge, work }),
+    eraseOwner: async (ownerId, signal) => {
+      await operations.forgetAll(ownerId);
+      await purge.eraseOwner(ownerId, signal);
+    },
+    routes: (router) => mountFiles(router, { ...deps, purge, work, copies, operations }),
   };
 }

@@ -2,7 +2,10 @@ import { endpoints, foldName, itemFilterOf, type ItemChange } from '@drive/contr
 import { Answer, type Router } from '@drive/http-api';
 import { rootOf } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import type { Plan } from '../accounts/index.ts';
 import type { Versions } from './contents/versions.ts';
+import type { Copies } from './copies/copies.ts';
+import type { CopyOperations } from './copies/copy-operations.ts';
 import type { ToItem } from './items/item.ts';
 import { listItems } from './listing/listing.ts';
 import { listTree } from './listing/tree-listing.ts';
@@ -25,10 +28,14 @@ type FileRoutesDeps = FolderDeps &
     readonly purge: Purge;
     readonly work: ItemWork;
     readonly versions: Versions;
+    readonly copies: Copies;
+    readonly operations: CopyOperations;
+    readonly planQuotaBytes: (plan: Plan) => number | null;
   };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
   mountTree(router, deps);
+  mountCopies(router, deps);
   mountVersions(router, deps);
   mountTrash(router, deps);
 }
@@ -103,6 +110,27 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
+}
+
+function mountCopies(router: Router, { copies, operations, planQuotaBytes }: FileRoutesDeps): void {
+  router.mount(endpoints.copyFiles, async ({ caller, body }) => {
+    const order = {
+      ownerId: caller.userId,
+      planQuotaBytes: planQuotaBytes(caller.plan),
+      rootId: rootOf(caller),
+      parentId: body.parentId ?? null,
+    };
+    const answer = await copies.copy(order, body.ids);
+    return 'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);
+  });
+
+  router.mount(endpoints.getOperation, ({ caller, params }) =>
+    operations.get(caller.userId, rootOf(caller), params.id),
+  );
+
+  router.mount(endpoints.cancelOperation, ({ caller, params }) =>
+    operations.cancel(caller.userId, rootOf(caller), params.id),
+  );
 }
 
 function mountVersions(router: Router, { toItem, versions }: FileRoutesDeps): void {

@@ -23,7 +23,7 @@ export async function replaceByMove(
   const { rowId, ownerId, blobKey, quarantined, shareToken } = moved;
   if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
   if (await hasVersions(tx, rowId)) return false;
-  const { sizeBytes, sha256, crc32, thumbnailKey, scan, virus, modifiedAt } = moved;
+  const { sizeBytes, sha256, crc32, isShared, thumbnailKey, scan, virus, modifiedAt } = moved;
   // A type guessed from the temporary name does not describe the content.
   const mimeType = moved.mimeType === contentTypeOf(moved.name) ? contentTypeOf(replaced.name) : moved.mimeType;
   await removeContent(tx, rowId);
@@ -34,6 +34,7 @@ export async function replaceByMove(
     sha256,
     crc32,
     blobKey,
+    isShared,
     thumbnailKey,
     scan,
     virus,

@@ -1,10 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { Readable } from 'node:stream';
-import { DamagedBlobError, openFileBlob } from '@drive/blobs';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import { isDomainError } from '../../platform/errors.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
-import type { DeclaredDigest } from '../uploads/index.ts';
 import { DavError, isQuotaExceeded } from './dav-error.ts';
 import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
@@ -14,7 +10,6 @@ import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 import { escapeXml } from './xml-document.ts';
 
-const pieceBytes = 256 * 1024;
 /** A copy of a folder stops after so many members that cannot be copied. */
 const maxFailures = 100;
 
@@ -31,9 +26,9 @@ interface CopiedFolder {
 }
 
 /**
- * COPY (RFC 4918, 9.8). Every copy gets its own blob, stored in the same durable order as an upload, and counts in the
- * quota. A folder is refused as a whole if the quota has no room for what can be copied. Members that are in
- * quarantine, damaged, too large or over the quota are listed in an answer 207, and the others are copied (9.8.3), until
+ * COPY (RFC 4918, 9.8). A copy shares the content of its original, and counts in the quota. A folder is refused as a whole
+ * if the quota has no room for what can be copied. Members that are in quarantine or over the quota are listed in an
+ * answer 207, and the others are copied (9.8.3), until
  * `maxFailures` are listed. Any other error ends the copy. The members that were copied before the end, or before the
  * client went away, stay.
  */
@@ -67,8 +62,8 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   };
 
   const name = requireNewName(destination);
-  // Checked before the bytes are copied, so that a refusal costs nothing, and again in the transaction.
-  const existing = await requireWritable(deps.database.reader);
+  // Checked before a large folder is counted, so that a refusal costs nothing, and again in the transaction.
+  await requireWritable(deps.database.reader);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
   const tree = depth === 'infinity' && source.row?.isFolder === true ? source.row : undefined;
   if (tree !== undefined) await requireQuota(deps, dav, tree);
@@ -80,7 +75,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
       isNew = room.isNew;
       return room.folderRowId;
     };
-    await copyFile(deps, dav, source.row, { fileName: name, replaces: existing?.isFolder === false, place });
+    await copyFile(deps, dav, source.row, { fileName: name, place });
   } else {
     const folderRowId = await dav.change(async (tx) => {
       const room = await makeRoom(tx);
@@ -108,7 +103,7 @@ async function requireQuota(
   { caller }: DavRequest,
   { rowId, sizeBytes }: FileRow,
 ): Promise<void> {
-  let items = await files.work.drawTree(caller.userId, rowId);
+  let items = await files.work.drawCounted(caller.userId, { rowId });
   let bytes = sizeBytes;
   const { usedBytes, quotaBytes, itemCount } = await files.findUsage(database.reader, caller.userId);
   const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes ?? Infinity;
@@ -140,14 +135,8 @@ async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: rea
 /** The status of a failure that concerns one member alone; undefined for any other error. */
 function statusOfMember(error: unknown): number | undefined {
   if (error instanceof DavError) return error.status === 403 ? 403 : undefined;
-  if (isDamage(error)) return 502;
-  if (isQuotaExceeded(error)) return 507;
-  return isDomainError(error, 'payload_too_large') ? 413 : undefined;
+  return isQuotaExceeded(error) ? 507 : undefined;
 }
-
-/** Bytes that are missing, unreadable, or not those that were uploaded. */
-const isDamage = (error: unknown): boolean =>
-  error instanceof DamagedBlobError || isDomainError(error, 'digest_mismatch');
 
 async function copyChildren(
   deps: DavDeps,
@@ -173,13 +162,11 @@ async function copyChildren(
             await requireAlive(tx);
             return to.rowId;
           };
-          await copyFile(deps, dav, row, { fileName: row.name, replaces: false, place });
+          await copyFile(deps, dav, row, { fileName: row.name, place });
         } catch (error) {
           const status = statusOfMember(error);
           if (status === undefined) throw error;
-          if (isDamage(error)) deps.log.error('blob damaged', { fileId: row.id, blobKey: row.blobKey ?? '', error });
-          const isOfSource = status === 403 || status === 502;
-          failures.push({ names: isOfSource ? source : target, isFolder: false, status });
+          failures.push({ names: status === 403 ? source : target, isFolder: false, status });
         }
         continue;
       }
@@ -211,65 +198,23 @@ function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
   if (file?.quarantined === true) throw new DavError(403);
 }
 
-/** Sums that the bytes of the copy must have, too. */
-async function knownDigests({ database, files }: DavDeps, { sha256, blobKey }: FileRow): Promise<DeclaredDigest[]> {
-  const checksums = (await files.checksums.list(database.reader, [blobKey ?? ''])).get(blobKey ?? '');
-  const digests: DeclaredDigest[] = [];
-  if (sha256 !== null) digests.push({ algorithm: 'sha256', hex: sha256 });
-  if (checksums) digests.push({ algorithm: 'sha1', hex: checksums.sha1 }, { algorithm: 'md5', hex: checksums.md5 });
-  return digests;
-}
-
 interface CopyTarget {
   readonly fileName: string;
-  /** Whether a file is there. */
-  readonly replaces: boolean;
   /** Returns the target folder. Runs in the transaction that adds the copy, with the tree locked. */
   readonly place: (tx: Tx) => Promise<number>;
 }
 
-async function copyFile(
-  deps: DavDeps,
-  dav: DavRequest,
-  row: FileRow,
-  { fileName, replaces, place }: CopyTarget,
-): Promise<void> {
+async function copyFile(deps: DavDeps, dav: DavRequest, row: FileRow, { fileName, place }: CopyTarget): Promise<void> {
+  const { files, accounts } = deps;
+  const { userId: ownerId, plan } = dav.caller;
   requireReleased(row);
-  const digests = await knownDigests(deps, row);
-  const blob = await openFileBlob(deps.blobs, row, { start: 0 });
-  let failure: unknown;
-  async function* pieces(): AsyncGenerator<Buffer> {
-    try {
-      for (let position = 0; position < blob.bytes; position += pieceBytes) {
-        const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, blob.bytes - position));
-        await blob.read(piece, position);
-        yield piece;
-      }
-    } catch (error) {
-      failure = error;
-      throw error;
-    }
-  }
-  try {
-    await deps.uploads.storeFile({
-      owner: dav.caller,
-      body: { stream: Readable.from(pieces()), sizeBytes: row.sizeBytes, digests },
-      fileName,
-      contentType: row.mimeType ?? 'application/octet-stream',
-      modifiedAt: row.modifiedAt,
-      share: false,
-      check: async () => ({ replaces }),
-      place: async (tx) => {
-        await deps.files.lockTree(tx, dav.caller.userId);
-        requireReleased(await deps.files.findFile(tx, row.id));
-        return { folderRowId: await place(tx), onConflict: 'replace', precondition: null };
-      },
-      added: (tx, copy) => copyItemProperties(deps, tx, dav, row.rowId, copy.file.rowId),
-    });
-  } catch (error) {
-    // The upload's own error would be about missing bytes.
-    throw failure ?? error;
-  } finally {
-    await blob.close();
-  }
+  await dav.change(async (tx) => {
+    const folderRowId = await place(tx);
+    const source = await files.findFile(tx, row.id);
+    requireReleased(source);
+    if (source?.state !== 'alive') throw new DavError(404);
+    const order = { ownerId, planQuotaBytes: accounts.planLimits(plan).quotaBytes };
+    const copy = await files.copyFile(tx, order, source, { folderRowId, name: fileName });
+    await copyItemProperties(deps, tx, dav, source.rowId, copy.rowId);
+  });
 }

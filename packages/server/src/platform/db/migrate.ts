@@ -6,6 +6,7 @@ import { base } from './migrations/0100-base.ts';
 import { since63ba3cf2 } from './migrations/0101-since-63ba3cf2.ts';
 import { owners } from './migrations/0102-owners.ts';
 import { itemEvents } from './migrations/0103-item-events.ts';
+import { sharedContents } from './migrations/0104-shared-contents.ts';
 import { metadata } from './migrations/0105-metadata.ts';
 import { itemNames } from './migrations/0106-item-names.ts';
 import { guards } from './migrations/0107-guards.ts';
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { name: '0101-since-63ba3cf2', up: since63ba3cf2, replaces: replaced.since63ba3cf2 },
   { name: '0102-owners', up: owners },
   { name: '0103-item-events', up: itemEvents, isAdditive: true },
+  { name: '0104-shared-contents', up: sharedContents },
   { name: '0107-guards', isAdditive: true, up: guards },
   { name: '0105-metadata', isAdditive: true, up: metadata },
   { name: '0106-item-names', isAdditive: true, up: itemNames },

@@ -17,11 +17,14 @@ import type {
   Archives,
   ContentChecksums,
   CountedDownloads,
+  DroppedContents,
   FileVersions,
   Items,
   ItemStars,
   ItemTerms,
   NameChanges,
+  OperationFolders,
+  Operations,
   Quarantines,
   ReleasedContents,
   StorageUsage,
@@ -81,6 +84,9 @@ export interface Schema {
   items: Items; // files
   file_versions: FileVersions; // files
   content_checksums: ContentChecksums; // files
+  dropped_contents: DroppedContents; // files
+  operations: Operations; // files
+  operation_folders: OperationFolders; // files
   storage_usage: StorageUsage; // files
   name_changes: NameChanges; // files
   item_terms: ItemTerms; // files

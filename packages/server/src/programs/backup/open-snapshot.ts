@@ -21,9 +21,15 @@ export function openSnapshot(file: string): OpenSnapshot {
   const handle = openRawSqlite(file, { readonly: true, fileMustExist: true });
   const blobs = handle.prepare<[], NamedBlob>(`
     select row_id as rowId, blob_key as key, size as bytes, sha256 from items where blob_key is not null
-    union all select row_id, preview_key, null, null from items where preview_key is not null
-    union all select item_id, blob_key, size, sha256 from file_versions
-    union all select item_id, preview_key, null, null from file_versions where preview_key is not null`);
+    union all select item_id, blob_key, size, sha256 from file_versions where blob_key is not null
+    union all select min(row_id), shared_key, size, sha256 from (
+        select row_id, shared_key, size, sha256 from items where shared_key is not null
+        union all select item_id, shared_key, size, sha256 from file_versions where shared_key is not null
+      ) group by shared_key
+    union all select min(row_id), preview_key, null, null from (
+        select row_id, preview_key from items where preview_key is not null
+        union all select item_id, preview_key from file_versions where preview_key is not null
+      ) group by preview_key`);
   const nearestMark = handle
     .prepare<[number], string>(
       `

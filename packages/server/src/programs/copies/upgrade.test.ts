@@ -104,7 +104,7 @@ describe('a database of commit 63ba3cf2', () => {
     const tables = await listTables(database);
     const before = await Promise.all(tables.map((table) => rowsOf(database, table)));
     const { applied, snapshot } = await upgrade(database, clock, { directory: snapshots });
-    expect(applied).toEqual(['0101-since-63ba3cf2', '0102-owners']);
+    expect(applied).toEqual(migrations.slice(1).map(({ name }) => name));
     for (const [index, { name, columns }] of tables.entries()) {
       const [row] = before[index] ?? [];
       // The upgrade counts the bytes of WebDAV properties, too, and moves quotas to owners.

@@ -105,7 +105,18 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   const { sizeBytes, mimeType, sha256, crc32 = null, blobKey, ownerId, modifiedAt = null } = file;
   const { rowId, id, name, parentRowId: folderRowId } = replaced;
   const scan = deps.scans.firstResult(sizeBytes);
-  const content = { sizeBytes, mimeType, sha256, crc32, blobKey, thumbnailKey: null, scan, virus: null, modifiedAt };
+  const content = {
+    sizeBytes,
+    mimeType,
+    sha256,
+    crc32,
+    blobKey,
+    isShared: false,
+    thumbnailKey: null,
+    scan,
+    virus: null,
+    modifiedAt,
+  };
   // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
   requireRoom(await countBytes(deps, tx, file, { files: 0 }));
   await deps.versions.replace(tx, replaced, content);
@@ -191,6 +202,7 @@ const newRow = (
   sha256,
   crc32: crc32 ?? null,
   blobKey,
+  isShared: false,
   version: 1,
   revision: 1,
   thumbnailKey: null,

@@ -59,8 +59,8 @@ export async function* listFilesToCheck(reader: Reader): AsyncGenerator<CheckedF
 }
 
 /** For a file whose thumbnail is missing. */
-export const removeThumbnail = (database: Database, { rowId, thumbnailKey }: CheckedFile): Promise<unknown> =>
-  database.write((tx) => clearThumbnail(tx, rowId, thumbnailKey));
+export const removeThumbnail = (database: Database, { thumbnailKey }: CheckedFile): Promise<unknown> =>
+  database.write((tx) => clearThumbnail(tx, thumbnailKey));
 
 /** Moves an item whose folder does not exist to its owner's root, under a name that says so. */
 export const moveToRoot = (database: Database, rowId: number): Promise<void> =>

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 
 /** Wanted sums per query. */
@@ -44,7 +45,14 @@ export async function listWanted(
 ): Promise<{ readonly blobKey: string; readonly file: Omit<WantedFile, 'blobKey'> | undefined }[]> {
   const rows = await reader
     .selectFrom('content_checksums')
-    .leftJoin('items', 'items.blob_key', 'content_checksums.blob_key')
+    .leftJoin('items', (join) =>
+      join.on(
+        'items.row_id',
+        '=',
+        sql<number>`(select row_id from items where blob_key = content_checksums.blob_key
+          or shared_key = content_checksums.blob_key limit 1)`,
+      ),
+    )
     .select(['content_checksums.blob_key as blobKey', 'items.id', 'items.size as sizeBytes'])
     .where('content_checksums.sha1', 'is', null)
     .orderBy('content_checksums.blob_key')

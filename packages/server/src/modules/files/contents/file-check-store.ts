@@ -42,6 +42,7 @@ export interface CheckedFile {
   readonly size: number;
   readonly sha256: string | null;
   readonly blobKey: string;
+  readonly isShared: boolean;
   readonly thumbnailKey: string | null;
 }
 
@@ -167,14 +168,14 @@ export const listFilesWithState = (
       'i.name',
       'i.size',
       'i.sha256',
-      'i.blob_key as blobKey',
+      sql<string>`coalesce(i.blob_key, i.shared_key)`.as('blobKey'),
+      sql<boolean>`i.shared_key is not null`.as('isShared'),
       'i.preview_key as thumbnailKey',
       'i.version',
       effectiveState.as('state'),
     ])
     .where('i.row_id', '>', after)
-    .where('i.blob_key', 'is not', null)
-    .$narrowType<{ blobKey: string }>()
+    .where(sql<boolean>`coalesce(i.blob_key, i.shared_key) is not null`)
     .orderBy('i.row_id')
     .limit(limit)
     .execute();

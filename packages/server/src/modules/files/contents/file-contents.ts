@@ -9,6 +9,7 @@ const withContent = (file: FileRow, version: VersionRow): FileRow => ({
   ...file,
   version: version.version,
   blobKey: version.blobKey,
+  isShared: version.isShared,
   sizeBytes: version.sizeBytes,
   mimeType: version.mimeType,
   sha256: version.sha256,
@@ -73,11 +74,13 @@ export async function listContents(reader: Reader, wanted: readonly WantedConten
     return blobKey !== null && current !== null && current !== blobKey;
   };
   const replaced = wanted.filter(isReplaced).flatMap(({ fileId }) => byId.get(fileId)?.rowId ?? []);
-  const versions = new Map((await listVersionsOf(reader, replaced)).map((version) => [version.blobKey, version]));
+  const versions = new Map(
+    (await listVersionsOf(reader, replaced)).map((version) => [`${version.itemRowId} ${version.blobKey}`, version]),
+  );
   return wanted.map((each) => {
     const file = byId.get(each.fileId);
     if (file === undefined || !isReplaced(each)) return file;
-    const version = versions.get(each.blobKey ?? '');
+    const version = versions.get(`${file.rowId} ${each.blobKey}`);
     return version && withContent(file, version);
   });
 }

@@ -73,7 +73,7 @@ async function makeThumbnail(
     await lockTree(tx, file.ownerId);
     // A new content has its own job.
     if ((await findWithoutThumbnail(tx, rowId))?.blobKey !== file.blobKey) return false;
-    await setThumbnail(tx, rowId, thumbnailKey);
+    await setThumbnail(tx, file.blobKey, thumbnailKey);
     return true;
   });
   if (!isKept) await blobs.delete(thumbnailKey);

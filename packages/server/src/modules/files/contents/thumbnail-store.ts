@@ -1,4 +1,5 @@
 import type { Reader, Tx } from '../../../platform/db/index.ts';
+import { hasKey, keyOf } from '../items/content-key.ts';
 import { aFile } from '../items/item-row.ts';
 import { stateFromAbove } from '../tree/ancestor-store.ts';
 
@@ -13,24 +14,39 @@ interface WithoutThumbnail {
 export async function findWithoutThumbnail(reader: Reader, rowId: number): Promise<WithoutThumbnail | undefined> {
   const row = await reader
     .selectFrom('items')
-    .select(['id', 'size', 'owner_id', 'blob_key', 'state', stateFromAbove('items.parent_id').as('state_from_above')])
+    .select([
+      'id',
+      'size',
+      'owner_id',
+      'blob_key',
+      'shared_key',
+      'state',
+      stateFromAbove('items.parent_id').as('state_from_above'),
+    ])
     .where('row_id', '=', rowId)
     .where('is_folder', '=', aFile)
     .where('state', 'in', ['alive', 'trashed'])
     .where('preview_key', 'is', null)
     .executeTakeFirst();
-  if (row === undefined || row.blob_key === null) return undefined;
+  const blobKey = row && keyOf(row);
+  if (row === undefined || !blobKey) return undefined;
   if (row.state === 'alive' && row.state_from_above !== 'alive' && row.state_from_above !== 'trashed') return undefined;
-  return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey: row.blob_key };
+  return { id: row.id, sizeBytes: row.size, ownerId: row.owner_id, blobKey };
 }
 
-export async function setThumbnail(tx: Tx, rowId: number, thumbnailKey: string): Promise<void> {
-  await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
+/** Of all files with the content that have none. */
+export async function setThumbnail(tx: Tx, blobKey: string, thumbnailKey: string): Promise<void> {
+  await tx
+    .updateTable('items')
+    .set({ preview_key: thumbnailKey })
+    .where(hasKey(blobKey))
+    .where('preview_key', 'is', null)
+    .execute();
 }
 
-/** Forgets the thumbnail of an item and of the versions that have the same. */
-export async function clearThumbnail(tx: Tx, rowId: number, thumbnailKey: string | null): Promise<void> {
+/** Of all files and versions. */
+export async function clearThumbnail(tx: Tx, thumbnailKey: string | null): Promise<void> {
   const none = { preview_key: null };
-  await tx.updateTable('items').set(none).where('row_id', '=', rowId).where('preview_key', '=', thumbnailKey).execute();
+  await tx.updateTable('items').set(none).where('preview_key', '=', thumbnailKey).execute();
   await tx.updateTable('file_versions').set(none).where('preview_key', '=', thumbnailKey).execute();
 }

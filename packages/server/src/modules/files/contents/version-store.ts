@@ -1,6 +1,16 @@
 import type { PageSlice } from '@drive/base';
 import type { ScanResult } from '@drive/contract';
-import { compileOnce, defineRow, isAfter, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
+import { sql } from 'kysely';
+import {
+  compileOnce,
+  converted,
+  defineRow,
+  isAfter,
+  type Reader,
+  type RowOf,
+  type Tx,
+} from '../../../platform/db/index.ts';
+import { keyColumns, keyOf, type ContentKey, type KeyColumns } from '../items/content-key.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
 
 const versionRow = defineRow('file_versions', {
@@ -8,7 +18,8 @@ const versionRow = defineRow('file_versions', {
   /** items.version while it was current. */
   version: 'version',
   ownerId: 'owner_id',
-  blobKey: 'blob_key',
+  blobKey: converted('blob_key', (key: string | null) => key ?? ''),
+  isShared: converted('shared_key', (key: string | null) => key !== null),
   sizeBytes: 'size',
   mimeType: 'mime_type',
   sha256: 'sha256',
@@ -23,24 +34,29 @@ const versionRow = defineRow('file_versions', {
 
 export type VersionRow = RowOf<typeof versionRow>;
 
-export interface Content {
+const toVersionRow = (row: Parameters<typeof versionRow.from>[0] & KeyColumns): VersionRow => ({
+  ...versionRow.from(row),
+  blobKey: keyOf(row) ?? '',
+});
+
+export interface Content extends ContentKey {
   readonly sizeBytes: number;
   readonly mimeType: string | null;
   readonly sha256: string | null;
   readonly crc32: number | null;
-  readonly blobKey: string;
   readonly thumbnailKey: string | null;
   readonly scan: ScanResult | null;
   readonly virus: string | null;
   readonly modifiedAt: number | null;
 }
 
-const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
+const insertVersion = compileOnce((tx: Tx, version: Omit<VersionRow, 'blobKey' | 'isShared'> & KeyColumns) =>
   tx.insertInto('file_versions').values({
     item_id: version.itemRowId,
     version: version.version,
     owner_id: version.ownerId,
-    blob_key: version.blobKey,
+    blob_key: version.blob_key,
+    shared_key: version.shared_key,
     size: version.sizeBytes,
     mime_type: version.mimeType,
     sha256: version.sha256,
@@ -54,37 +70,42 @@ const insertVersion = compileOnce((tx: Tx, version: VersionRow) =>
   }),
 );
 
-export async function keepAsVersion(tx: Tx, file: FileRow, blobKey: string, replacedAt: number): Promise<void> {
+export async function keepAsVersion(tx: Tx, file: FileRow & ContentKey, replacedAt: number): Promise<void> {
   const { rowId: itemRowId, createdAt: uploadedAt, version, ownerId, sizeBytes, mimeType, sha256, crc32 } = file;
   const { thumbnailKey, scan, virus, modifiedAt } = file;
-  const content = { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt };
+  const content = { ...keyColumns(file), sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt };
   await insertVersion(tx, { itemRowId, version, ownerId, ...content, uploadedAt, replacedAt });
 }
 
-const updateContent = compileOnce((tx: Tx, { rowId, now, ...content }: Content & { rowId: number; now: number }) =>
-  tx
-    .updateTable('items')
-    .set((of) => ({
-      size: content.sizeBytes,
-      mime_type: content.mimeType,
-      sha256: content.sha256,
-      crc32: content.crc32,
-      blob_key: content.blobKey,
-      preview_key: content.thumbnailKey,
-      scan: content.scan,
-      virus: content.virus,
-      modified_at: content.modifiedAt,
-      version: of('version', '+', 1),
-      revision: of('revision', '+', 1),
-      created_at: now,
-    }))
-    .where('row_id', '=', rowId)
-    .where('state', '=', alive),
+type ContentColumns = Omit<Content, 'blobKey' | 'isShared'> & KeyColumns;
+
+const updateContent = compileOnce(
+  (tx: Tx, { rowId, now, ...content }: ContentColumns & { rowId: number; now: number }) =>
+    tx
+      .updateTable('items')
+      .set((of) => ({
+        size: content.sizeBytes,
+        mime_type: content.mimeType,
+        sha256: content.sha256,
+        crc32: content.crc32,
+        blob_key: content.blob_key,
+        shared_key: content.shared_key,
+        preview_key: content.thumbnailKey,
+        scan: content.scan,
+        virus: content.virus,
+        modified_at: content.modifiedAt,
+        version: of('version', '+', 1),
+        revision: of('revision', '+', 1),
+        created_at: now,
+      }))
+      .where('row_id', '=', rowId)
+      .where('state', '=', alive),
 );
 
 /** Makes this the content of an alive file, under the next version number. */
 export async function setContent(tx: Tx, rowId: number, content: Content, now: number): Promise<void> {
-  await updateContent(tx, { ...content, rowId, now });
+  const { blobKey: _, isShared: __, ...rest } = content;
+  await updateContent(tx, { ...rest, ...keyColumns(content), rowId, now });
 }
 
 const selectExcess = compileOnce((tx: Tx, { itemRowId, keep }: { itemRowId: number; keep: number }) =>
@@ -106,23 +127,19 @@ export async function deleteExcess(tx: Tx, itemRowId: number, keep: number): Pro
     .where('version', '<=', newest.version)
     .returning(versionRow.columns)
     .execute();
-  return rows.map(versionRow.from);
+  return rows.map(toVersionRow);
 }
 
 export async function deleteReplacedUntil(tx: Tx, time: number, limit: number): Promise<VersionRow[]> {
   const rows = await tx
     .deleteFrom('file_versions')
-    .where('blob_key', 'in', (of) =>
-      of
-        .selectFrom('file_versions')
-        .select('blob_key')
-        .where('replaced_at', '<=', time)
-        .orderBy('replaced_at')
-        .limit(limit),
+    .where(
+      sql<boolean>`(item_id, version) in (
+        select item_id, version from file_versions where replaced_at <= ${time} order by replaced_at limit ${limit})`,
     )
     .returning(versionRow.columns)
     .execute();
-  return rows.map(versionRow.from);
+  return rows.map(toVersionRow);
 }
 
 export async function deleteVersionsOf(tx: Tx, rowIds: readonly number[]): Promise<VersionRow[]> {
@@ -131,7 +148,7 @@ export async function deleteVersionsOf(tx: Tx, rowIds: readonly number[]): Promi
     .where('item_id', 'in', rowIds)
     .returning(versionRow.columns)
     .execute();
-  return rows.map(versionRow.from);
+  return rows.map(toVersionRow);
 }
 
 export async function listVersionsOf(reader: Reader, rowIds: readonly number[]): Promise<VersionRow[]> {
@@ -141,7 +158,7 @@ export async function listVersionsOf(reader: Reader, rowIds: readonly number[]):
     .select(versionRow.columns)
     .where('item_id', 'in', rowIds)
     .execute();
-  return rows.map(versionRow.from);
+  return rows.map(toVersionRow);
 }
 
 const selectVersion = compileOnce((reader: Reader, { itemRowId, version }: { itemRowId: number; version: number }) =>
@@ -154,7 +171,7 @@ const selectVersion = compileOnce((reader: Reader, { itemRowId, version }: { ite
 
 export async function findVersion(reader: Reader, itemRowId: number, version: number): Promise<VersionRow | undefined> {
   const [row] = await selectVersion(reader, { itemRowId, version });
-  return row && versionRow.from(row);
+  return row && toVersionRow(row);
 }
 
 export async function listVersions(
@@ -171,7 +188,7 @@ export async function listVersions(
     .offset(offset)
     .limit(limit)
     .execute();
-  return rows.map(versionRow.from);
+  return rows.map(toVersionRow);
 }
 
 export async function countVersionsOf(reader: Reader, itemRowId: number): Promise<number> {
@@ -191,7 +208,7 @@ export async function deleteVersion(tx: Tx, itemRowId: number, version: number):
     .where('version', '=', version)
     .returning(versionRow.columns)
     .executeTakeFirst();
-  return row && versionRow.from(row);
+  return row && toVersionRow(row);
 }
 
 /** How many versions each of the next files has, in the order of items.row_id. */
@@ -225,7 +242,7 @@ export async function hasVersions(tx: Tx, itemRowId: number): Promise<boolean> {
 export async function removeContent(tx: Tx, rowId: number): Promise<void> {
   await tx
     .updateTable('items')
-    .set({ blob_key: null, preview_key: null, size: 0 })
+    .set({ blob_key: null, shared_key: null, preview_key: null, size: 0 })
     .where('row_id', '=', rowId)
     .execute();
 }

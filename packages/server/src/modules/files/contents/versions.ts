@@ -1,6 +1,5 @@
-import { hourMs, isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage, secondMs } from '@drive/base';
+import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { FileVersion, FileVersionPage } from '@drive/contract';
-import type { JobType } from '@drive/jobs';
 import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
@@ -11,7 +10,7 @@ import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
 import { resizeFolders } from '../tree/folder-rollup.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { dropStoredBytes } from '../tree/storage-usage-store.ts';
-import { deleteChecksums } from './content-checksum-store.ts';
+import type { DroppedContents } from './dropped-contents.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
 import {
@@ -27,8 +26,9 @@ import {
   type VersionRow,
 } from './version-store.ts';
 
-export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
+export type VersionsDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
   readonly changes: ItemChanges;
+  readonly contents: DroppedContents;
   readonly thumbnails: Thumbnails;
   readonly scans: Scans;
   readonly config: {
@@ -40,30 +40,15 @@ export type VersionsDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> 
   };
 };
 
-const longestPauseMs = hourMs;
-
 export class Versions {
   readonly #deps: VersionsDeps;
   readonly #keep: number;
-  readonly #deletion: JobType<{ readonly blobKeys: readonly string[] }>;
   /** Every replacement leaves at most `#keep` versions. More exist only if the setting was larger before this start. */
   #checkedTo: number | undefined = 0;
 
   constructor(deps: VersionsDeps) {
     this.#deps = deps;
     this.#keep = deps.config.versionsMs === 0 ? 0 : deps.config.versionsKeep;
-    this.#deletion = deps.jobs.define<{ readonly blobKeys: readonly string[] }>({
-      type: 'files.versions.bytes',
-      concurrency: 1,
-      run: async ({ blobKeys }, { signal }) => {
-        for (const key of blobKeys) {
-          signal.throwIfAborted();
-          await deps.blobs.delete(key);
-        }
-      },
-      // Never gives up: the bytes must go once the disk works again.
-      retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
-    });
     deps.jobs.sweep('files.versions', deps.config.sweepMs, (now) => [
       this.#expired(now - deps.config.versionsMs),
       (tx, limit) => this.#excess(tx, limit),
@@ -121,7 +106,7 @@ export class Versions {
     });
   }
 
-  /** For rows that were deleted in this transaction: no longer counts their bytes, and deletes these after it. */
+  /** For rows that were deleted in this transaction: no longer counts their bytes, which are deleted after it. */
   async #drop(tx: Tx, removed: readonly Dropped[]): Promise<void> {
     if (removed.length === 0) return;
     const byOwner = [...Map.groupBy(removed, ({ ownerId }) => ownerId)].toSorted(([a], [b]) => a - b);
@@ -131,11 +116,10 @@ export class Versions {
         ownerId,
         dropped.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
       );
-    const blobKeys = removed.flatMap(({ blobKey, thumbnailKey }) =>
+    const keys = removed.flatMap(({ blobKey, thumbnailKey }) =>
       thumbnailKey === null ? [blobKey] : [blobKey, thumbnailKey],
     );
-    await deleteChecksums(tx, blobKeys);
-    await this.#deletion.enqueue(tx, { blobKeys });
+    await this.#deps.contents.add(tx, keys);
   }
 
   #expired(until: number): RowBatch {
@@ -163,7 +147,7 @@ export class Versions {
     const now = clock.now();
     const { blobKey, rowId } = file;
     if (blobKey === null) throw new Error('an alive file has no bytes');
-    if (keepsOld) await keepAsVersion(tx, file, blobKey, now);
+    if (keepsOld) await keepAsVersion(tx, { ...file, blobKey }, now);
     else await this.#drop(tx, [{ ...file, blobKey }]);
     await setContent(tx, rowId, content, now);
     await resizeFolders(tx, file.parentRowId, content.sizeBytes - file.sizeBytes);

@@ -47,8 +47,10 @@ export const itemColumns = defineRow('items', {
   crc32: 'crc32',
   /** Number of the content, from 1; without meaning for folders. */
   version: 'version',
-  /** null for folders and once the bytes are purged. */
+  /** Where the bytes are; null for folders and once the bytes are purged. */
   blobKey: 'blob_key',
+  /** Whether other rows may name the same bytes. */
+  isShared: converted('shared_key', (key: string | null) => key !== null),
   /** alive in a trashed folder: the item was trashed with the folder. */
   ownState: 'state',
   deletedAt: 'deleted_at',
@@ -126,6 +128,8 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
 
 type SelectedFile = ShareColumns &
   Parameters<typeof itemColumns.from>[0] & {
+    readonly blob_key: string | null;
+    readonly shared_key: string | null;
     readonly parent_uuid: string | null;
     readonly grandparent_id: number | null;
   };
@@ -133,5 +137,6 @@ type SelectedFile = ShareColumns &
 export function toFileRow(row: SelectedFile, state: ItemState): FileRow {
   const { shareMode, shareToken, likeCount, commentCount } = shareFieldsOf(row);
   const parentId = row.grandparent_id === null ? null : row.parent_uuid;
-  return { ...itemColumns.from(row), shareMode, shareToken, likeCount, commentCount, parentId, state };
+  const blobKey = row.blob_key ?? row.shared_key;
+  return { ...itemColumns.from(row), blobKey, shareMode, shareToken, likeCount, commentCount, parentId, state };
 }

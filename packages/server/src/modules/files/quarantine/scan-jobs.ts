@@ -10,7 +10,7 @@ import type { FileRow } from '../items/item-row.ts';
 import { keepSums } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { changeQuarantine, type QuarantineOutcome } from './quarantine.ts';
-import { findScanned, isReleased, listToScan, setScan, type ScannedContent } from './scan-store.ts';
+import { findScanned, isReleased, listCurrent, listToScan, setScan, type ScannedContent } from './scan-store.ts';
 
 export interface ScansDeps extends Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs' | 'log' | 'metrics'> {
   /** undefined: nothing is scanned. */
@@ -89,8 +89,7 @@ export class Scans {
   /** Call after a version has become the content of its file: its result now counts, and it gets one if it has none. */
   async restored(tx: Tx, file: FileRow, version: RestoredVersion): Promise<void> {
     const { blobKey, scan: known, virus } = version;
-    if (known === 'infected')
-      await recordIn(this.#deps, tx, { ...version, ...placeOf(file) }, { scan: known, virus: virus ?? '' });
+    if (known === 'infected') await recordIn(this.#deps, tx, version, { scan: known, virus: virus ?? '' }, [file.id]);
     else if (known === null && this.firstResult(version.sizeBytes) === 'pending')
       await this.#enqueue(tx, { blobKey, ownerId: file.ownerId });
   }
@@ -180,8 +179,6 @@ export async function requestStoredScan(
   await database.write((tx) => job.enqueue(tx, { afterRowId: 0, all }));
 }
 
-const placeOf = ({ id, rowId, ownerId }: FileRow) => ({ id, itemRowId: rowId, ownerId, isCurrent: true });
-
 async function scanBytes(
   { blobs, database, scanner }: ScansDeps,
   content: ScannedContent,
@@ -219,18 +216,34 @@ async function record(deps: ScansDeps, blobKey: string, outcome: Outcome): Promi
     // Contents move between items and versions under this lock.
     await lockTree(tx, found.ownerId);
     const content = await findScanned(tx, blobKey);
-    if (content !== undefined) await recordIn(deps, tx, content, outcome);
+    if (content === undefined) return;
+    const files = await listCurrent(tx, blobKey);
+    await recordIn(
+      deps,
+      tx,
+      content,
+      outcome,
+      files.map(({ id }) => id),
+    );
   });
 }
 
-async function recordIn(deps: ScansDeps, tx: Tx, content: ScannedContent, outcome: Outcome): Promise<void> {
-  const { blobKey, id, isCurrent } = content;
+/** `fileIds`: files that have the content now, which a virus puts in quarantine. */
+async function recordIn(
+  deps: ScansDeps,
+  tx: Tx,
+  content: Pick<ScannedContent, 'blobKey' | 'sha256'>,
+  outcome: Outcome,
+  fileIds: readonly string[],
+): Promise<void> {
+  const { blobKey } = content;
   const isHarmless = outcome.scan !== 'clean' && (await isReleased(tx, content));
   if (isHarmless || outcome.scan !== 'infected')
     return setScan(tx, blobKey, { scan: isHarmless ? 'clean' : outcome.scan, virus: null });
   const { virus } = outcome;
   await setScan(tx, blobKey, { scan: 'infected', virus });
-  if (!isCurrent) return;
-  const quarantine = await changeQuarantine(deps, tx, id, { quarantined: true, reason: virus });
-  if (quarantine !== undefined) await deps.onVirus(tx, { ...quarantine, virus });
+  for (const id of fileIds) {
+    const quarantine = await changeQuarantine(deps, tx, id, { quarantined: true, reason: virus });
+    if (quarantine !== undefined) await deps.onVirus(tx, { ...quarantine, virus });
+  }
 }

@@ -1,6 +1,7 @@
 import type { ScanResult } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
+import { hasKey, keyOf } from '../items/content-key.ts';
 import { aFile } from '../items/item-row.ts';
 
 /** The content of a file, current or a version. */
@@ -13,7 +14,6 @@ export interface ScannedContent {
   readonly sizeBytes: number;
   readonly sha256: string | null;
   readonly scan: ScanResult | null;
-  readonly isCurrent: boolean;
 }
 
 const contentFields = ['size as sizeBytes', 'sha256', 'scan'] as const;
@@ -21,27 +21,34 @@ const contentFields = ['size as sizeBytes', 'sha256', 'scan'] as const;
 const selectCurrent = (reader: Reader) =>
   reader
     .selectFrom('items')
-    .select(['id', 'row_id as itemRowId', 'owner_id as ownerId', 'blob_key as blobKey', ...contentFields])
+    .select(['id', 'row_id as itemRowId', 'owner_id as ownerId', 'blob_key', 'shared_key', ...contentFields])
     .where('is_folder', '=', aFile)
     .where('state', 'in', ['alive', 'trashed']);
 
 type CurrentRow = Awaited<ReturnType<ReturnType<typeof selectCurrent>['execute']>>[number];
 
-const toCurrent = ({ blobKey, ...row }: CurrentRow): ScannedContent[] =>
-  blobKey === null ? [] : [{ ...row, blobKey, isCurrent: true }];
+function toCurrent({ blob_key, shared_key, ...row }: CurrentRow): ScannedContent[] {
+  const blobKey = keyOf({ blob_key, shared_key });
+  return blobKey === null ? [] : [{ ...row, blobKey }];
+}
+
+/** A file and its copies, each with the content now. */
+export const listCurrent = async (reader: Reader, blobKey: string): Promise<ScannedContent[]> =>
+  (await selectCurrent(reader).where(hasKey(blobKey)).execute()).flatMap(toCurrent);
 
 /** undefined if no file has the content any more. */
 export async function findScanned(reader: Reader, blobKey: string): Promise<ScannedContent | undefined> {
-  const [current] = (await selectCurrent(reader).where('blob_key', '=', blobKey).execute()).flatMap(toCurrent);
+  const [current] = await listCurrent(reader, blobKey);
   if (current !== undefined) return current;
   const version = await reader
     .selectFrom('file_versions as version')
     .innerJoin('items', 'items.row_id', 'version.item_id')
-    .select(['items.id', 'items.row_id as itemRowId', 'items.owner_id as ownerId', 'version.blob_key as blobKey'])
+    .select(['items.id', 'items.row_id as itemRowId', 'items.owner_id as ownerId'])
     .select(['version.size as sizeBytes', 'version.sha256', 'version.scan'])
-    .where('version.blob_key', '=', blobKey)
+    .where(hasKey(blobKey, 'version'))
+    .limit(1)
     .executeTakeFirst();
-  return version && { ...version, isCurrent: false };
+  return version && { ...version, blobKey };
 }
 
 /** A pending content has a job of its own. */
@@ -54,7 +61,7 @@ export async function listToScan(
 ): Promise<ScannedContent[]> {
   const rows = await selectCurrent(reader)
     .where('row_id', '>', afterRowId)
-    .where('blob_key', 'is not', null)
+    .where(sql<boolean>`coalesce(blob_key, shared_key) is not null`)
     .where((where) => where.or([where('scan', 'is', null), where('scan', 'in', all ? judged : ['skipped'])]))
     .orderBy('row_id')
     .limit(limit)
@@ -69,7 +76,7 @@ export async function setScan(
   result: { readonly scan: ScanResult | null; readonly virus: string | null },
 ): Promise<void> {
   for (const table of ['items', 'file_versions'] as const)
-    await tx.updateTable<'items' | 'file_versions'>(table).set(result).where('blob_key', '=', blobKey).execute();
+    await tx.updateTable<'items' | 'file_versions'>(table).set(result).where(hasKey(blobKey)).execute();
 }
 
 /** Whether a row of items is a file that visitors of links get; `held-back.ts` has the rule. */

@@ -86,7 +86,8 @@ describe('a new content', () => {
     await dav('COPY', 'd.txt', { headers: { destination: `${drive.url}/dav/c.txt` } });
     const { id: folder } = await bodyOf<Item>(call('POST', '/api/files/folders', { name: 'folder' }));
     await drive.drain();
-    expect(clamd.scans).toBe(3);
+    // A copy has the content of its original.
+    expect(clamd.scans).toBe(2);
     expect(await scanOf((await bodyOf<Item>(Promise.resolve(byPath))).id)).toBe('clean');
     const { files } = await bodyOf<{ files: Item[] }>(call('GET', '/api/files'));
     expect(files.map(({ name, scan }) => [name, scan])).toEqual([
@@ -257,6 +258,16 @@ describe('a file with several contents', () => {
     expect(await itemOf(id)).toMatchObject({ scan: 'clean', virus: null, quarantined: true });
     expect(await quarantine(id, false)).toBe(200);
     expect(await itemOf(id)).toMatchObject({ scan: 'clean', quarantined: false });
+  });
+
+  it('[P-687] is put in quarantine with all its copies, which are scanned once together', async () => {
+    await start();
+    const { id } = await upload(virus);
+    const made = await bodyOf<{ copied: Item[] }>(call('POST', '/api/files/copy', { ids: [id], copyToRoot: true }));
+    await drive.drain();
+    expect(clamd.scans).toBe(1);
+    for (const each of [id, made.copied[0]?.id ?? ''])
+      expect(await itemOf(each)).toMatchObject({ scan: 'infected', quarantined: true });
   });
 
   it('gets a scan of a restored version that has none', async () => {

@@ -135,9 +135,9 @@ describe('deleting permanently', () => {
     const keys = await Promise.all(files.map(async (id) => (await rowOf(id)).blob_key));
     await mine.trash(folder);
     await mine.purge(folder);
-    brokenDeletions = 3;
+    brokenDeletions = Infinity;
     await drive.drain();
-    expect((await rowOf(folder)).state).toBe('purging');
+    expect(await Promise.all(keys.map(hasBlob))).not.toContain(false);
     expect(await mine.call('GET', `/api/files/${files[0]}/download-url`)).toMatchObject({ status: 410 });
     brokenDeletions = 0;
     drive.clock.advance(dayMs);
@@ -158,7 +158,7 @@ describe('deleting permanently', () => {
     await drive.drain();
     expect(await Promise.all(keys.map(hasBlob))).toEqual([true, true, false, false, false, false]);
     const states = await Promise.all([...ids, folder].map(async (id) => (await rowOf(id)).state));
-    expect(states).toEqual(['alive', 'purging', 'purged', 'purged', 'purged', 'purged', 'purging']);
+    expect(new Set(states)).toEqual(new Set(['purged']));
     await expectTrueTallies();
     stuck.clear();
     drive.clock.advance(dayMs);

@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs, secondMs } from '@drive/base';
-import type { BlobStore } from '@drive/blobs';
 import type { Item, ItemBatchResult } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader, Tx } from '../../../platform/db/index.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
-import { deleteChecksums } from '../contents/content-checksum-store.ts';
-import { listVersionsOf } from '../contents/version-store.ts';
+import type { DroppedContents } from '../contents/dropped-contents.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';
 import { fileNotFound } from '../tree/find-item.ts';
@@ -22,8 +20,9 @@ import { listTrashedIds } from './trash-listing-store.ts';
 import { findPurging, listInRoot, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { toTrashedItem } from './trash.ts';
 
-export type PurgeDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> & {
+export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
   readonly changes: ItemChanges;
+  readonly contents: DroppedContents;
   readonly purgeListeners: readonly PurgeListener[];
   readonly config: {
     /** Items are purged after this time in the trash (DRIVE_TRASH_RETENTION_DAYS). */
@@ -38,11 +37,9 @@ export type PurgeListener = (tx: Tx, rowIds: readonly number[]) => Promise<void>
 /** Per transaction, which then takes a few milliseconds. */
 const itemsAtOnce = 16;
 const rowsAtOnce = 32;
-const deletionsAtOnce = 8;
-const mostFailures = 20;
 const longestPauseMs = hourMs;
 
-/** Three repeatable steps: a transaction marks the row and enqueues a job, which deletes bytes, then empties the rows. */
+/** Three repeatable steps: a transaction marks the row; a job empties it and those in it; `DroppedContents` deletes their bytes. */
 export class Purge {
   readonly #deps: PurgeDeps;
   readonly #job: JobType<{ readonly rowIds: readonly number[] }>;
@@ -61,7 +58,6 @@ export class Purge {
           });
         if (failures.length > 0) throw failures[0];
       },
-      // Never gives up: the bytes must go once the disk works again.
       retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, longestPauseMs),
     });
     deps.jobs.every('files.trash', deps.config.sweepMs, ({ signal }) => this.#purgeExpired(signal));
@@ -184,95 +180,38 @@ function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts i
     throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
 }
 
-/** Repeatable. If some bytes cannot be deleted, all others are; a retry finds the rest through the folders. */
+/** Repeatable. */
 async function purgeMarked(
-  { database, blobs, purgeListeners }: PurgeDeps,
+  { database, contents, purgeListeners }: PurgeDeps,
   rowId: number,
   signal: AbortSignal,
 ): Promise<void> {
   const top = await findPurging(database.reader, rowId);
   if (top === undefined) return;
-  const failures: unknown[] = [];
-  const setPurgedInBatches = async (contents: readonly FileContents[]): Promise<void> => {
-    signal.throwIfAborted();
-    for (let from = 0; from < contents.length; from += rowsAtOnce) {
-      const some = contents.slice(from, from + rowsAtOnce);
+  const setPurgedInBatches = async (rowIds: readonly number[]): Promise<void> => {
+    for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
+      const some = rowIds.slice(from, from + rowsAtOnce);
       await database.write(async (tx) => {
-        await deleteChecksums(
-          tx,
-          some.flatMap(({ blobKeys }) => blobKeys),
-        );
-        const rowIds = some.map(({ rowId }) => rowId);
-        for (const purged of await setPurged(tx, rowIds)) await dropPurged(tx, purged);
-        for (const listen of purgeListeners) await listen(tx, rowIds);
+        const { purged, keys } = await setPurged(tx, some);
+        await contents.add(tx, keys);
+        for (const each of purged) await dropPurged(tx, each);
+        for (const listen of purgeListeners) await listen(tx, some);
       });
       await setImmediate();
       signal.throwIfAborted();
     }
   };
-  const purgeFiles = async (files: readonly FileBytes[]): Promise<void> => {
-    const contents = await contentsOf(database.reader, files);
-    await setPurgedInBatches(await deleteBytes(blobs, contents, failures));
-    // Gives up early if the disk does not work at all.
-    if (failures.length >= mostFailures) throw failures[0];
-  };
 
-  const emptied: FileContents[] = [];
+  const emptied: number[] = [];
   if (top.isFolder) {
     for await (const folders of walkFolders(database.reader, top)) {
-      for (const { rowId } of folders) emptied.push({ rowId, blobKeys: [] });
-      for await (const files of filesIn(database.reader, folders, 'purging')) await purgeFiles(files);
+      for (const folder of folders) emptied.push(folder.rowId);
+      for await (const files of filesIn(database.reader, folders, 'purging'))
+        await setPurgedInBatches(files.map((file) => file.rowId));
     }
   } else {
-    await purgeFiles([top]);
+    emptied.push(top.rowId);
   }
-  if (failures.length > 0) throw failures[0];
   // Deepest first, so that what remains after a crash can be reached from the top.
   await setPurgedInBatches(emptied.toReversed());
-}
-
-type FileBytes = Pick<FileRow, 'rowId' | 'blobKey' | 'thumbnailKey'>;
-
-interface FileContents {
-  readonly rowId: number;
-  /** Keys of the current content, of all versions, and of their thumbnails. */
-  readonly blobKeys: readonly string[];
-}
-
-async function contentsOf(reader: Reader, files: readonly FileBytes[]): Promise<FileContents[]> {
-  const versions = Map.groupBy(
-    await listVersionsOf(
-      reader,
-      files.map(({ rowId }) => rowId),
-    ),
-    ({ itemRowId }) => itemRowId,
-  );
-  return files.map((file) => ({
-    rowId: file.rowId,
-    blobKeys: [file, ...(versions.get(file.rowId) ?? [])]
-      .flatMap(({ blobKey, thumbnailKey }) => [blobKey, thumbnailKey])
-      .filter((key) => key !== null),
-  }));
-}
-
-/** Returns the files whose bytes are deleted. */
-async function deleteBytes(
-  blobs: BlobStore,
-  files: readonly FileContents[],
-  failures: unknown[],
-): Promise<FileContents[]> {
-  const gone: FileContents[] = [];
-  const next = files.values();
-  const work = async (): Promise<void> => {
-    for (const file of next) {
-      try {
-        for (const key of file.blobKeys) await blobs.delete(key);
-        gone.push(file);
-      } catch (error) {
-        failures.push(error);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: deletionsAtOnce }, work));
-  return gone;
 }

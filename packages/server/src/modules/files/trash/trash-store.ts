@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { deleteVersionsOf } from '../contents/version-store.ts';
+import { keyOf } from '../items/content-key.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
 import type { FolderRow } from '../tree/item-store.ts';
 import type { Purged } from '../tree/storage-usage-store.ts';
@@ -72,31 +73,33 @@ export async function listInRoot(reader: Reader, rootRowId: number, limit: numbe
 export async function findPurging(
   reader: Reader,
   rowId: number,
-): Promise<(FolderRow & Pick<FileRow, 'isFolder' | 'blobKey' | 'thumbnailKey'>) | undefined> {
+): Promise<(FolderRow & Pick<FileRow, 'isFolder'>) | undefined> {
   const row = await reader
     .selectFrom('items')
-    .select([
-      'row_id as rowId',
-      'is_folder as isFolder',
-      'child_files as childFiles',
-      'child_folders as childFolders',
-      'blob_key as blobKey',
-      'preview_key as thumbnailKey',
-    ])
+    .select(['row_id as rowId', 'is_folder as isFolder', 'child_files as childFiles', 'child_folders as childFolders'])
     .where('row_id', '=', rowId)
     .where('state', '=', purging)
     .executeTakeFirst();
   return row && { ...row, isFolder: row.isFolder === 1 };
 }
 
-/** Clears all but the ids, and deletes versions. Returns what is left to count, by owner. */
-export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<Purged[]> {
+/** Clears all but the ids, and deletes versions. Returns what is left to count, by owner, and keys that the rows named. */
+export async function setPurged(
+  tx: Tx,
+  rowIds: readonly number[],
+): Promise<{ readonly purged: Purged[]; readonly keys: string[] }> {
+  const named = await tx
+    .selectFrom('items')
+    .select(['blob_key', 'shared_key', 'preview_key'])
+    .where('row_id', 'in', rowIds)
+    .execute();
   const alive = await purgeRows(tx, rowIds, 'alive').returning(['owner_id', 'is_folder']).execute();
   await purgeRows(tx, rowIds, 'purging').execute();
   await tx.deleteFrom('quarantines').where('item_id', 'in', rowIds).execute();
   const items = Map.groupBy(alive, (row) => row.owner_id);
-  const versions = Map.groupBy(await deleteVersionsOf(tx, rowIds), ({ ownerId }) => ownerId);
-  return [...new Set([...items.keys(), ...versions.keys()])].map((ownerId) => {
+  const deleted = await deleteVersionsOf(tx, rowIds);
+  const versions = Map.groupBy(deleted, ({ ownerId }) => ownerId);
+  const purged = [...new Set([...items.keys(), ...versions.keys()])].map((ownerId) => {
     const own = items.get(ownerId) ?? [];
     const folders = own.filter((row) => row.is_folder === 1).length;
     return {
@@ -106,6 +109,11 @@ export async function setPurged(tx: Tx, rowIds: readonly number[]): Promise<Purg
       versionBytes: (versions.get(ownerId) ?? []).reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     };
   });
+  const keys = [
+    ...named.flatMap((row) => [keyOf(row), row.preview_key]),
+    ...deleted.flatMap(({ blobKey, thumbnailKey }) => [blobKey, thumbnailKey]),
+  ].filter((key) => key !== null);
+  return { purged, keys };
 }
 
 const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
@@ -122,6 +130,7 @@ const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
       sha256: null,
       crc32: null,
       blob_key: null,
+      shared_key: null,
       preview_key: null,
       modified_at: null,
       quarantined: 0,

@@ -1,6 +1,7 @@
 import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
 import { compileOnce, type Flag, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { hasKey } from '../items/content-key.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 
@@ -363,14 +364,14 @@ export async function findWithoutSums(
   return reader
     .selectFrom('items')
     .select(['id', 'size as sizeBytes'])
-    .where('blob_key', '=', blobKey)
+    .where(hasKey(blobKey))
     .where('sha256', 'is', null)
     .unionAll(
       reader
         .selectFrom('file_versions')
         .innerJoin('items', 'items.row_id', 'file_versions.item_id')
         .select(['items.id', 'file_versions.size as sizeBytes'])
-        .where('file_versions.blob_key', '=', blobKey)
+        .where(hasKey(blobKey, 'file_versions'))
         .where('file_versions.sha256', 'is', null),
     )
     .limit(1)
@@ -384,7 +385,7 @@ export async function keepSums(
   sums: { readonly sha256?: string; readonly crc32: number },
 ): Promise<void> {
   for (const table of ['items', 'file_versions'] as const)
-    await tx.updateTable<'items' | 'file_versions'>(table).set(sums).where('blob_key', '=', blobKey).execute();
+    await tx.updateTable<'items' | 'file_versions'>(table).set(sums).where(hasKey(blobKey)).execute();
 }
 
 /** False if the time is that already. */

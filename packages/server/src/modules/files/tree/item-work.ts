@@ -22,10 +22,11 @@ export class ItemWork {
     return this.#drawTrees(ownerId, { ownerId, ids });
   }
 
-  /** By items.row_id. Returns their number. */
-  async drawTree(ownerId: number, rowId: number): Promise<number> {
+  /** By items.row_id, or as `drawItems`. Returns their number. */
+  async drawCounted(ownerId: number, which: { readonly rowId: number } | { readonly ids: readonly string[] }) {
     let items: number | undefined;
-    const count = async (): Promise<number> => (items ??= await countTrees(this.#database.workerReader, { rowId }));
+    const trees = 'ids' in which ? { ownerId, ids: which.ids } : which;
+    const count = async (): Promise<number> => (items ??= await countTrees(this.#database.workerReader, trees));
     await this.#budget.draw(ownerId, count);
     return count();
   }

@@ -31,15 +31,21 @@ interface RoomValues {
   readonly ownerId: number;
   readonly bytes: number;
   readonly items: number;
+  readonly files: number;
   readonly planQuotaBytes: number;
   /** Items with which `items` more are allowed. */
   readonly itemsBefore: number;
 }
 
-const roomValues = (ownerId: number, { bytes, items }: Room, { quotaBytes, maxItems }: RoomLimits): RoomValues => ({
+const roomValues = (
+  ownerId: number,
+  { bytes, items, files = 0 }: Room & { readonly files?: number },
+  { quotaBytes, maxItems }: RoomLimits,
+): RoomValues => ({
   ownerId,
   bytes,
   items,
+  files,
   planQuotaBytes: quotaBytes ?? Number.MAX_SAFE_INTEGER,
   itemsBefore: items === 0 || maxItems === 0 ? Number.MAX_SAFE_INTEGER : maxItems - items,
 });
@@ -77,7 +83,7 @@ const storeWithin = compileOnce((tx: Tx, values: RoomValues) =>
     .updateTable('storage_usage')
     .set((of) => ({
       stored_bytes: of('stored_bytes', '+', values.bytes),
-      file_count: of('file_count', '+', values.items),
+      file_count: of('file_count', '+', values.files),
       item_count: of('item_count', '+', values.items),
     }))
     .where('owner_id', '=', values.ownerId)
@@ -86,14 +92,14 @@ const storeWithin = compileOnce((tx: Tx, values: RoomValues) =>
     .returning('owner_id'),
 );
 
-/** Stores bytes without a reservation, guarded as `reserveRoom` is; `files` are the new files that they belong to. */
+/** Stores bytes without a reservation, guarded as `reserveRoom` is; `files` and `folders` are new with them. */
 export function storeBytes(
   tx: Tx,
   ownerId: number,
-  { bytes, files }: { readonly bytes: number; readonly files: 0 | 1 },
+  { bytes, files, folders = 0 }: { readonly bytes: number; readonly files: number; readonly folders?: number },
   limits: RoomLimits,
 ): Promise<RoomTaken> {
-  const values = roomValues(ownerId, { bytes, items: files }, limits);
+  const values = roomValues(ownerId, { bytes, files, items: files + folders }, limits);
   return takeRoom(tx, values, () => storeWithin(tx, values));
 }
 

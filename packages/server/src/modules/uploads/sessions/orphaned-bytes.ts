@@ -140,8 +140,10 @@ const isMuch = (count: number, of: number): boolean =>
 
 const namingColumns = [
   ['items', 'blob_key'],
+  ['items', 'shared_key'],
   ['items', 'preview_key'],
   ['file_versions', 'blob_key'],
+  ['file_versions', 'shared_key'],
   ['file_versions', 'preview_key'],
 ] as const;
 

@@ -277,30 +277,33 @@ export async function listOpenIds(reader: Reader, ids: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-/** The keys in use by a file, a version, a thumbnail or an open upload. One statement, because an upload may become a file at any time. */
+/** The keys in use by a file, a version, a thumbnail or an open upload, or whose deletion is due or comes later. One statement, because an upload may become a file at any time. */
 export async function listUsedBlobKeys(reader: Reader, keys: readonly string[]): Promise<string[]> {
   const rows = await reader
     .selectFrom('items')
     .select('blob_key')
     .where('blob_key', 'in', keys)
+    .unionAll(reader.selectFrom('items').select('shared_key as blob_key').where('shared_key', 'in', keys))
     .unionAll(reader.selectFrom('items').select('preview_key as blob_key').where('preview_key', 'in', keys))
     .unionAll(reader.selectFrom('file_versions').select('blob_key').where('blob_key', 'in', keys))
+    .unionAll(reader.selectFrom('file_versions').select('shared_key as blob_key').where('shared_key', 'in', keys))
+    .unionAll(reader.selectFrom('dropped_contents').select('blob_key').where('blob_key', 'in', keys))
     .unionAll(reader.selectFrom('file_versions').select('preview_key as blob_key').where('preview_key', 'in', keys))
     .unionAll(
       reader.selectFrom('upload_sessions').select('blob_key').where('blob_key', 'in', keys).where('status', 'in', open),
     )
     .execute();
-  return rows.flatMap(({ blob_key: key }) => (key === null ? [] : [key]));
+  return [...new Set(rows.flatMap(({ blob_key: key }) => key ?? []))];
 }
 
 /**
- * Counts the keys in a column of files or versions that follow `after`, up to `limit` and to `until`, which is included.
+ * Counts the different keys in a column of files or versions that follow `after`, up to `limit` and to `until`, which is included.
  * `last` is null if none follow.
  */
 export async function countKeys(
   reader: Reader,
   table: 'items' | 'file_versions',
-  column: 'blob_key' | 'preview_key',
+  column: 'blob_key' | 'shared_key' | 'preview_key',
   { after, until, limit }: { readonly after: string; readonly until: string | undefined; readonly limit: number },
 ): Promise<{ readonly count: number; readonly last: string | null }> {
   const row = await reader
@@ -308,6 +311,7 @@ export async function countKeys(
       of
         .selectFrom<'items' | 'file_versions'>(table)
         .select(`${column} as key`)
+        .distinct()
         .where(column, '>', after)
         .$if(until !== undefined, (query) => query.where(column, '<=', until ?? ''))
         .orderBy(column)

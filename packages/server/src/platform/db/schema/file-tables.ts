@@ -25,7 +25,10 @@ export interface Items {
   sha256: string | null;
   /** null until it is computed, at the latest when an archive first needs it. */
   crc32: Generated<number | null>;
+  /** Key of the bytes of a file that no other row needs; null for folders, purged files, and shared contents. */
   blob_key: string | null;
+  /** Key of the bytes of a file that is a copy or has been copied: other rows may need them, too. */
+  shared_key: Generated<string | null>;
   /** Number of the content of a file, from 1; every content gets a new one. */
   version: Generated<number>;
   /** Key of the thumbnail's bytes; null if there is none. */
@@ -74,7 +77,9 @@ export interface FileVersions {
   item_id: number;
   version: number;
   owner_id: number;
-  blob_key: string;
+  /** Either this or `shared_key`, as in `items`. */
+  blob_key: string | null;
+  shared_key: Generated<string | null>;
   size: number;
   mime_type: string | null;
   sha256: string | null;
@@ -86,6 +91,46 @@ export interface FileVersions {
   modified_at: number | null;
   uploaded_at: number;
   replaced_at: number;
+}
+
+/** Bytes of contents and thumbnails that a row named until it was purged, and that go at this time unless another row does. */
+export interface DroppedContents {
+  blob_key: string;
+  due_at: number;
+}
+
+/** Work on many items that outlasts its request. */
+export interface Operations {
+  row_id: Generated<number>;
+  id: string;
+  owner_id: number;
+  /** items.id of the folder of the key that asked for it; null: of the whole drive. */
+  folder_id: string | null;
+  kind: 'copy';
+  status: 'running' | 'complete' | 'failed';
+  /** JSON of what was asked for. */
+  request: string;
+  done: Generated<number>;
+  total: number;
+  /** JSON of the ids that are done, with their outcomes. */
+  progress: string;
+  /** JSON of the answer, once it is complete. */
+  result: Generated<string | null>;
+  created_at: number;
+  ended_at: Generated<number | null>;
+}
+
+/** Folders whose children an operation has yet to copy. */
+export interface OperationFolders {
+  row_id: Generated<number>;
+  operation_id: number;
+  source_id: number;
+  target_id: number;
+  /** created_at and items.row_id of the last child that was copied. */
+  after_at: number;
+  after_id: number;
+  /** Only older items are copied, and so nothing that the operation itself has made. */
+  until_id: number;
 }
 
 /** Sums of contents that some clients compare. */

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { limits } from '../limits.ts';
+import { BatchFailure, Item } from './items-schemas.ts';
+import { exampleIds, Id, list, omittable } from './primitives.ts';
+
+export const ItemCopy = z
+  .strictObject({
+    ids: list(Id, { min: 1, max: limits.copyBatch }),
+    parentId: omittable(Id).describe('The folder to copy into.'),
+    copyToRoot: omittable(z.boolean()).describe('Copy into the root instead of a folder.'),
+  })
+  .refine(({ parentId, copyToRoot }) => (parentId ?? undefined) === undefined || copyToRoot !== true, {
+    error: 'must not be true beside parentId',
+    path: ['copyToRoot'],
+  })
+  .refine(({ parentId, copyToRoot }) => (parentId ?? undefined) !== undefined || copyToRoot === true, {
+    error: 'must be given, or copyToRoot',
+    path: ['parentId'],
+  })
+  .meta({ id: 'ItemCopy', 'x-example': { ids: exampleIds, copyToRoot: true } });
+export type ItemCopy = z.infer<typeof ItemCopy>;
+
+export const CopyResult = z
+  .object({
+    copied: z.array(Item).describe('The copies, without what is in the copied folders.'),
+    failed: z
+      .array(BatchFailure)
+      .describe(
+        'IDs that were not copied, and files in quarantine that were left out of copied folders (100 at most).',
+      ),
+  })
+  .meta({ id: 'CopyResult' });
+export type CopyResult = z.infer<typeof CopyResult>;
+
+export const StartedOperation = z
+  .object({ operationId: Id.describe('ID for `GET /api/operations/{id}`.') })
+  .meta({ id: 'StartedOperation' });
+export type StartedOperation = z.infer<typeof StartedOperation>;
+
+export const Operation = z
+  .object({
+    id: Id,
+    kind: z.enum(['copy']).describe('Later versions of the server have further kinds.'),
+    status: z.enum(['running', 'complete', 'failed']).describe('`failed`: the server gave up. What it had done stays.'),
+    done: z.int().min(0).describe('Number of items that are done.'),
+    total: z.int().min(0).describe('Number of items that there were when the operation began.'),
+    result: CopyResult.nullable().describe('`null` until the operation is complete.'),
+  })
+  .meta({ id: 'Operation' });
+export type Operation = z.infer<typeof Operation>;

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
+
+/** Notes bytes that a row named until now, to be deleted at `dueAt` unless another row names them. */
+export async function addDropped(tx: Tx, keys: readonly string[], dueAt: number): Promise<void> {
+  // In one order, so that two transactions never wait for each other.
+  const rows = [...new Set(keys)].toSorted().map((key) => ({ blob_key: key, due_at: dueAt }));
+  await tx
+    .insertInto('dropped_contents')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('blob_key').doUpdateSet((of) => ({ due_at: of.ref('excluded.due_at') })))
+    .execute();
+}
+
+export interface Claim {
+  readonly now: number;
+  /** When they are due again if this process dies. */
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** The keys that are due, locked until the transaction ends: nobody drops them meanwhile. */
+export async function claimDropped(tx: Tx, { now, until, limit }: Claim): Promise<string[]> {
+  const rows = await tx
+    .updateTable('dropped_contents')
+    .set({ due_at: until })
+    .where('blob_key', 'in', (of) =>
+      of.selectFrom('dropped_contents').select('blob_key').where('due_at', '<=', now).orderBy('due_at').limit(limit),
+    )
+    .where('due_at', '<=', now)
+    .returning('blob_key')
+    .execute();
+  return rows.map((row) => row.blob_key);
+}
+
+/**
+ * Those that a row still names. One statement, whose view of the database has the content before or after a row hands it
+ * to another, and never between.
+ */
+export async function listNamed(reader: Reader, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ key: string }>`
+    select d.blob_key as key from dropped_contents as d
+    where d.blob_key in (${sql.join(keys)}) and (
+      exists (select 1 from items where blob_key = d.blob_key)
+      or exists (select 1 from items where shared_key = d.blob_key)
+      or exists (select 1 from items where preview_key = d.blob_key)
+      or exists (select 1 from file_versions where blob_key = d.blob_key)
+      or exists (select 1 from file_versions where shared_key = d.blob_key)
+      or exists (select 1 from file_versions where preview_key = d.blob_key))`.execute(reader);
+  return rows.map(({ key }) => key);
+}
+
+export async function removeDropped(tx: Tx, keys: readonly string[]): Promise<void> {
+  if (keys.length > 0) await tx.deleteFrom('dropped_contents').where('blob_key', 'in', keys).execute();
+}
+
+export async function setDue(tx: Tx, keys: readonly string[], dueAt: number): Promise<void> {
+  await tx.updateTable('dropped_contents').set({ due_at: dueAt }).where('blob_key', 'in', keys).execute();
+}

@@ -1,0 +1,287 @@
+import { setImmediate } from 'node:timers/promises';
+import { dayMs, minuteMs, secondMs } from '@drive/base';
+import { limits, type BatchFailure, type CopyResult, type Operation, type Origin } from '@drive/contract';
+import type { JobType } from '@drive/jobs';
+import { currentOrigin, mayDo, withOrigin } from '../../../platform/access/index.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ToItem } from '../items/item.ts';
+import type { Purge } from '../trash/purge.ts';
+import { listInOrder } from '../tree/item-store.ts';
+import { lockTree } from '../tree/root-folder.ts';
+import { countTrees } from '../tree/tree-count-store.ts';
+import { failureOf, leftOutOf, mostLeftOut } from './copy-failures.ts';
+import {
+  addPending,
+  countRunning,
+  deleteOperation,
+  deleteOperationsEndedUntil,
+  deletePending,
+  endOperation,
+  findOperation,
+  findPending,
+  insertOperation,
+  listOperationsOf,
+  setProgress,
+  type OperationRow,
+} from './operation-store.ts';
+import type { CopyOrder, TreeCopy } from './tree-copy.ts';
+
+export interface CopyOperationsDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'jobs' | 'log'> {
+  readonly treeCopy: TreeCopy;
+  readonly purge: Purge;
+  readonly toItem: ToItem;
+  readonly config: { readonly sweepMs: number };
+}
+
+interface Request extends CopyOrder {
+  readonly ids: readonly string[];
+  /** Of the events. */
+  readonly origin: Origin;
+}
+
+interface Made {
+  readonly id: string;
+  readonly rowId: number;
+}
+
+interface Progress {
+  /** Index of the next id. */
+  readonly next: number;
+  /** The folder whose content is being copied. */
+  readonly current?: Made & { readonly sourceId: string };
+  readonly copied: readonly Made[];
+  readonly failed: readonly BatchFailure[];
+}
+
+const keptMs = 7 * dayMs;
+const mostAttempts = 10;
+/** After a copy within a request began, its job continues it unless it is done. */
+const takenOverMs = minuteMs;
+
+/**
+ * Copies of many items. Every step is one transaction that copies some rows and stores how far the operation is, so that another
+ * process continues after a kill and nothing is copied twice.
+ */
+export class CopyOperations {
+  readonly #deps: CopyOperationsDeps;
+  readonly #job: JobType<{ readonly id: string }>;
+
+  constructor(deps: CopyOperationsDeps) {
+    this.#deps = deps;
+    this.#job = deps.jobs.define<{ readonly id: string }>({
+      type: 'files.copy',
+      concurrency: 2,
+      run: ({ id }, { signal, attempt }) => this.#run(id, signal, attempt),
+      retryDelayMs: (attempt) => Math.min(secondMs * 2 ** attempt, 10 * minuteMs),
+    });
+    deps.jobs.sweep('files.operations', deps.config.sweepMs, (now) => deleteOperationsEndedUntil(now - keptMs));
+  }
+
+  /** Returns operations.id. Throws `too_many_requests` while the owner has as many as one may have. */
+  start(order: CopyOrder, ids: readonly string[], total: number, { afterMs = 0 } = {}): Promise<string> {
+    const { database, clock, random } = this.#deps;
+    const { ownerId, rootId: folderId } = order;
+    const id = random.uuid();
+    return database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      if ((await countRunning(tx, ownerId)) >= limits.runningOperations)
+        throw new DomainError(
+          'too_many_requests',
+          `At most ${limits.runningOperations} operations of a user run at a time. Wait for one of them to end, or cancel it.`,
+          { retryAfterSeconds: 10 },
+        );
+      const request: Request = { ...order, ids, origin: currentOrigin() };
+      const progress: Progress = { next: 0, copied: [], failed: [] };
+      const texts = { request: JSON.stringify(request), progress: JSON.stringify(progress) };
+      await insertOperation(tx, { id, ownerId, folderId, total, ...texts }, clock.now());
+      // Owners take turns.
+      await this.#job.enqueue(tx, { id }, { owner: ownerId, runAt: clock.now() + afterMs });
+      return id;
+    });
+  }
+
+  /** Starts an operation, waits for its end and forgets it. The job continues it if this process is killed. */
+  async copyNow(order: CopyOrder, ids: readonly string[], total: number): Promise<CopyResult> {
+    const { database } = this.#deps;
+    const id = await this.start(order, ids, total, { afterMs: takenOverMs });
+    while (await this.#step(id)) await setImmediate();
+    const operation = await findOperation(database.reader, id);
+    if (operation === undefined || operation.result === null) throw new Error('an operation ended without its result');
+    await database.write((tx) => deleteOperation(tx, operation.rowId));
+    return JSON.parse(operation.result) as CopyResult;
+  }
+
+  /** `folderId`: that of the caller's key. Throws `operation_not_found`. */
+  async get(ownerId: number, folderId: string | null, id: string): Promise<Operation> {
+    const { status, done, total, result } = await requireOperation(this.#deps.database.reader, ownerId, folderId, id);
+    return {
+      id,
+      kind: 'copy',
+      status,
+      done,
+      total,
+      result: result === null ? null : (JSON.parse(result) as CopyResult),
+    };
+  }
+
+  /** Ends an operation and purges what it has copied; only forgets one that has ended. Throws `operation_not_found`. */
+  cancel(ownerId: number, folderId: string | null, id: string): Promise<void> {
+    return this.#deps.database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      const operation = await requireOperation(tx, ownerId, folderId, id);
+      if (operation.status === 'running') await this.#removeCopies(tx, operation);
+      await deleteOperation(tx, operation.rowId);
+    });
+  }
+
+  /** For an owner whose items are deleted. */
+  async forgetAll(ownerId: number): Promise<void> {
+    await this.#deps.database.write(async (tx) => {
+      await lockTree(tx, ownerId);
+      for (const { rowId } of await listOperationsOf(tx, ownerId)) await deleteOperation(tx, rowId);
+    });
+  }
+
+  async #removeCopies(tx: Tx, { ownerId, progress }: OperationRow): Promise<void> {
+    const { copied, current } = JSON.parse(progress) as Progress;
+    const rowIds = [...copied, ...(current === undefined ? [] : [current])].map(({ rowId }) => rowId);
+    await this.#deps.purge.discard(tx, ownerId, rowIds);
+  }
+
+  async #run(id: string, signal: AbortSignal, attempt: number): Promise<void> {
+    const { database, clock, log } = this.#deps;
+    try {
+      while (await this.#step(id)) {
+        signal.throwIfAborted();
+        await setImmediate();
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (attempt < mostAttempts) throw error;
+      log.error('operation failed', { jobType: 'files.copy', error });
+      const operation = await findOperation(database.reader, id);
+      if (operation !== undefined)
+        await database.write((tx) =>
+          endOperation(tx, operation.rowId, { status: 'failed', result: null, now: clock.now() }),
+        );
+    }
+  }
+
+  /** False once the operation has ended. */
+  async #step(id: string): Promise<boolean> {
+    const { database } = this.#deps;
+    const found = await findOperation(database.reader, id);
+    if (found === undefined) return false;
+    const { ids, origin } = JSON.parse(found.request) as Request;
+    const { next } = JSON.parse(found.progress) as Progress;
+    // Counted before the transaction, which it would prolong.
+    const items = await countTrees(database.workerReader, { ownerId: found.ownerId, ids: ids.slice(next, next + 1) });
+    try {
+      return await withOrigin(origin, () => database.write((tx) => this.#copySome(tx, id, items)));
+    } catch (error) {
+      if (!isDomainError(error)) throw error;
+      return database.write((tx) => this.#fail(tx, id, error));
+    }
+  }
+
+  async #copySome(tx: Tx, id: string, items: number): Promise<boolean> {
+    const { treeCopy } = this.#deps;
+    const open = await findOpen(tx, id);
+    if (open === undefined) return false;
+    const { operation, request, progress } = open;
+    const { rowId, done } = operation;
+    const pending = await findPending(tx, rowId);
+    if (pending !== undefined) {
+      const page = await treeCopy.copyPage(tx, request, pending);
+      await deletePending(tx, rowId, pending.pendingRowId);
+      await addPending(tx, rowId, page.pending);
+      const failed = [...progress.failed, ...leftOutOf(page.leftOut)].slice(0, request.ids.length + mostLeftOut);
+      await setProgress(tx, rowId, {
+        done: done + page.items,
+        ...(page.leftOut.length > 0 ? { progress: JSON.stringify({ ...progress, failed }) } : {}),
+      });
+      return true;
+    }
+    const { current, ...rest } = progress;
+    const copied = current === undefined ? rest.copied : [...rest.copied, { id: current.id, rowId: current.rowId }];
+    const sourceId = request.ids[rest.next];
+    if (sourceId === undefined) {
+      if (current !== undefined) await treeCopy.publish(tx, current.rowId);
+      await this.#complete(tx, operation, { ...rest, copied });
+      return false;
+    }
+    // A refusal of this id must not undo that the one before it is done.
+    if (current !== undefined) {
+      await treeCopy.publish(tx, current.rowId);
+      await setProgress(tx, rowId, { done, progress: JSON.stringify({ ...rest, copied }) });
+      return true;
+    }
+    const top = await treeCopy.copyTop(tx, request, sourceId, items);
+    const made = { id: top.id, rowId: top.rowId };
+    const after: Progress =
+      top.pending === undefined
+        ? { ...rest, next: rest.next + 1, copied: [...copied, made] }
+        : { ...rest, next: rest.next + 1, copied, current: { ...made, sourceId } };
+    if (top.pending === undefined) await treeCopy.publish(tx, top.rowId);
+    else await addPending(tx, rowId, [top.pending]);
+    await setProgress(tx, rowId, { done: done + 1, progress: JSON.stringify(after) });
+    return true;
+  }
+
+  /** Records the refusal of an id, and purges what has been copied of it. */
+  async #fail(tx: Tx, id: string, error: unknown): Promise<boolean> {
+    const open = await findOpen(tx, id);
+    if (open === undefined) return false;
+    const { operation, request, progress } = open;
+    const { current, ...rest } = progress;
+    await deletePending(tx, operation.rowId);
+    if (current !== undefined) await this.#deps.purge.discard(tx, operation.ownerId, [current.rowId]);
+    const sourceId = current?.sourceId ?? request.ids[rest.next] ?? '';
+    const failed = [...rest.failed, failureOf(sourceId, error)];
+    const after: Progress = { ...rest, failed, next: current === undefined ? rest.next + 1 : rest.next };
+    await setProgress(tx, operation.rowId, { done: operation.done, progress: JSON.stringify(after) });
+    return true;
+  }
+
+  async #complete(tx: Tx, { rowId }: OperationRow, { copied, failed }: Progress): Promise<void> {
+    const { toItem, clock } = this.#deps;
+    const rows = await listInOrder(
+      tx,
+      copied.map((made) => made.id),
+    );
+    const result: CopyResult = {
+      copied: rows.filter(({ state }) => state === 'alive').map((row) => toItem(row)),
+      failed: [...failed],
+    };
+    await endOperation(tx, rowId, { status: 'complete', result: JSON.stringify(result), now: clock.now() });
+  }
+}
+
+/** A running operation, under the lock of its owner's tree, which whoever ends it takes as well. */
+async function findOpen(tx: Tx, id: string) {
+  const found = await findOperation(tx, id);
+  if (found === undefined) return undefined;
+  await lockTree(tx, found.ownerId);
+  const operation = await findOperation(tx, id);
+  if (operation?.status !== 'running') return undefined;
+  const request = JSON.parse(operation.request) as Request;
+  return { operation, request, progress: JSON.parse(operation.progress) as Progress };
+}
+
+async function requireOperation(
+  reader: Reader,
+  ownerId: number,
+  folderId: string | null,
+  id: string,
+): Promise<OperationRow> {
+  const operation = await findOperation(reader, id);
+  if (
+    operation === undefined ||
+    !mayDo(ownerId, operation, 'read') ||
+    (folderId !== null && operation.folderId !== folderId)
+  )
+    throw new DomainError('operation_not_found', 'You have no such operation, or it ended more than a week ago.');
+  return operation;
+}

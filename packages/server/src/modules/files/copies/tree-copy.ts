@@ -1,0 +1,321 @@
+import { foldName } from '@drive/contract';
+import { mayDo } from '../../../platform/access/index.ts';
+import type { Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
+import type { Thumbnails } from '../contents/thumbnail-jobs.ts';
+import type { Versions } from '../contents/versions.ts';
+import type { FileRow } from '../items/item-row.ts';
+import type { NameSearch } from '../search/name-search.ts';
+import { addToFolders, isWithin } from '../tree/ancestor-store.ts';
+import { fileNotFound, requireOwn } from '../tree/find-item.ts';
+import { folderNotFound } from '../tree/folders.ts';
+import { findFreeName } from '../tree/free-name.ts';
+import {
+  findChild,
+  findFile,
+  findFolder,
+  findItemAt,
+  isAliveFolder,
+  listPath,
+  listTakenNames,
+} from '../tree/item-store.ts';
+import { ensureRoot, lockTree } from '../tree/root-folder.ts';
+import { releaseRoom, requireRoom, reserveRoom, storeBytes, type Room } from '../tree/storage-usage-store.ts';
+import {
+  copyTerms,
+  countAnnotations,
+  insertCopies,
+  listSources,
+  shareContents,
+  type NewCopy,
+  type SourceRow,
+} from './copy-store.ts';
+
+export interface TreeCopyDeps extends Pick<Ports, 'clock' | 'random'> {
+  readonly changes: ItemChanges;
+  readonly search: NameSearch;
+  readonly thumbnails: Thumbnails;
+  readonly versions: Versions;
+  readonly config: { readonly maxItems: number };
+}
+
+/** Whose items are copied, and where. */
+export interface CopyOrder {
+  readonly ownerId: number;
+  /** Of the owner's plan; null: none. */
+  readonly planQuotaBytes: number | null;
+  /** Folder of the key, to which other items are unknown; null: none. */
+  readonly rootId: string | null;
+  /** null: the root. */
+  readonly parentId: string | null;
+}
+
+/** A folder of which the children after a position are yet to be copied. */
+export interface PendingFolder {
+  readonly sourceRowId: number;
+  readonly targetRowId: number;
+  readonly afterCreatedAt: number;
+  readonly afterRowId: number;
+  readonly untilRowId: number;
+}
+
+export interface CopiedTop {
+  readonly id: string;
+  readonly rowId: number;
+  /** Of a folder. */
+  readonly pending: PendingFolder | undefined;
+}
+
+export interface CopiedPage {
+  readonly items: number;
+  /** Folders in it, and the folder itself unless it is done. */
+  readonly pending: readonly PendingFolder[];
+  /** Files in quarantine, of which no copy is made. */
+  readonly leftOut: readonly string[];
+}
+
+/** Rows per transaction, which then takes a few milliseconds. */
+const rowsAtOnce = 100;
+
+const quarantinedFile = (): DomainError =>
+  new DomainError('file_quarantined', 'This file is in quarantine and cannot be copied.');
+
+/**
+ * Copies rows of items; a file and its copies share one content. Every step is a transaction of its own that leaves all counts
+ * and sums right.
+ */
+export class TreeCopy {
+  readonly #deps: TreeCopyDeps;
+
+  constructor(deps: TreeCopyDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Copies a file, or a folder without its content, under a free name, and reports neither: call `publish` once the copy is
+   * complete. `items` are those of the whole copy: throws `storage_quota_exceeded` or `item_quota_exceeded` unless there is room. Throws as well `file_not_found`, `folder_not_found`,
+   * `folder_cycle` and `file_quarantined`, before anything changes.
+   */
+  async copyTop(tx: Tx, order: CopyOrder, id: string, items: number): Promise<CopiedTop> {
+    const { ownerId, parentId } = order;
+    await lockTree(tx, ownerId);
+    const source = requireOwn(await findFile(tx, id), ownerId);
+    await requireBelow(tx, order, id);
+    const folder =
+      parentId === null
+        ? { rowId: await ensureRoot(this.#deps, tx, ownerId) }
+        : await findFolder(tx, ownerId, parentId);
+    if (folder === undefined) throw folderNotFound();
+    if (source.isFolder && (await isWithin(tx, folder.rowId, source.rowId)))
+      throw new DomainError('folder_cycle', 'A folder cannot be copied into itself.');
+    if (source.quarantined) throw quarantinedFile();
+    if (source.isFolder) await this.#requireWhole(tx, order, { bytes: source.sizeBytes, items });
+    const copy = await this.#insertOne(tx, order, source, { folderRowId: folder.rowId, name: source.name });
+    return { ...copy, pending: source.isFolder ? wholeFolder(source.rowId, copy.rowId) : undefined };
+  }
+
+  /** Reports a complete copy, of a folder with all that is in it, unless it is no longer alive. */
+  async publish(tx: Tx, rowId: number): Promise<void> {
+    const item = await findItemAt(tx, rowId);
+    if (item?.state === 'alive') this.#deps.changes.created(tx, item);
+  }
+
+  /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. */
+  async copyPage(tx: Tx, order: CopyOrder, folder: PendingFolder): Promise<CopiedPage> {
+    await lockTree(tx, order.ownerId);
+    if (!(await isAliveFolder(tx, folder.targetRowId))) return { items: 0, pending: [], leftOut: [] };
+    const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
+    const leftOut = sources.filter(({ quarantined }) => quarantined).map(({ id }) => id);
+    const copied = await this.#insertAll(
+      tx,
+      order,
+      folder.targetRowId,
+      sources.filter(({ quarantined }) => !quarantined),
+    );
+    const last = sources.at(-1);
+    const rest =
+      last === undefined || sources.length < rowsAtOnce
+        ? []
+        : [{ ...folder, afterCreatedAt: last.createdAt, afterRowId: last.rowId }];
+    const below = copied.filter(({ source }) => source.isFolder);
+    return {
+      items: copied.length,
+      pending: [
+        ...rest,
+        ...below.map(({ source, rowId }) => ({ ...wholeFolder(source.rowId, rowId), untilRowId: folder.untilRowId })),
+      ],
+      leftOut,
+    };
+  }
+
+  /**
+   * Copies an alive file of the owner to a place. A file that is there gets the content and keeps its id. Call with the tree
+   * locked. Throws `name_conflict` if a folder is there, `file_quarantined`, and the refusals of the quota.
+   */
+  async copyFile(
+    tx: Tx,
+    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    source: FileRow,
+    place: { readonly folderRowId: number; readonly name: string },
+  ): Promise<{ readonly rowId: number; readonly isReplaced: boolean }> {
+    if (source.quarantined) throw quarantinedFile();
+    const child = await findChild(tx, place.folderRowId, place.name);
+    const existing = child && (await findFile(tx, child.id));
+    if (existing === undefined || existing.isFolder) {
+      const copy = await this.#insertOne(tx, order, source, place);
+      await this.publish(tx, copy.rowId);
+      return { rowId: copy.rowId, isReplaced: false };
+    }
+    await this.#take(tx, order, { bytes: source.sizeBytes, files: 0, folders: 0 });
+    await shareContents(tx, [source.rowId]);
+    const { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt } = source;
+    if (blobKey === null) throw fileNotFound();
+    // The file itself may be replaced by its own content.
+    const replaced = existing.rowId === source.rowId ? { ...existing, isShared: true } : existing;
+    const content = {
+      blobKey,
+      isShared: true,
+      sizeBytes,
+      mimeType,
+      sha256,
+      crc32,
+      thumbnailKey,
+      scan,
+      virus,
+      modifiedAt,
+    };
+    await this.#deps.versions.replace(tx, replaced, content);
+    await this.#schedule(tx, order.ownerId, [{ source, rowId: existing.rowId }]);
+    return { rowId: existing.rowId, isReplaced: true };
+  }
+
+  /** Throws unless there is room for all that a folder has. */
+  async #requireWhole(tx: Tx, { ownerId, planQuotaBytes }: CopyOrder, room: Room): Promise<void> {
+    const limits = { quotaBytes: planQuotaBytes, maxItems: this.#deps.config.maxItems };
+    requireRoom(await reserveRoom(tx, ownerId, room, limits));
+    // Each step takes its part, so that a kill leaves nothing reserved.
+    await releaseRoom(tx, ownerId, room);
+  }
+
+  async #insertOne(
+    tx: Tx,
+    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    { rowId, isFolder, sizeBytes, mimeType, thumbnailKey, annotations }: FileRow,
+    { folderRowId, name }: { readonly folderRowId: number; readonly name: string },
+  ): Promise<{ readonly id: string; readonly rowId: number }> {
+    const isAnnotated = annotations !== null;
+    const source = { rowId, isFolder, sizeBytes, mimeType, thumbnailKey, isAnnotated, name, nameKey: foldName(name) };
+    const [copy] = await this.#insertAll(tx, order, folderRowId, [source]);
+    // Under the lock, the source was alive.
+    if (copy === undefined) throw fileNotFound();
+    return copy;
+  }
+
+  async #insertAll<Source extends Copyable>(
+    tx: Tx,
+    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    folderRowId: number,
+    sources: readonly Source[],
+  ): Promise<{ readonly source: Source; readonly id: string; readonly rowId: number }[]> {
+    if (sources.length === 0) return [];
+    const { search } = this.#deps;
+    const files = sources.filter(({ isFolder }) => !isFolder);
+    const change = {
+      files: files.length,
+      folders: sources.length - files.length,
+      bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    };
+    const annotated = sources.filter(({ isAnnotated }) => isAnnotated).map(({ rowId }) => rowId);
+    const bytes = change.bytes + (await countAnnotations(tx, annotated));
+    await this.#take(tx, order, { ...change, bytes });
+    if (files.length > 0)
+      await shareContents(
+        tx,
+        files.map(({ rowId }) => rowId),
+      );
+    const copied = await this.#insertNamed(tx, folderRowId, sources);
+    await copyTerms(
+      tx,
+      folderRowId,
+      copied
+        .filter(({ source }) => source.isAnnotated)
+        .map(({ source, rowId }) => ({ sourceRowId: source.rowId, rowId })),
+    );
+    await addToFolders(tx, folderRowId, change);
+    search.changed(
+      tx,
+      order.ownerId,
+      copied.map(({ rowId }) => rowId),
+    );
+    await this.#schedule(tx, order.ownerId, copied);
+    return copied;
+  }
+
+  /** Copies whose name is taken get the next free one. */
+  async #insertNamed<Source extends Copyable>(tx: Tx, folderRowId: number, sources: readonly Source[]) {
+    const { clock, random } = this.#deps;
+    const now = clock.now();
+    const newCopy = ({ rowId, name, nameKey }: Copyable): NewCopy => ({
+      sourceRowId: rowId,
+      id: random.uuid(),
+      name,
+      nameKey,
+    });
+    const copies = sources.map((source) => ({ source, ...newCopy(source) }));
+    const rowIds = await insertCopies(tx, folderRowId, copies, now);
+    for (const copy of copies) {
+      if (rowIds.has(copy.id)) continue;
+      const name = await findFreeName(copy.name, (names) => listTakenNames(tx, folderRowId, names));
+      const inserted = await insertCopies(tx, folderRowId, [{ ...copy, name, nameKey: foldName(name) }], now);
+      for (const [id, rowId] of inserted) rowIds.set(id, rowId);
+    }
+    return copies.map(({ source, id }) => {
+      const rowId = rowIds.get(id);
+      if (rowId === undefined) throw new Error('an item that is copied under the lock of its tree has gone');
+      return { source, id, rowId };
+    });
+  }
+
+  async #take(
+    tx: Tx,
+    { ownerId, planQuotaBytes }: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    change: { readonly bytes: number; readonly files: number; readonly folders: number },
+  ): Promise<void> {
+    const limits = { quotaBytes: planQuotaBytes, maxItems: this.#deps.config.maxItems };
+    requireRoom(await storeBytes(tx, ownerId, change, limits));
+  }
+
+  /** Thumbnails of images that have none yet. */
+  async #schedule(
+    tx: Tx,
+    ownerId: number,
+    copied: readonly {
+      readonly source: Pick<Copyable, 'name' | 'mimeType' | 'thumbnailKey'>;
+      readonly rowId: number;
+    }[],
+  ): Promise<void> {
+    for (const { source, rowId } of copied)
+      if (source.thumbnailKey === null && source.mimeType !== null)
+        await this.#deps.thumbnails.schedule(tx, { rowId, ownerId, name: source.name, mimeType: source.mimeType });
+  }
+}
+
+type Copyable = Omit<SourceRow, 'id' | 'quarantined' | 'createdAt'>;
+
+/** Only items older than the copy are copied, and so nothing that the copying itself makes. */
+const wholeFolder = (sourceRowId: number, targetRowId: number): PendingFolder => ({
+  sourceRowId,
+  targetRowId,
+  afterCreatedAt: 0,
+  afterRowId: 0,
+  untilRowId: targetRowId,
+});
+
+async function requireBelow(tx: Tx, { ownerId, rootId }: CopyOrder, id: string): Promise<void> {
+  if (rootId === null) return;
+  const path = await listPath(tx, id);
+  const item = { ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
+  if (!mayDo({ userId: ownerId, restriction: { folderId: rootId } }, item, 'read')) throw fileNotFound();
+}
