@@ -25,7 +25,7 @@ function describeServer(forTarget) {
     folder,
     main: 'main',
     entries: { main: 'src/main.ts', ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts') },
-    clientScripts: entriesOf(folder, 'src/**/*.client.ts'),
+    clientScripts: entriesOf(folder, '{src,../internal/*/src}/**/*.client.ts'),
     files: {
       'openapi.json': join(folder, 'openapi.json'),
       'package.json': join(folder, 'package.json'),
