@@ -29,3 +29,14 @@ export {
   type RequestOf,
   type Router,
 } from './endpoints/router.ts';
+export {
+  attachmentHeaders,
+  attachmentType,
+  contentDisposition,
+  inlineHeaders,
+  mustRevalidate,
+  sandbox,
+  sandboxOf,
+} from './content/content-headers.ts';
+export { heldBytes, hold, receive, type Ending, type Received } from './content/receive-body.ts';
+export { BlobBody, sendContent, type Body, type Content, type Delivery } from './content/send-content.ts';

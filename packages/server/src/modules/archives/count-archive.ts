@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { secondMs } from '@drive/base';
+import { type Delivery } from '@drive/http-api';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { deliveryOf, type Delivery } from '../downloads/index.ts';
+import { deliveryOf } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { hasParts, isPlannedFolder, removeFirstPart, type ArchiveRow } from './archive-store.ts';

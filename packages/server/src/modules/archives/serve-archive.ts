@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { minuteMs } from '@drive/base';
 import { limits } from '@drive/contract';
+import { contentDisposition, sandbox, sendContent, type Body } from '@drive/http-api';
 import { sendPieces, type Validators } from '@drive/node-http';
 import { ZipStream } from '@drive/zip';
-import { contentDisposition, sandbox, sendContent, type Body } from '../downloads/index.ts';
 import { requirePerson } from '../links/index.ts';
 import {
   alreadyFetched,

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Delivery } from '@drive/http-api';
 import { acknowledgements } from '@drive/node-http';
 import type { DownloadSlot } from '../shares/index.ts';
-import type { Delivery } from './send-content.ts';
 
 /** Call before the head of the response is written. With a limit it counts what the client takes, not what the system does. */
 export function deliveryOf(slot: DownloadSlot, hasLastByte: boolean, response: ServerResponse): Delivery {

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { BoundedMap, dayMs, hourMs, KeyedGatherer } from '@drive/base';
+import type { Delivery } from '@drive/http-api';
 import type { ByteRange } from '@drive/node-http';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -8,7 +9,6 @@ import { deliveryKey, type OpenShare, type Shares, type Ticket } from '../shares
 import { deleteCountedBefore, insertCounted } from './counted-download-store.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Target } from './download-target.ts';
-import type { Delivery } from './send-content.ts';
 
 export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
   readonly files: Files;

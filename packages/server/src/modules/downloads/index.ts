@@ -12,10 +12,8 @@ import type { FindProofed } from './download-target.ts';
 import type { ServeDeps } from './serve-download.ts';
 import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.ts';
 
-export { attachmentHeaders, attachmentType, contentDisposition, sandbox } from './content-headers.ts';
 export { deliveryOf } from './delivery.ts';
 export type { Offload } from './offload.ts';
-export { BlobBody, sendContent, type Body, type Content, type Delivery } from './send-content.ts';
 export { fileContent } from './serve-download.ts';
 export type { SignUrl } from './signed-urls.ts';
 

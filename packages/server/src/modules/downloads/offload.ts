@@ -2,10 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { minuteMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
+import { attachmentType, type Content, contentDisposition, mustRevalidate } from '@drive/http-api';
 import type { FileRow } from '../files/index.ts';
-import { attachmentType, contentDisposition, mustRevalidate } from './content-headers.ts';
 import type { Target } from './download-target.ts';
-import type { Content } from './send-content.ts';
 
 /** The program that sends large downloads instead of this process. */
 export type Offload =

@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlobStore } from '@drive/blobs';
+import { attachmentHeaders, sendContent } from '@drive/http-api';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentDates, parseItemPath, pathRootOf, type Files } from '../files/index.ts';
-import { attachmentHeaders } from './content-headers.ts';
 import { fileNotFound, requireBytes } from './download-target.ts';
-import { sendContent } from './send-content.ts';
 import { etagOf, fileContent } from './serve-download.ts';
 
 export interface ByPathDeps extends Pick<Ports, 'database' | 'clock'> {

@@ -1,14 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '@drive/blobs';
+import { attachmentHeaders, BlobBody, type Content, inlineHeaders, sendContent } from '@drive/http-api';
 import type { Validators } from '@drive/node-http';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
 import { requirePerson } from '../links/index.ts';
 import type { OpenShare } from '../shares/index.ts';
-import { attachmentHeaders, inlineHeaders } from './content-headers.ts';
 import type { DownloadCounting } from './download-counting.ts';
 import { requireTarget, type Target, type TargetDeps } from './download-target.ts';
 import { handOverOf, type Offload } from './offload.ts';
-import { BlobBody, sendContent, type Content } from './send-content.ts';
 
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;

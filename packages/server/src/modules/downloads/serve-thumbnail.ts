@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { DamagedBlobError, openFileBlob, type BlobReader, type BlobStore, type FileBlob } from '@drive/blobs';
+import { BlobBody, contentDisposition, sandbox, sendContent } from '@drive/http-api';
 import { DomainError } from '../../platform/errors.ts';
 import { isCopiedByThumbnail, type SignedUrl } from '../files/index.ts';
-import { contentDisposition, sandbox } from './content-headers.ts';
 import { requireTarget, type TargetDeps } from './download-target.ts';
-import { BlobBody, sendContent } from './send-content.ts';
 
 export interface ThumbnailDeps extends TargetDeps {
   readonly blobs: BlobStore;

@@ -1,5 +1,5 @@
 import { type BaseUrl, isoTime } from '@drive/base';
-import { attachmentType } from '../downloads/index.ts';
+import { attachmentType } from '@drive/http-api';
 import type { FileRow } from '../files/index.ts';
 import { supportedLock } from './lock-discovery.ts';
 import { etagOf, isFile, type Resource } from './resources.ts';

@@ -1,4 +1,5 @@
-import { attachmentHeaders, fileContent, sendContent } from '../downloads/index.ts';
+import { attachmentHeaders, sendContent } from '@drive/http-api';
+import { fileContent } from '../downloads/index.ts';
 import { contentDates } from '../files/index.ts';
 import { DavError } from './dav-error.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { StagedWriter } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
+import { heldBytes, hold, receive, type Received } from '@drive/http-api';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { checkUpload } from '../sessions/check-upload.ts';
@@ -13,7 +14,6 @@ import { inProgress, putStagingId, sessionExpired, type Session } from '../sessi
 import { DigestCheck } from './body-digests.ts';
 import type { DeclaredBody } from './declared-facts.ts';
 import type { FileToStore, StoredFile } from './file-to-store.ts';
-import { heldBytes, hold, receive, type Received } from './receive-body.ts';
 import { RequestReservation } from './request-reservation.ts';
 
 /** Where the bytes of a body are staged, and who may send them. */

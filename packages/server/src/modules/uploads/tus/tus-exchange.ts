@@ -9,9 +9,9 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
+import type { Ending } from '@drive/http-api';
 import type { Server } from '@tus/server';
 import type { DigestCheck } from '../bytes/body-digests.ts';
-import type { Ending } from '../bytes/receive-body.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
 import type { Session } from '../sessions/upload-session.ts';
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { DomainError } from '@drive/access';
 import type { Clock } from '@drive/base';
 import type { BlobReader } from '@drive/blobs';
 import { planContent, sendPieces, sendWhole, type ByteRange, type Validators } from '@drive/node-http';
-import { DomainError } from '../../platform/errors.ts';
 
 /** Bytes that an endpoint lets a request read. All endpoints answer with them alike, by `sendContent`. */
 export interface Content {
