@@ -259,7 +259,7 @@ function addParameter(parameters: URLSearchParams, name: string, value: unknown)
   if (Array.isArray(value)) for (const each of value) parameters.append(name, String(each));
   else if (typeof value === 'object' && value !== null)
     for (const [key, inner] of Object.entries(value)) parameters.set(`${name}.${key}`, String(inner));
-  else if (value !== undefined) parameters.set(name, String(value));
+  else if (value !== undefined) parameters.set(name, `${value as string | number | boolean}`);
 }
 
 const authorizationOf = (apiKey: string | undefined): Record<string, string> =>

@@ -90,7 +90,7 @@ const queryKindIn = (schema: QuerySchema | undefined, field: string): ReturnType
 function addParameter(schema: QuerySchema, values: Record<string, unknown>, name: string, value: string): void {
   const { field, key = name } = placeOf(schema, name);
   if (queryKindIn(schema, name) === 'list') return void ((values[name] ??= []) as string[]).push(value);
-  const target = field === name ? values : ((values[field] ??= {}) as object);
+  const target = field === name ? values : (values[field] ??= {});
   if (Object.hasOwn(target, key))
     throw validationFailed([{ field: name.toWellFormed(), message: 'must be given once', code: 'invalid' }]);
   Object.defineProperty(target, key, { value, enumerable: true });

@@ -151,7 +151,7 @@ describe('a search', () => {
     const words = (count: number): string => Array.from({ length: count }, (_, at) => `w${at}`).join(' ');
     expect((await get({ q: words(20) })).status).toBe(200);
     expect((await get({ q: words(21) })).status).toBe(400);
-    expect((await get({ q: `${'same '.repeat(100)}` })).status).toBe(200);
+    expect((await get({ q: 'same '.repeat(100) })).status).toBe(200);
   });
 
   test('with filters finds only what meets all of them, and without words all that does, the newest first', async () => {
