@@ -73,6 +73,30 @@ describe('the page of a folder', () => {
     expect(seen.html).toContain(`href="${path}/archive"`);
   });
 
+  test('[P-808] searches below the shown folder by a form, and nowhere else', async () => {
+    const { path, morning, day, sun, secret } = await shareTrip();
+    const form = /<form[^>]*role="search"[^>]*>.*?<\/form>/s.exec((await look(`${path}?folder=${day}`)).html)?.[0];
+    expect(form).toContain(`<input type="hidden" name="folder" value="${day}"/>`);
+    expect(form).toContain('name="q"');
+    const names = async (query: string): Promise<(string | undefined)[]> =>
+      (await look(`${path}?${query}`)).rows.map(([name]) => name);
+    expect(await names('q=pl+.txt')).toEqual(['plan.txt']);
+    expect((await look(`${path}?q=SUN`)).rows).toEqual([
+      ['sun.txt', '6 bytes', `${path}/view?file=${sun}`, `${path}/download?file=${sun}`],
+    ]);
+    expect((await look(`${path}?q=morn`)).rows[0]).toEqual([
+      'Morning',
+      '6 bytes',
+      `${path}?folder=${morning}`,
+      undefined,
+    ]);
+    expect(await names(`folder=${day}&q=plan`)).toEqual([]);
+    expect((await look(`${path}?q=${encodeURIComponent('<b>"')}`)).html).toContain('Nothing found.');
+    expect((await look(`${path}?q=secret`)).html).not.toContain(secret);
+    const { body } = await mine.call('GET', `/api/public${path}/files?q=sun`);
+    expect(body).toMatchObject({ files: [{ id: sun, parentId: morning }], pagination: { totalItems: 1 } });
+  });
+
   test('links to its subfolders and back along the breadcrumbs, never above the shared folder', async () => {
     const { path, day, morning, raw, sun } = await shareTrip();
     const inDay = await look(`${path}?folder=${day}`);

@@ -5,7 +5,7 @@ import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
 
 export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
-  const { entries, trail, totalItems, archivePath } = listing;
+  const { entries, trail, totalItems, archivePath, search } = listing;
   return (
     <>
       <article class="card">
@@ -19,8 +19,9 @@ export function ListingPage({ view, listing, children }: { view: ShareView; list
             {t(trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP')}
           </a>
         )}
+        {search !== undefined && (search.q !== '' || entries.length > 0) && <Search {...search} />}
         {entries.length === 0 ? (
-          <p class="muted empty">{t(totalItems === 0 ? 'This folder is empty.' : 'There is nothing on this page.')}</p>
+          <p class="muted empty">{t(textOfNothing(listing))}</p>
         ) : (
           <>
             <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
@@ -35,6 +36,28 @@ export function ListingPage({ view, listing, children }: { view: ShareView; list
       </article>
       {children}
     </>
+  );
+}
+
+function textOfNothing({ totalItems, search }: ListingView): Text {
+  if (totalItems > 0) return 'There is nothing on this page.';
+  return search !== undefined && search.q !== '' ? 'Nothing found.' : 'This folder is empty.';
+}
+
+/** Works without a script. */
+function Search({ q, folderId }: NonNullable<ListingView['search']>) {
+  return (
+    <form class="search" role="search" method="get">
+      {folderId !== undefined && <input type="hidden" name="folder" value={folderId} />}
+      <input
+        type="search"
+        name="q"
+        value={q}
+        aria-label={t('Search this folder')}
+        placeholder={t('Search this folder')}
+      />
+      <button>{t('Search')}</button>
+    </form>
   );
 }
 

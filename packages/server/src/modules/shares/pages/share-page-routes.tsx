@@ -20,6 +20,7 @@ const shareQuery = pageQuery({
   folder: pageText(limits.codeCharacters),
   file: pageText(limits.codeCharacters),
   page: pageText(limits.codeCharacters),
+  q: pageText(limits.pathCharacters),
   from: pageText(limits.codeCharacters),
   r: pageText(limits.tokenCharacters),
 });
@@ -113,8 +114,8 @@ export class SharePages {
   async #render(context: Context, share: OpenShare): Promise<Response> {
     const { shares, featureLimiter } = this.#deps;
     if (wantsBytes(context)) return context.redirect(this.#bytesPath(context, share), 302);
-    const { folder, page, from } = shareQuery.of(context);
-    const isTop = folder === undefined && page === undefined && from === undefined;
+    const { folder, page, from, q } = shareQuery.of(context);
+    const isTop = folder === undefined && page === undefined && from === undefined && q === undefined;
     const visitor = await this.#visitors.of(context, share);
     if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
     // Navigating within an open share is no guess.
@@ -186,7 +187,7 @@ export class SharePages {
       );
     }
     const listing = await this.#views.listing(share, place);
-    const isTop = place.folderId === undefined && place.page === 1;
+    const isTop = place.folderId === undefined && place.page === 1 && place.q === '';
     const likes = isTop ? await this.#feedbackViews.likes(share, visitor) : undefined;
     const name = shortName(listing.name);
     const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
@@ -274,5 +275,6 @@ function idIn(context: Context, name: 'folder' | 'file'): string | undefined {
 }
 
 function placeOf(context: Context): Place {
-  return { folderId: idIn(context, 'folder'), page: pageNumber(shareQuery.of(context).page) };
+  const { page, q = '' } = shareQuery.of(context);
+  return { folderId: idIn(context, 'folder'), page: pageNumber(page), q: q.trim() };
 }

@@ -49,7 +49,10 @@ export interface ListingView {
   readonly trail: readonly { readonly name: string; readonly path: string }[];
   readonly page: number;
   readonly totalPages: number;
+  /** In the folder, or found. */
   readonly totalItems: number;
+  /** The form that searches below the shown folder; undefined if there is no folder. */
+  readonly search: { readonly q: string; readonly folderId: string | undefined } | undefined;
   readonly pathOfPage: (page: number) => string;
   /** ZIP of the shown folder; undefined if it is empty. */
   readonly archivePath: string | undefined;
@@ -62,6 +65,8 @@ export interface Place {
   /** undefined for the top. */
   readonly folderId: string | undefined;
   readonly page: number;
+  /** Words to search for below the folder; empty: shows the folder. */
+  readonly q: string;
 }
 
 export interface ShareViews {
@@ -123,8 +128,8 @@ export function createShareViews(
         url: shareUrl(baseUrl, share),
       };
     },
-    listing: async (share, { folderId, page }) => {
-      const listed = await listShared(deps, share, { folderId, sort: 'type,name', page, limit: ENTRIES_PER_PAGE });
+    listing: async (share, { folderId, page, q }) => {
+      const listed = await listShared(deps, share, { folderId, q, sort: 'type,name', page, limit: ENTRIES_PER_PAGE });
       const shown =
         folderId !== undefined
           ? await requireSharedFolder(deps, share, folderId)
@@ -132,6 +137,7 @@ export function createShareViews(
             ? { name: share.name, sizeBytes: share.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }
             : share.item;
       const folder = folderId === undefined ? '' : `folder=${folderId}`;
+      const query = [folder, q === '' ? '' : `q=${encodeURIComponent(q)}`].filter((part) => part !== '');
       return {
         name: displayedName(shown.name),
         sizeBytes: shown.sizeBytes,
@@ -141,8 +147,10 @@ export function createShareViews(
         page,
         totalPages: listed.pagination.totalPages,
         totalItems: listed.pagination.totalItems,
-        pathOfPage: (n) => pathOf(share, `?${folder === '' ? '' : `${folder}&`}page=${n}`),
-        archivePath: shown.sizeBytes === 0 ? undefined : pathOf(share, `/archive${folder === '' ? '' : `?${folder}`}`),
+        search: share.kind === 'folder' ? { q, folderId } : undefined,
+        pathOfPage: (n) => pathOf(share, `?${[...query, `page=${n}`].join('&')}`),
+        archivePath:
+          shown.sizeBytes === 0 || q !== '' ? undefined : pathOf(share, `/archive${folder === '' ? '' : `?${folder}`}`),
       };
     },
   };
