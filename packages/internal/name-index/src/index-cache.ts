@@ -12,7 +12,7 @@ export interface IndexCacheOptions {
   readonly maxIndexes: number;
   /**
    * Time that a search waits for a loading index before it queries the source. It grows with the loading time, because
-   * searches of the source slow loading down.
+   * searches of the source slow loading down. 0: it does not wait.
    */
   readonly loadPatienceMs: number;
   /** Number of changes stored beside an index before they are merged into it. */
@@ -69,7 +69,8 @@ export class IndexCache {
   /** Loads the index, unless that has begun, and waits for its end as long as a search waits. */
   async #isLoadedInTime(entry: Entry, owner: number): Promise<boolean> {
     entry.loading ??= { ended: this.#load(entry, owner), startedAt: performance.now() };
-    const patienceMs = Math.max(this.#options.loadPatienceMs, performance.now() - entry.loading.startedAt);
+    const { loadPatienceMs } = this.#options;
+    const patienceMs = loadPatienceMs === 0 ? 0 : Math.max(loadPatienceMs, performance.now() - entry.loading.startedAt);
     const isLoading = await Promise.race([entry.loading.ended, sleep(patienceMs, true)]);
     return isLoading !== true && entry.loaded !== undefined;
   }

@@ -10,4 +10,4 @@ export {
   type NameQuery,
   type NamesFound,
 } from './name-query.ts';
-export { rankOf, ranks, separatorRanges, wholeName } from './relevance.ts';
+export { beginsAnywhere, rankOf, ranks, separatorRanges, wholeName } from './relevance.ts';

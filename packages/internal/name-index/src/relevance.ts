@@ -32,7 +32,11 @@ export function rankOf(nameKey: string, words: readonly string[]): number {
   return words.every((word) => beginsAWord(nameKey, word)) ? ranks.wordStarts : ranks.anywhere;
 }
 
+/** Whether the word begins a word wherever it is in a name: one that begins with a separator does. */
+export const beginsAnywhere = (word: string): boolean => isSeparator(word.charCodeAt(0));
+
 function beginsAWord(nameKey: string, word: string): boolean {
+  if (beginsAnywhere(word)) return true;
   for (let at = nameKey.indexOf(word); at !== -1; at = nameKey.indexOf(word, at + 1))
     if (at === 0 || isSeparator(nameKey.charCodeAt(at - 1))) return true;
   return false;

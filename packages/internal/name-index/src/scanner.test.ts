@@ -30,6 +30,12 @@ test('finds each text that contains another once, at any position', () => {
   );
 });
 
+test('finds words that begin with a text, at the start of a name and after what is no letter or digit', () => {
+  const texts = ['note', 'a note', 'x_note', 'denote note', 'keynote', 'n(note', 'énote', '1note', 'NOTE', '-not'];
+  const found = [...scannerOf(texts).scan(Buffer.from('note'), 'wordStart')].map((at) => texts[at]);
+  expect(found).toEqual(['note', 'a note', 'x_note', 'denote note', 'n(note']);
+});
+
 test('finds texts as long as the query, at the beginning and the end', () => {
   for (let length = 1; length <= 70; length += 1) {
     const texts = ['x'.repeat(length), `${'y'.repeat(length)}z`, `z${'y'.repeat(length)}`, 'last'];

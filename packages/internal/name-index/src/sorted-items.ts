@@ -9,7 +9,7 @@ import {
 } from './item-columns.ts';
 import { forEachNumber, numberOrders, type NumberOrder, type SortedOrder } from './name-query.ts';
 import { newestRanked, type AfterRank, type RankedRow } from './ranked-page.ts';
-import { ranks, wholeName } from './relevance.ts';
+import { beginsAnywhere, ranks, wholeName } from './relevance.ts';
 import { createScanner, type MatchPlace, type Scanner } from './scanner.ts';
 import { firstPlace, positionsOf, sortedBy } from './sorted-positions.ts';
 
@@ -102,7 +102,9 @@ export class SortedItems {
   ): RankedRow[] {
     const marks = this.#ranks;
     mark(marks, hits, ranks.anywhere + 1);
-    improve(marks, this.scan(words, 'wordStart'), ranks.wordStarts + 1);
+    const beginning = words.filter((word) => !beginsAnywhere(word));
+    if (beginning.length === 0) mark(marks, hits, ranks.wordStarts + 1);
+    else improve(marks, this.scan(beginning, 'wordStart'), ranks.wordStarts + 1);
     improveRange(marks, this.#placesOf(words[0] ?? '', true), ranks.start + 1);
     improveRange(marks, this.#placesOf(wholeName(words), false), ranks.whole + 1);
     const { rowIds, numbers } = this.columns;

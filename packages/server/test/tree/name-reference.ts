@@ -33,6 +33,7 @@ export async function listMatches(
     const isStart = (at: number): boolean =>
       at === 0 || (/[!-~ ]/.test(name[at - 1]!) && !/[a-z0-9]/i.test(name[at - 1]!));
     const starts = (word: string): boolean =>
+      (/[!-~ ]/.test(word[0]!) && !/[a-z0-9]/i.test(word[0]!)) ||
       Array.from({ length: name.length }, (_, at) => at).some((at) => name.startsWith(word, at) && isStart(at));
     return words.every(starts) ? 2 : 3;
   };

@@ -9,6 +9,7 @@ import { itemEvents } from './migrations/0103-item-events.ts';
 import { sharedContents } from './migrations/0104-shared-contents.ts';
 import { metadata } from './migrations/0105-metadata.ts';
 import { itemNames } from './migrations/0106-item-names.ts';
+import { nameTrigrams } from './migrations/0106-name-trigrams.ts';
 import { guards } from './migrations/0107-guards.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
@@ -35,6 +36,7 @@ export const migrations: readonly Migration[] = [
   { name: '0107-guards', isAdditive: true, up: guards },
   { name: '0105-metadata', isAdditive: true, up: metadata },
   { name: '0106-item-names', isAdditive: true, up: itemNames },
+  { name: '0106-name-trigrams', isAdditive: true, up: nameTrigrams },
 ];
 
 export interface MigrationOutcome {

@@ -9,6 +9,7 @@ import { isDomainError } from '../../../platform/errors.ts';
 import type { Position } from '../items/item-orders.ts';
 import { createNameSearch, type NameSearch } from './name-search.ts';
 import type { OwnerQuery } from './search-store.ts';
+import { findTrigrams, trigramSteps } from './trigram-search-store.ts';
 
 const names = [
   'a.txt',
@@ -135,11 +136,20 @@ async function perform({ tree, owner, all, folders }: World, step: Exclude<Step,
 test('the index and a query on every row return the same results after any changes of the tree', async () => {
   const { database, close } = await createTestDatabase();
   const clock = createTestClock();
+  const inThread = { database, maxItemsHere: -1, loadPatienceMs: 60_000, trigramSteps: undefined };
+  // Every Postgres that tests start has the extensions.
+  if (database.dialect === 'postgres') expect(await findTrigrams(database.reader)).toBeDefined();
   const everywhere = { maxItemsHere: 1e9, maxHiddenFoldersHere: 1e9 };
   const searches: readonly NameSearch[] = [
-    createNameSearch({ database, ...everywhere }),
-    createNameSearch({ database, maxItemsHere: -1, loadPatienceMs: 60_000, fewChanges: 3 }),
-    createNameSearch({ database, maxItemsHere: -1, loadPatienceMs: 60_000, maxBytes: 1 }),
+    createNameSearch({ database, ...everywhere, trigramSteps: undefined }),
+    createNameSearch({ ...inThread, fewChanges: 3 }),
+    createNameSearch({ ...inThread, maxBytes: 1 }),
+    ...(database.dialect === 'sqlite'
+      ? []
+      : [
+          createNameSearch({ ...inThread, maxBytes: 1, trigramSteps }),
+          createNameSearch({ ...inThread, maxBytes: 1, trigramSteps: { sampled: 7, frequent: 2, walked: 5 } }),
+        ]),
   ];
   const search: NameSearch = {
     find: () => Promise.reject(new Error('not asked')),

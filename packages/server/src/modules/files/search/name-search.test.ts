@@ -32,7 +32,13 @@ afterEach(async () => {
 
 /** Creates a search that is notified of every change of the tree. Searches use the thread by default. */
 function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameSearch; changing: Tree } {
-  const search = createNameSearch({ database: tree.database, maxItemsHere: -1, loadPatienceMs: 60_000, ...options });
+  const search = createNameSearch({
+    database: tree.database,
+    maxItemsHere: -1,
+    loadPatienceMs: 60_000,
+    trigramSteps: undefined,
+    ...options,
+  });
   open.push(search);
   return { search, changing: treeOn({ ...tree, search }) };
 }

@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../platform/db/index.ts';
 import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
 import { SearchThread, maxChanges, type SearchThreadOptions } from './search-thread.ts';
+import { findByTrigrams, findTrigrams, trigramSteps } from './trigram-search-store.ts';
 
 export interface NameSearch {
   /** Sees every durable change that was passed to `changed`. Rejects with `unavailable` if no answer is possible. */
@@ -39,6 +40,7 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
     maxIndexes: 32,
     loadPatienceMs: 100,
     fewChanges: 4096,
+    trigramSteps,
     idleMs: 5 * minuteMs,
     patienceMs: 30 * secondMs, // loads ten million names
     maxPending: 256,
@@ -46,10 +48,29 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
     ...threadOptions,
   });
 
+  const steps = 'trigramSteps' in threadOptions ? threadOptions.trigramSteps : trigramSteps;
+  let known: { readonly found: ReturnType<typeof findTrigrams>; readonly readAt: number } | undefined;
+  /** Looks again after a while: the index may be created while the server runs. */
+  const trigramsOf = async () => {
+    if (dialect === 'sqlite' || steps === undefined) return undefined;
+    if (known === undefined || performance.now() - known.readAt > minuteMs)
+      known = { found: findTrigrams(reader), readAt: performance.now() };
+    const found = await known.found;
+    return found && { ...found, steps };
+  };
+
   return {
     find: async (query) => {
       if (!query.words.every(canBeInName)) return nothingFound;
       const { order } = query;
+      const trigrams = await trigramsOf();
+      // No memory is filled for a page that is found without reading many names.
+      if (
+        trigrams !== undefined &&
+        (query.isCounted === false || query.filter !== undefined) &&
+        !thread.hasLoaded(query.ownerId)
+      )
+        return findByTrigrams(database.workerReader, trigrams, query);
       // The thread's index has nothing that filters need, and no numbers that each download changes.
       if (query.filter !== undefined || !isNameOrder(order)) return findByQuery(database.workerReader, dialect, query);
       if (thread.hasLoaded(query.ownerId)) return thread.find({ ...query, order });

@@ -47,9 +47,10 @@ const foldersBelow = (folderRowId: number): RawBuilder<unknown> => sql`
       join items as below on below.parent_id = shown.row_id and below.is_folder = 1 and below.state = 'alive'
   )`;
 
-const itemsOf = (ownerId: number, kind?: ItemKind): RawBuilder<unknown> =>
-  sql`from items as i where owner_id = ${ownerId} and state = ${alive}
-    ${kind === undefined ? sql`and parent_id is not null` : sql`and is_folder = ${kind === 'folder' ? aFolder : aFile}`}`;
+const isItemOf = (ownerId: number, kind?: ItemKind): RawBuilder<unknown> =>
+  sql`i.owner_id = ${ownerId} and i.state = ${alive} and ${
+    kind === undefined ? sql`i.parent_id is not null` : sql`i.is_folder = ${kind === 'folder' ? aFolder : aFile}`
+  }`;
 
 /** A page of the items of one owner from the index in memory. */
 export interface IndexQuery extends NameQuery {
@@ -64,7 +65,7 @@ interface SearchedCounts {
 /** Number of rows that a search by query would read, counted up to the limits only. */
 export async function countUpTo(reader: Reader, ownerId: number, limits: SearchedCounts): Promise<SearchedCounts> {
   const { rows } = await sql<{ items: number; hidden: number }>`${hiddenFolders(ownerId)} select
-    (select count(*) from (select 1 ${itemsOf(ownerId)} limit ${limits.items}) as some_items) as items,
+    (select count(*) from (select 1 from items as i where ${isItemOf(ownerId)} limit ${limits.items}) as some_items) as items,
     (select count(*) from (select 1 from hidden limit ${limits.hiddenFolders}) as some_folders) as hidden
   `.execute(reader);
   return { items: toNumber(rows[0]!.items), hiddenFolders: toNumber(rows[0]!.hidden) };
@@ -76,12 +77,15 @@ const termsOf = (order: FoundOrder): readonly (keyof typeof positionFields)[] =>
   return columns.includes('row_id') ? columns : [...columns, 'row_id'];
 };
 
-interface SqlOrder {
+export interface SqlOrder {
   readonly isAfter: RawBuilder<boolean>;
   readonly terms: RawBuilder<unknown>;
 }
 
-function sqlOrder(dialect: Dialect, { words, order, descending, after }: OwnerQuery): SqlOrder {
+export function orderInSql(
+  dialect: Dialect,
+  { words, order, descending, after }: Pick<OwnerQuery, 'words' | 'order' | 'descending' | 'after'>,
+): SqlOrder {
   if (order === 'relevance') {
     const rank = rankInSql(dialect, words);
     const keys = after && [-rankOf(after.nameKey, words), after.createdAt, after.rowId];
@@ -99,43 +103,64 @@ function sqlOrder(dialect: Dialect, { words, order, descending, after }: OwnerQu
   };
 }
 
+/** The rows of `items as i` that a query finds. */
+export interface Matching {
+  /** Common table expressions that the conditions name. */
+  readonly before: RawBuilder<unknown>;
+  readonly conditions: readonly RawBuilder<unknown>[];
+}
+
+export function matchingOf(
+  dialect: Dialect,
+  { ownerId, withinRowId, words, kind, filter = {} }: OwnerQuery,
+  { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
+): Matching {
+  const [before, ...isShown] =
+    withinRowId !== undefined
+      ? [foldersBelow(withinRowId), sql`parent_id in (select row_id from shown)`]
+      : hasHidden
+        ? [hiddenFolders(ownerId), sql`parent_id not in (select row_id from hidden)`]
+        : [sql``];
+  return {
+    before,
+    conditions: [
+      isItemOf(ownerId, kind),
+      ...isShown,
+      ...(words.length === 0 ? [] : [containsAll(dialect, words)]),
+      ...filterConditions(dialect, ownerId, filter),
+      ...filterTerms(filter).map(hasTerm),
+    ],
+  };
+}
+
+export const allOf = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  sql.join(conditions, sql` and `);
+
+export async function countMatches(reader: Reader, { before, conditions }: Matching): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    ${before} select count(*) as total from items as i where ${allOf(conditions)}`.execute(reader);
+  return toNumber(rows[0]!.total);
+}
+
 /** Reads every name of the owner and, unless the caller excludes them, every folder in the trash. */
 export async function findByQuery(
   reader: Reader,
   dialect: Dialect,
   query: OwnerQuery,
-  { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
+  shown?: { readonly hasHidden: boolean },
 ): Promise<NamesFound> {
-  const { ownerId, withinRowId, words, kind, filter = {}, offset, limit } = query;
-  const [before, isShown] =
-    withinRowId !== undefined
-      ? [foldersBelow(withinRowId), sql`and parent_id in (select row_id from shown)`]
-      : hasHidden
-        ? [hiddenFolders(ownerId), sql`and parent_id not in (select row_id from hidden)`]
-        : [sql``, sql``];
-  const conditions = [
-    ...(words.length === 0 ? [] : [containsAll(dialect, words)]),
-    ...filterConditions(dialect, ownerId, filter),
-    ...filterTerms(filter).map(hasTerm),
-  ];
-  const matching = sql`${itemsOf(ownerId, kind)} ${isShown}
-    ${sql.join(
-      conditions.map((condition) => sql`and ${condition}`),
-      sql` `,
-    )}`;
-
+  const matching = matchingOf(dialect, query, shown);
+  const { offset, limit } = query;
   let total = 0;
   if (query.isCounted !== false) {
-    const counted = await sql<{ total: number }>`${before} select count(*) as total ${matching}`.execute(reader);
-    total = toNumber(counted.rows[0]!.total);
+    total = await countMatches(reader, matching);
     if (offset >= total) return { total, rowIds: [] };
   }
-  const order = sqlOrder(dialect, query);
-  const page = await sql<{ row_id: number }>`
-    ${before} select row_id ${matching} and ${order.isAfter} order by ${order.terms} limit ${limit} offset ${offset}`.execute(
-    reader,
-  );
-  return { total, rowIds: page.rows.map((row) => row.row_id) };
+  const { isAfter: isBehind, terms } = orderInSql(dialect, query);
+  const { rows } = await sql<{ row_id: number }>`
+    ${matching.before} select row_id from items as i where ${allOf(matching.conditions)} and ${isBehind}
+    order by ${terms} limit ${limit} offset ${offset}`.execute(reader);
+  return { total, rowIds: rows.map((row) => row.row_id) };
 }
 
 type AfterName = SourceName & { readonly ownerId: number; readonly limit: number };

@@ -4,6 +4,7 @@ import type { ReaderSource } from '../../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { NameChanges } from './name-change-store.ts';
 import type { IndexQuery } from './search-store.ts';
+import type { TrigramSteps } from './trigram-search-store.ts';
 
 export interface SearchThreadData {
   readonly source: ReaderSource;
@@ -11,6 +12,8 @@ export interface SearchThreadData {
   readonly maxIndexes: number;
   readonly loadPatienceMs: number;
   readonly fewChanges: number;
+  /** How the index of trigrams of Postgres is used, if the database has it; undefined: not at all. */
+  readonly trigramSteps?: TrigramSteps | undefined;
 }
 
 export interface SearchTask {

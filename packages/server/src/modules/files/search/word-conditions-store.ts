@@ -1,4 +1,4 @@
-import { ranks, separatorRanges, wholeName } from '@drive/name-index';
+import { beginsAnywhere, ranks, separatorRanges, wholeName } from '@drive/name-index';
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from '../../../platform/db/index.ts';
 
@@ -19,18 +19,19 @@ export const rankInSql = (dialect: Dialect, words: readonly string[]): RawBuilde
 };
 
 /** Whether each word stands where a word of the name begins. */
-export const wordStarts = (dialect: Dialect, words: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.join(
-    words.map((word) => (dialect === 'sqlite' ? beginsInGlob(word) : sql`name_key ~ ${wordStartRegex(word)}`)),
-    sql` and `,
-  )})`;
+const wordStarts = (dialect: Dialect, words: readonly string[]): RawBuilder<boolean> => {
+  const conditions = words
+    .filter((word) => !beginsAnywhere(word))
+    .map((word) => (dialect === 'sqlite' ? beginsInGlob(word) : beginsInRegex(word)));
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+};
 
 const beginsInGlob = (word: string): RawBuilder<unknown> =>
   sql`(instr(name_key, ${word}) = 1 or name_key glob ${`*[${rangesOf('')}]${word.replaceAll(/[*?[]/g, '[$&]')}*`})`;
 
-/** For Postgres: also found by an index of trigrams. */
-export const wordStartRegex = (word: string): string =>
-  `(^|[${rangesOf('\\')}])${word.replaceAll(/[.*+?()[\]{}|^$\\]/g, '\\$&')}`;
+/** For Postgres, whose index of trigrams finds it. */
+export const beginsInRegex = (word: string): RawBuilder<boolean> =>
+  sql<boolean>`name_key ~ ${`(^|[${rangesOf('\\')}])${word.replaceAll(/[.*+?()[\]{}|^$\\]/g, '\\$&')}`}`;
 
 /** `escape` stands before the bracket, which opens a class within a class. */
 const rangesOf = (escape: string): string =>
