@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../../connection/connect.ts';
+import { retriesOf } from '../../connection/retries.ts';
 import { parseNamePattern, type NamePattern } from '../../glob/name-pattern.ts';
 import { formatCount } from '../../output/format.ts';
 import { createProgress } from '../../output/progress.ts';
@@ -21,6 +22,7 @@ export function define(command: Command, run: RunAction): void {
     .argument('[path...]', 'remote path, id or pattern (default: "/")')
     .option('--name <pattern>', "Name pattern, for example '*.jpg'")
     .option('--iname <pattern>', 'Like --name, ignoring case')
+    .option('--words <text>', 'Words that the name contains, best match first; a "quoted phrase" is one word')
     .addOption(new Option('--type <kind>', 'Type: f for files, d for folders').choices(['f', 'd']))
     .addOption(
       new Option('--size <size>', 'Size: +10M larger, -1k smaller, 500 exactly that many bytes').argParser(
@@ -45,6 +47,7 @@ are searched by name (--type f, no PATH, a pattern with at least two consecutive
 
 Examples:
   $ drive-cli find --type f --name '*.pdf' --newer 7d
+  $ drive-cli find --words 'annual report' --limit 10
   $ drive-cli find /Videos --size +1G --json | jq -r .path
   $ drive-cli find /tmp --older 30d -0 | xargs -0 drive-cli rm -r --`,
     )
@@ -54,6 +57,7 @@ Examples:
 interface FindOptions {
   readonly name?: string;
   readonly iname?: string;
+  readonly words?: string;
   readonly type?: 'f' | 'd';
   readonly size?: ItemTest;
   readonly newer?: Moment;
@@ -136,10 +140,14 @@ async function* listCandidates(
   client: DriveClient,
   tops: readonly Located[],
   patterns: readonly NamePattern[],
-  { type, maxDepth = Infinity }: FindOptions,
+  { type, words, maxDepth = Infinity }: FindOptions,
 ): AsyncGenerator<Candidate> {
   for (const top of tops) {
     const { path, item } = top;
+    if (words !== undefined) {
+      yield* searchWords(client, words, top, signal);
+      continue;
+    }
     if (item === null) {
       const found = type === 'f' ? await searchEverywhere(client, patterns, signal) : undefined;
       if (found !== undefined) {
@@ -154,6 +162,23 @@ async function* listCandidates(
       { signal, maxDepth, onlyFolders: type === 'd', onGone: (gone) => output.warn(`${gone} no longer exists`) },
     );
   }
+}
+
+/** What is below a folder and has the words in its name, best match first. */
+async function* searchWords(
+  client: DriveClient,
+  words: string,
+  { path: top, item: folder }: Located,
+  signal: AbortSignal,
+): AsyncGenerator<Candidate> {
+  if (folder?.type === 'file') return;
+  const from = folder === null ? '' : top;
+  const above = from.split('/').length - 1;
+  for await (const { path, item } of client.search(
+    { q: words, in: folder?.id },
+    { signal, maxRetries: retriesOf(client) },
+  ))
+    yield { path, item, depth: path.split('/').length - 1 - above };
 }
 
 /** Uses the server's search, which finds files by name only. */

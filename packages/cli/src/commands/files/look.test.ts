@@ -337,3 +337,13 @@ it('suggests what to do if the server cannot be reached', { timeout: 20_000 }, a
   expect(nowhere).toMatchObject({ code: 7, out: '' });
   expect(nowhere.err).toMatch(/^error: http:\/\/127\.0\.0\.1:1 could not be reached: .*\n$/);
 });
+
+it('finds files and folders by words, the best match first, below a folder and with other tests', async () => {
+  await me.grow('/Reports/annual report.pdf', '/Reports/2025/report annual.txt', '/annually/other.txt');
+  const found = async (...args: string[]) => (await me.on('find', '--words', 'annual', ...args)).out.trim().split('\n');
+  expect(await found()).toEqual(['/annually', '/Reports/annual report.pdf', '/Reports/2025/report annual.txt']);
+  expect(await found('/Reports', '--type', 'f', '--limit', '1')).toEqual(['/Reports/annual report.pdf']);
+  expect(await found('/Reports/2025', '--max-depth', '1')).toEqual(['/Reports/2025/report annual.txt']);
+  const json = JSON.parse((await me.on('find', '--words', '"report annual"', '--json')).out) as { path: string };
+  expect(json.path).toBe('/Reports/2025/report annual.txt');
+});

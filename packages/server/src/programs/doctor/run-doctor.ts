@@ -1,6 +1,7 @@
 import { hourMs, messageOf, systemClock } from '@drive/base';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
+import { findTrigrams } from '../../modules/files/index.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
@@ -23,6 +24,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   let found = 0;
   let left = 0;
   let away: unknown;
+  let lacksTrigrams = false;
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     if (repair) node = await joinAsServer(config, ports, { aloneBecause: 'a repair needs the database to itself' });
@@ -36,6 +38,8 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
       if (finding.repaired === null) left += 1;
       process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);
     }
+    // No damage: searches read more.
+    lacksTrigrams = ports.database.dialect === 'postgres' && (await findTrigrams(ports.database.reader)) === undefined;
     // No damage: uploads are scanned once the scanner answers again.
     await ports.scanner?.ping().catch((error: unknown) => (away = error));
   } finally {
@@ -45,6 +49,10 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     lock?.release();
   }
   if (away !== undefined) printStatus(`files are not scanned for viruses at the moment: ${messageOf(away)}`);
+  if (lacksTrigrams)
+    printStatus(
+      'searches in large drives are slow: the index items_trigrams is missing; see “Searches” in docs/operating.md',
+    );
   printStatus(summary({ found, left, readData }));
   if (left > 0) process.exitCode = 1;
 }
