@@ -51,7 +51,8 @@ export function createEvents({ database, clock, random, jobs, changesMs = 0 }: E
 
   return {
     publish: (tx: Tx, event: NewEvent) => {
-      const published = { ...event, id: `evt_${random.uuid()}`, createdAt: clock.now() };
+      const createdAt = clock.now();
+      const published = { ...event, id: `evt_${orderedUuid(createdAt, random)}`, createdAt };
       gatheredIn(tx).push(published);
       return published as never;
     },
@@ -70,3 +71,9 @@ export function createEvents({ database, clock, random, jobs, changesMs = 0 }: E
 
 const anyOf = (companions: readonly Companion[]): RawBuilder<boolean> =>
   sql`${sql.join([sql`1 = 0`, ...companions.map(([, condition]) => condition)], sql` or `)}`;
+
+/** A UUID of version 7: it begins with the time, so that the index of ids grows at its end, at half the cost of an insert. */
+function orderedUuid(time: number, random: Random): string {
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${random.uuid().slice(15)}`;
+}

@@ -233,7 +233,7 @@ describe('the versions of a file', () => {
     ]);
   });
 
-  it('publish events for the event stream alone', async () => {
+  it('publish events, which no webhook receives by default', async () => {
     await start({ outbound: toReceivers });
     await call('/api/users/me/webhooks', 'POST', { url: 'https://127.0.0.1:9/' });
     const contents = some(10, 20);
@@ -242,6 +242,7 @@ describe('the versions of a file', () => {
     const events = await drive.database.reader
       .selectFrom('events')
       .select(['type', 'data'])
+      .where('type', '=', 'file.replaced')
       .orderBy('row_id')
       .execute();
     const told = contents.toReversed().map((bytes) => ({
@@ -251,8 +252,7 @@ describe('the versions of a file', () => {
       sha256: sha256(bytes),
       occurred_at: new Date(drive.clock.now()).toISOString(),
     }));
-    expect(events.map(({ data }) => JSON.parse(data) as unknown)).toEqual(told);
-    expect(events.map(({ type }) => type)).toEqual(['file.replaced', 'file.replaced']);
+    expect(events.map(({ data }) => JSON.parse(data) as unknown)).toMatchObject(told);
     expect(await drive.database.reader.selectFrom('webhook_deliveries').selectAll().execute()).toEqual([]);
   });
 

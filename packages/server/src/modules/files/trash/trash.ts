@@ -20,7 +20,6 @@ import {
   placeItem,
 } from '../tree/item-store.ts';
 import { getRoot, lockTree } from '../tree/root-folder.ts';
-import { addTrashBytes } from '../tree/storage-usage-store.ts';
 import { markTrashed } from './trash-store.ts';
 
 type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
@@ -93,7 +92,7 @@ async function moveToTrash(
   if (item.state !== 'alive') throw fileNotFound();
   await markTrashed(tx, { rowId: item.rowId, now: clock.now(), userId: ownerId });
   counts.out(item.parentRowId, item);
-  await addTrashBytes(tx, ownerId, item.sizeBytes);
+  counts.trashed(ownerId, item.sizeBytes);
   changes.trashed(tx, item);
 }
 
@@ -144,7 +143,7 @@ async function takeFromTrash(
   // An item that was trashed with a folder above it is still counted there.
   if (item.ownState === 'alive') counts.out(item.parentRowId, item);
   counts.in(folderRowId, item);
-  await addTrashBytes(tx, ownerId, -item.sizeBytes);
+  counts.trashed(ownerId, -item.sizeBytes);
   changes.restored(tx, { ...item, parentRowId: folderRowId }, item);
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/db/index.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { addToFolders, type FolderChange } from './ancestor-store.ts';
+import { addTrashBytes } from './storage-usage-store.ts';
 
 type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
 
@@ -21,12 +22,15 @@ const changeBy = ({ isFolder, sizeBytes }: Counted, sign: 1 | -1): FolderChange 
 export interface GatheredCounts {
   in(folderRowId: number, item: Counted): void;
   out(folderRowId: number, item: Counted): void;
+  /** Adds to the trash of an owner (owners.row_id). */
+  trashed(ownerId: number, bytes: number): void;
   write(tx: Tx): Promise<void>;
 }
 
 export function gatherCounts(): GatheredCounts {
   const gains = new Map<number, FolderChange>();
   const losses = new Map<number, FolderChange>();
+  const trash = new Map<number, number>();
   const add = (changes: Map<number, FolderChange>, folderRowId: number, change: FolderChange): void => {
     const sum = changes.get(folderRowId) ?? { files: 0, folders: 0, bytes: 0 };
     changes.set(folderRowId, {
@@ -38,10 +42,12 @@ export function gatherCounts(): GatheredCounts {
   return {
     in: (folderRowId, item) => add(gains, folderRowId, changeBy(item, 1)),
     out: (folderRowId, item) => add(losses, folderRowId, changeBy(item, -1)),
+    trashed: (ownerId, bytes) => void trash.set(ownerId, (trash.get(ownerId) ?? 0) + bytes),
     write: async (tx) => {
       // Gains first: the database refuses a size or count below zero.
       for (const changes of [gains, losses])
         for (const [folderRowId, change] of changes) await addToFolders(tx, folderRowId, change);
+      for (const [ownerId, bytes] of trash) if (bytes !== 0) await addTrashBytes(tx, ownerId, bytes);
     },
   };
 }

@@ -33,7 +33,7 @@ function sharesWith(random: Random = systemRandom): SharesOfUploads {
     secrets: {} as never,
     jobs: { define: () => ({}), every: () => {}, sweep: () => {} } as never,
     audit: { record: () => Promise.resolve() },
-    events: {} as never,
+    events: { publish: () => undefined } as never,
     node: {} as never,
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,

@@ -40,6 +40,7 @@ const eventsOf = () =>
     .selectFrom('events')
     .select(['type', 'data'])
     .where('user_id', '=', owner.userId)
+    .where('type', 'like', 'share.download%')
     .orderBy('row_id')
     .execute();
 
