@@ -56,6 +56,7 @@ const ENGINE = {
   pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program'],
   'api-docs': ['access', 'contract', 'http-api', 'pages'],
   'client-downloads': ['access', 'base', 'http-api', 'pages', 'program'],
+  'webdav-protocol': ['access', 'base', 'contract', 'node-http'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

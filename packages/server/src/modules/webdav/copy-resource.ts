@@ -1,14 +1,19 @@
 import { STATUS_CODES } from 'node:http';
+import {
+  DavError,
+  escapeXml,
+  hrefOf,
+  isQuotaExceeded,
+  type Names,
+  requireNewName,
+  sendMultiStatus,
+} from '@drive/webdav-protocol';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
-import { DavError, isQuotaExceeded } from './dav-error.ts';
-import { hrefOf, requireNewName, type Names } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { sendMultiStatus } from './multi-status.ts';
 import { copyItemProperties } from './property-quota.ts';
 import { isFile, requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
-import { escapeXml } from './xml-document.ts';
 
 /** A copy of a folder stops after so many members that cannot be copied. */
 const maxFailures = 100;

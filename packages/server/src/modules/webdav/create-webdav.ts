@@ -1,12 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { DavError, isQuotaExceeded, mountPath, sendDavError } from '@drive/webdav-protocol';
 import type { Caller } from '../../platform/access/index.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { copyResource } from './copy-resource.ts';
-import { DavError, isQuotaExceeded, sendDavError } from './dav-error.ts';
-import { mountPath } from './dav-path.ts';
 import { DavRequest, type DavDeps } from './dav-request.ts';
 import { lockResource, unlockResource } from './lock-methods.ts';
 import { deleteExpiredLocks, deleteLocksOf } from './lock-store.ts';

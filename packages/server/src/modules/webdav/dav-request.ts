@@ -3,6 +3,18 @@ import { setImmediate } from 'node:timers/promises';
 import { secondMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import { evaluatePreconditions } from '@drive/node-http';
+import {
+  type ConditionList,
+  DavError,
+  type IfHeader,
+  type Names,
+  parseIfHeader,
+  parsePath,
+  parseResourceUrl,
+  parseXml,
+  submittedTokens,
+  type XmlElement,
+} from '@drive/webdav-protocol';
 import { rootOf, type Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -11,13 +23,9 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { contentDates, type Files } from '../files/index.ts';
 import type { Uploads } from '../uploads/index.ts';
-import { DavError } from './dav-error.ts';
-import { parsePath, parseResourceUrl, type Names } from './dav-path.ts';
-import { parseIfHeader, submittedTokens, type ConditionList, type IfHeader } from './if-header.ts';
 import { deleteLocks, listLocks, pathOf, type Lock } from './lock-store.ts';
 import { covers, locksBelow, requireTokens, seenFrom, type Touched } from './locks.ts';
 import { etagOf, findResource, isFile, type Resource } from './resources.ts';
-import { parseXml, type XmlElement } from './xml-document.ts';
 
 export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl' | 'log'> {
   readonly blobs: BlobStore;

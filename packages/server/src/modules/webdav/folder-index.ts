@@ -1,12 +1,10 @@
 import { isoTime } from '@drive/base';
 import { planContent, sendText } from '@drive/node-http';
 import { displayedName } from '@drive/pages';
+import { DavError, escapeXml, mountPath } from '@drive/webdav-protocol';
 import type { FileRow } from '../files/index.ts';
-import { DavError } from './dav-error.ts';
-import { mountPath } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import type { Resource } from './resources.ts';
-import { escapeXml } from './xml-document.ts';
 
 /** Rows in memory at a time, because a client may read its answer slowly. */
 const rowsAtOnce = 64;

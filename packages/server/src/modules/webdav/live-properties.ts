@@ -1,9 +1,9 @@
 import { type BaseUrl, isoTime } from '@drive/base';
 import { attachmentType } from '@drive/http-api';
+import { davNamespace, escapeXml, microsoftNamespace, type XmlElement } from '@drive/webdav-protocol';
 import type { FileRow } from '../files/index.ts';
 import { supportedLock } from './lock-discovery.ts';
 import { etagOf, isFile, type Resource } from './resources.ts';
-import { davNamespace, escapeXml, microsoftNamespace, type XmlElement } from './xml-document.ts';
 
 export interface PropertyContext {
   readonly baseUrl: BaseUrl;

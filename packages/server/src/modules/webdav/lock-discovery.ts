@@ -1,8 +1,7 @@
 import { type BaseUrl, secondMs } from '@drive/base';
-import { isSame, type Names } from './dav-path.ts';
+import { escapeXml, isSame, type Names } from '@drive/webdav-protocol';
 import type { Lock } from './lock-store.ts';
 import { covers, hrefOfLock } from './locks.ts';
-import { escapeXml } from './xml-document.ts';
 
 /** Locks that one answer lists in any case, and for each of its resources in addition. */
 const locksPerAnswer = 1000;

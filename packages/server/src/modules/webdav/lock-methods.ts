@@ -1,16 +1,14 @@
 import { Readable } from 'node:stream';
 import { secondMs } from '@drive/base';
 import { contentTypeOf } from '@drive/contract/content-types';
+import { DavError, findChild, innerXml, isDav, requireNewName, sendXml, type XmlElement } from '@drive/webdav-protocol';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { sendXml, DavError } from './dav-error.ts';
-import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { activeLockInFull } from './lock-discovery.ts';
 import { countLocks, deleteLocks, extendLock, findLockOwner, insertLock, type Lock } from './lock-store.ts';
 import { covers, requireNoConflict, requireTokens } from './locks.ts';
 import { requireParent } from './resources.ts';
-import { findChild, innerXml, isDav, type XmlElement } from './xml-document.ts';
 
 /** Locks of one user, whatever part of the drive the key sees: far more than clients hold. */
 const maxLocks = 100;

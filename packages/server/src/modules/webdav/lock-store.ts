@@ -1,3 +1,4 @@
+import type { Names } from '@drive/webdav-protocol';
 import {
   defineRow,
   deleteRows,
@@ -7,7 +8,6 @@ import {
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
-import type { Names } from './dav-path.ts';
 
 const lockRow = defineRow('dav_locks', {
   /** `urn:uuid:…` */

@@ -1,6 +1,5 @@
 import type { BaseUrl } from '@drive/base';
-import { DavError } from './dav-error.ts';
-import { hrefOf, isSame, isWithin, type Names } from './dav-path.ts';
+import { DavError, hrefOf, isSame, isWithin, type Names } from '@drive/webdav-protocol';
 import type { Lock } from './lock-store.ts';
 
 /** The resources that a request changes, for the locks that protect them (RFC 4918, 7). */

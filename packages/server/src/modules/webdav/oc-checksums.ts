@@ -1,7 +1,7 @@
+import { ownCloudNamespace, wrapXml, type XmlElement } from '@drive/webdav-protocol';
 import type { Checksums } from '../files/index.ts';
 import type { DavDeps } from './dav-request.ts';
 import { isFile, type Resource } from './resources.ts';
-import { ownCloudNamespace, wrapXml, type XmlElement } from './xml-document.ts';
 
 /** By which clients of ownCloud, and rclone as one of them, compare contents; read by name only. */
 export const isOcChecksums = ({ namespace, name }: Pick<XmlElement, 'namespace' | 'name'>): boolean =>

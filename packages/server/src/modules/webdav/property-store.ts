@@ -1,6 +1,6 @@
+import { microsoftNamespace } from '@drive/webdav-protocol';
 import { sql } from 'kysely';
 import { toNumber, type Reader, type Tx } from '../../platform/db/index.ts';
-import { microsoftNamespace } from './xml-document.ts';
 
 /** A property that clients set (RFC 4918, 4). */
 export interface DeadProperty {

@@ -1,7 +1,17 @@
+import {
+  childElements,
+  DavError,
+  escapeXml,
+  findChild,
+  hrefOf,
+  isDav,
+  requireFew,
+  sendMultiStatus,
+  wrapXml,
+  type XmlElement,
+} from '@drive/webdav-protocol';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import { DavError } from './dav-error.ts';
-import { hrefOf } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { DeadProperties } from './dead-properties.ts';
 import {
@@ -14,10 +24,8 @@ import {
 } from './live-properties.ts';
 import { LockDiscovery } from './lock-discovery.ts';
 import { findLockOwner } from './lock-store.ts';
-import { sendMultiStatus } from './multi-status.ts';
 import { isOcChecksums, OcChecksums } from './oc-checksums.ts';
 import { resourceOf, type Resource } from './resources.ts';
-import { childElements, escapeXml, findChild, isDav, requireFew, wrapXml, type XmlElement } from './xml-document.ts';
 
 interface Wanted {
   readonly kind: 'all' | 'names' | 'listed';

@@ -1,26 +1,27 @@
 import { secondMs } from '@drive/base';
-import type { Tx } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
-import { conditionXml, DavError } from './dav-error.ts';
-import { hrefOf } from './dav-path.ts';
-import type { DavDeps, DavRequest } from './dav-request.ts';
-import { isProtected, isSettable } from './live-properties.ts';
-import { sendMultiStatus } from './multi-status.ts';
-import { isOcChecksums } from './oc-checksums.ts';
-import { countProperties, propertyBytes } from './property-quota.ts';
-import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 import {
   childElements,
+  conditionXml,
+  DavError,
   davNamespace,
   escapeXml,
   findChild,
+  hrefOf,
   isDav,
   outerXml,
   requireFew,
+  sendMultiStatus,
   textOf,
   wrapXml,
   type XmlElement,
-} from './xml-document.ts';
+} from '@drive/webdav-protocol';
+import type { Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { DavDeps, DavRequest } from './dav-request.ts';
+import { isProtected, isSettable } from './live-properties.ts';
+import { isOcChecksums } from './oc-checksums.ts';
+import { countProperties, propertyBytes } from './property-quota.ts';
+import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 
 /** Properties of one item, and characters as XML of one of them and of all together. */
 const maxProperties = 100;

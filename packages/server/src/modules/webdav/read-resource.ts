@@ -1,7 +1,7 @@
 import { attachmentHeaders, sendContent } from '@drive/http-api';
+import { DavError } from '@drive/webdav-protocol';
 import { fileContent } from '../downloads/index.ts';
 import { contentDates } from '../files/index.ts';
-import { DavError } from './dav-error.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { sendFolderIndex } from './folder-index.ts';
 import { etagOf, isFile } from './resources.ts';

@@ -1,8 +1,7 @@
+import { DavError, type Names } from '@drive/webdav-protocol';
 import { rootOf, type Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { contentTagOf, type FileRow, type Files } from '../files/index.ts';
-import { DavError } from './dav-error.ts';
-import type { Names } from './dav-path.ts';
 
 /** The resource of a URL. The root of the mount has no row. */
 export interface Resource {

@@ -1,6 +1,5 @@
 import { hasBody } from '@drive/node-http';
-import { DavError } from './dav-error.ts';
-import { isSame, isWithin, requireNewName, type Names } from './dav-path.ts';
+import { DavError, isSame, isWithin, type Names, requireNewName } from '@drive/webdav-protocol';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { requireParent } from './resources.ts';
 

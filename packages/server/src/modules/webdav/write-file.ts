@@ -1,7 +1,6 @@
+import { DavError, requireNewName } from '@drive/webdav-protocol';
 import type { Reader } from '../../platform/db/index.ts';
 import { contentTypeOf, readBody, readModifiedAt } from '../uploads/index.ts';
-import { DavError } from './dav-error.ts';
-import { requireNewName } from './dav-path.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { etagOf, requireParent, type Resource } from './resources.ts';
 

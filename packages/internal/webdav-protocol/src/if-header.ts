@@ -1,4 +1,4 @@
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError } from '@drive/access';
 
 /** `Not` makes a condition true that is false, and the other way round. */
 export type Condition = { readonly isNegated: boolean } & (

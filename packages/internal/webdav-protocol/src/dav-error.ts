@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { isDomainError } from '@drive/access';
 import { sendShortText } from '@drive/node-http';
-import { isDomainError } from '../../platform/errors.ts';
 import { escapeXml, wrapXml } from './xml-document.ts';
 
 /** A refusal in the words of WebDAV: a status, and a pre- or postcondition of RFC 4918, section 16, that was violated. */

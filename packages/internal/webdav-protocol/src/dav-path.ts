@@ -1,6 +1,6 @@
+import { DomainError } from '@drive/access';
 import type { BaseUrl } from '@drive/base';
 import { ItemName, limits, normalizeText } from '@drive/contract';
-import { DomainError } from '../../platform/errors.ts';
 import { DavError } from './dav-error.ts';
 
 /** Path of the resources below the base URL. */

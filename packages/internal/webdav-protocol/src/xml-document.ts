@@ -1,5 +1,5 @@
+import { DomainError } from '@drive/access';
 import { SaxesParser } from 'saxes';
-import { DomainError } from '../../platform/errors.ts';
 
 /** An element with its namespace resolved. Comments and processing instructions are dropped. */
 export interface XmlElement {
