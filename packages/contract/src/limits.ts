@@ -64,6 +64,8 @@ export const limits = {
   /** Bytes of UTF-8 of a paste; bytes of the JSON body that contains it, in which each byte may be escaped as six. */
   pasteBytes: 512 * KiB,
   pasteBodyBytes: 6 * 512 * KiB + 64 * KiB,
+  /** Characters of the tag of a user's language. */
+  languageCharacters: 35,
   /** Characters of the language label of a paste. */
   pasteLanguageCharacters: 40,
   /** Days that a burned or expired paste stays in the owner's list. */

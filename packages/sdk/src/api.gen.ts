@@ -42,6 +42,7 @@ export const limits = {
   proofingFiles: 500,
   pasteBytes: 524_288,
   pasteBodyBytes: 3_211_264,
+  languageCharacters: 35,
   pasteLanguageCharacters: 40,
   pasteRememberedDays: 30,
   archiveMinutes: 10,
@@ -351,6 +352,8 @@ export interface AdminUser {
   email: string;
   /** Name. */
   name: string | null;
+  /** Preferred language of emails and pages, a tag of BCP 47. `null`: none is chosen. */
+  language: string | null;
   /** Plan of the user, which sets limits. */
   plan: 'free' | 'paid';
   /** Whether the user is an administrator. */
@@ -418,6 +421,13 @@ export interface ApiKey {
   lastUsedAt: string | null;
   /** Time of the revocation. `null`: it is valid. */
   revokedAt: string | null;
+}
+
+export interface ApiKeyPage {
+  /** The keys of this page. */
+  apiKeys: ApiKey[];
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
 }
 
 export interface ArchiveOfShare {
@@ -2047,6 +2057,13 @@ export interface Session {
   current: boolean;
 }
 
+export interface SessionPage {
+  /** The sessions of this page. */
+  sessions: Session[];
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
+}
+
 export interface Setup {
   /** Token. */
   token: string;
@@ -2488,6 +2505,8 @@ export interface User {
   email: string;
   /** Name. */
   name: string | null;
+  /** Preferred language of emails and pages, a tag of BCP 47. `null`: none is chosen. */
+  language: string | null;
   /** Plan of the user, which sets limits. */
   plan: 'free' | 'paid';
   /** Whether the user is an administrator. */
@@ -2511,6 +2530,8 @@ export interface User {
 export interface UserChange {
   /** Name. */
   name?: string | null | undefined;
+  /** Language for highlighting. `null`: plain text. */
+  language?: string | null | undefined;
 }
 
 export interface VisibilityChange {
@@ -3355,8 +3376,28 @@ export interface ListPastesQuery {
   cursor?: string | undefined;
 }
 
+/** Options of the list `listApiKeyPage`: its page, order and filters. */
+export interface ListApiKeyPageQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
 /** Options of the list `listWebhookDeliveries`: its page, order and filters. */
 export interface ListWebhookDeliveriesQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listSessionPage`: its page, order and filters. */
+export interface ListSessionPageQuery {
   /** Number of the page, from 1. */
   page?: number | undefined;
   /** Results per page. A value above the server’s maximum is reduced to it. */
@@ -4995,6 +5036,15 @@ export interface Operations {
     body: NewApiKey | undefined;
     answer: CreatedApiKey;
   };
+  /** List API keys in pages. */
+  listApiKeyPage: {
+    method: 'GET';
+    path: '/api/api-keys';
+    params: undefined;
+    query: ListApiKeyPageQuery;
+    body: undefined;
+    answer: ApiKeyPage;
+  };
   /** List API keys. */
   listApiKeys: {
     method: 'GET';
@@ -5206,6 +5256,15 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: StorageUse;
+  };
+  /** List active sessions in pages. */
+  listSessionPage: {
+    method: 'GET';
+    path: '/api/sessions';
+    params: undefined;
+    query: ListSessionPageQuery;
+    body: undefined;
+    answer: SessionPage;
   };
   /** List active sessions. */
   listSessions: {
@@ -5779,6 +5838,7 @@ export const operations = {
   revealPaste: ['POST', '/api/public/pastes/{token}/reveal'],
   unlockPaste: ['POST', '/api/public/pastes/{token}/unlock'],
   createApiKey: ['POST', '/api/me/api-keys'],
+  listApiKeyPage: ['GET', '/api/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
   createWebhook: ['POST', '/api/users/me/webhooks'],
@@ -5795,6 +5855,7 @@ export const operations = {
   forgotPassword: ['POST', '/api/auth/password/forgot'],
   getMe: ['GET', '/api/me'],
   getStorageUse: ['GET', '/api/me/usage'],
+  listSessionPage: ['GET', '/api/sessions'],
   listSessions: ['GET', '/api/me/sessions'],
   login: ['POST', '/api/auth/login'],
   logout: ['POST', '/api/auth/logout'],

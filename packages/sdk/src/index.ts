@@ -128,6 +128,8 @@ export type {
   ListShareFilesQuery,
   ListSharesQuery,
   ListSubmissionsQuery,
+  ListApiKeyPageQuery,
+  ListSessionPageQuery,
   ListTrashedItemsQuery,
   ListTreeQuery,
   ListUsersQuery,

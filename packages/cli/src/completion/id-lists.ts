@@ -14,11 +14,11 @@ const limit = 200;
 
 export const idLists: Readonly<Partial<Record<ValueKind | 'given', IdList>>> = {
   key: async (client, signal) =>
-    (await client.apiKeys.list({ signal }))
+    (await client.apiKeys.items({ limit }, { signal })).items
       .filter(({ revokedAt }) => revokedAt === null)
       .map(({ prefix, label }) => ({ value: prefix, description: label ?? '' })),
   session: async (client, signal) =>
-    (await client.account.sessions({ signal })).map(({ id, userAgent }) => ({
+    (await client.account.listSessions({ limit }, { signal })).items.map(({ id, userAgent }) => ({
       value: id,
       description: userAgent ?? '',
     })),

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { recentSignIn } from '../limits.ts';
-import { ApiKey, CreatedApiKey, NewApiKey } from '../schemas/accounts-schemas.ts';
-import { Id } from '../schemas/primitives.ts';
+import { ApiKey, ApiKeyPage, CreatedApiKey, NewApiKey } from '../schemas/accounts-schemas.ts';
+import { Id, pageQuery } from '../schemas/primitives.ts';
 
 const tag = 'API keys';
 
@@ -16,6 +16,22 @@ export const listApiKeys = endpoint({
   scope: 'account',
   responses: {
     200: { description: 'All keys of the caller, including revoked ones, newest first.', schema: z.array(ApiKey) },
+  },
+  streamed: true,
+  errors: [],
+});
+
+export const listApiKeyPage = endpoint({
+  id: 'listApiKeyPage',
+  method: 'GET',
+  path: '/api/api-keys',
+  tag,
+  summary: 'List API keys in pages',
+  auth: 'required',
+  scope: 'account',
+  query: z.object(pageQuery),
+  responses: {
+    200: { description: 'One page of the caller’s keys, including revoked ones, newest first.', schema: ApiKeyPage },
   },
   errors: [],
 });

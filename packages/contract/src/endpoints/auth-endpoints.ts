@@ -14,12 +14,13 @@ import {
   Reauthentication,
   Registration,
   Session,
+  SessionPage,
   Setup,
   StorageUse,
   User,
   UserChange,
 } from '../schemas/accounts-schemas.ts';
-import { Id } from '../schemas/primitives.ts';
+import { Id, pageQuery } from '../schemas/primitives.ts';
 
 const tag = 'Sign-in';
 const user = (description: string) => ({ description, schema: User });
@@ -230,6 +231,20 @@ export const listSessions = endpoint({
   auth: 'required',
   scope: 'account',
   responses: { 200: { description: 'All active sessions, newest first.', schema: z.array(Session) } },
+  streamed: true,
+  errors: [],
+});
+
+export const listSessionPage = endpoint({
+  id: 'listSessionPage',
+  method: 'GET',
+  path: '/api/sessions',
+  tag: 'Account',
+  summary: 'List active sessions in pages',
+  auth: 'required',
+  scope: 'account',
+  query: z.object(pageQuery),
+  responses: { 200: { description: 'One page of active sessions, newest first.', schema: SessionPage } },
   errors: [],
 });
 

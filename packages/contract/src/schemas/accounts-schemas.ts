@@ -23,6 +23,10 @@ export const User = z
     id: Id,
     email: z.string(),
     name: z.string().nullable(),
+    language: z
+      .string()
+      .nullable()
+      .describe('Preferred language of emails and pages, a tag of BCP 47. `null`: none is chosen.'),
     plan: z.enum(['free', 'paid']),
     isAdmin: z.boolean(),
     createdAt: Timestamp,
@@ -95,7 +99,26 @@ export const PasswordReset = z
 export const Reauthentication = z
   .strictObject({ password: Password, totp: Login.shape.totp })
   .meta({ id: 'Reauthentication' });
-export const UserChange = z.strictObject({ name: PersonName.nullish() }).meta({ id: 'UserChange' });
+
+/** A tag of BCP 47, in its canonical form: `de`, `pt-BR`. */
+const Language = z
+  .string()
+  .max(limits.languageCharacters)
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'must be the tag of a language, such as en or pt-BR')
+  .overwrite((tag) => canonicalTag(tag) ?? tag)
+  .refine((tag) => canonicalTag(tag) !== undefined, 'must be the tag of a language, such as en or pt-BR');
+
+function canonicalTag(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+export const UserChange = z
+  .strictObject({ name: PersonName.nullish(), language: Language.nullish() })
+  .meta({ id: 'UserChange' });
 
 export const Session = z
   .object({
@@ -108,6 +131,10 @@ export const Session = z
   })
   .meta({ id: 'Session' });
 export type Session = z.infer<typeof Session>;
+export const SessionPage = z
+  .object({ sessions: z.array(Session).describe('The sessions of this page.'), pagination: Pagination })
+  .meta({ id: 'SessionPage' });
+export type SessionPage = z.infer<typeof SessionPage>;
 
 const KeyScope = z.enum(keyScopes).meta({ id: 'KeyScope' });
 
@@ -125,6 +152,10 @@ export const ApiKey = z
   })
   .meta({ id: 'ApiKey' });
 export type ApiKey = z.infer<typeof ApiKey>;
+export const ApiKeyPage = z
+  .object({ apiKeys: z.array(ApiKey).describe('The keys of this page.'), pagination: Pagination })
+  .meta({ id: 'ApiKeyPage' });
+export type ApiKeyPage = z.infer<typeof ApiKeyPage>;
 
 export const NewApiKey = z
   .strictObject({

@@ -21,6 +21,7 @@ export { nearestWord } from './nearest-word.ts';
 export {
   keysOfCursor,
   paginationOf,
+  readAll,
   readPage,
   toCursor,
   type PageRequest,

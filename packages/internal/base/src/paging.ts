@@ -33,6 +33,21 @@ export async function readPage<Row>(
   return { rows, nextCursor: last === undefined || found.length <= limit ? null : toCursor(keysOf(last)) };
 }
 
+/** All rows of a list, `limit` at a time, read and keyed as by `readPage`. */
+export async function* readAll<Row>(
+  limit: number,
+  read: (slice: PageSlice) => Promise<readonly Row[]>,
+  keysOf: (row: Row) => SortKeys,
+): AsyncGenerator<readonly Row[]> {
+  let after: SortKeys | undefined;
+  do {
+    const rows = await read({ offset: 0, limit, after });
+    yield rows;
+    const last = rows.length < limit ? undefined : rows.at(-1);
+    after = last && keysOf(last);
+  } while (after !== undefined);
+}
+
 /** Position of a page in its list, as responses describe it. */
 export interface Pagination {
   readonly currentPage: number;

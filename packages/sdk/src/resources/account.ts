@@ -1,5 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Session, StorageUse, User, UserChange } from '../api.gen.ts';
+import type { Session, StorageUse, User, UserChange, ListSessionPageQuery } from '../api.gen.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -80,6 +81,24 @@ export class Account {
    */
   sessions(options?: RequestOptions): ApiPromise<Session[]> {
     return this.#transport.call('listSessions', {}, options);
+  }
+
+  /**
+   * Lists the active sessions in pages, newest first. Awaited it is a page, iterated all sessions.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const { userAgent, lastUsedAt } of new DriveClient().account.listSessions()) console.log(lastUsedAt, userAgent);
+   * ```
+   */
+  listSessions(query: ListSessionPageQuery = {}, options?: RequestOptions): PagedList<Session> {
+    return pagedListOf(
+      query,
+      (page) => this.#transport.call('listSessionPage', { query: page }, options),
+      ({ sessions }) => sessions,
+    );
   }
 
   /**

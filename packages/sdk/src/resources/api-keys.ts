@@ -1,5 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { ApiKey, CreatedApiKey, NewApiKey } from '../api.gen.ts';
+import type { ApiKey, CreatedApiKey, ListApiKeyPageQuery, NewApiKey } from '../api.gen.ts';
+import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -34,6 +35,24 @@ export class ApiKeys {
    */
   list(options?: RequestOptions): ApiPromise<ApiKey[]> {
     return this.#transport.call('listApiKeys', {}, options);
+  }
+
+  /**
+   * Lists the keys in pages, newest first, including revoked ones. Awaited it is a page, iterated all keys.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * for await (const { prefix, revokedAt } of new DriveClient().apiKeys.items()) console.log(prefix, revokedAt);
+   * ```
+   */
+  items(query: ListApiKeyPageQuery = {}, options?: RequestOptions): PagedList<ApiKey> {
+    return pagedListOf(
+      query,
+      (page) => this.#transport.call('listApiKeyPage', { query: page }, options),
+      ({ apiKeys }) => apiKeys,
+    );
   }
 
   /**

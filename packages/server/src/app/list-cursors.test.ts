@@ -148,6 +148,16 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
       await mine.purge(id);
     },
   }),
+  listSessionPage: async () => ({
+    path: '/api/sessions',
+    add: () => drive.signIn(admin),
+    remove: remove('/api/me/sessions'),
+  }),
+  // Revoked keys stay in the list.
+  listApiKeyPage: async () => ({
+    path: '/api/api-keys',
+    add: async () => mine.call('DELETE', `/api/me/api-keys/${(await post('/api/me/api-keys')).id}`),
+  }),
   listAudit: async () => ({ path: '/api/admin/audit', add: () => post('/api/pastes', { content: newName() }) }),
 };
 

@@ -10,6 +10,7 @@ const admin: Account = {
   id: 'f3b1a1de-7c1c-4d6a-9a2f-0b7a3b1f5a10',
   email: 'ada@example.com',
   name: null,
+  language: null,
   plan: 'free',
   isAdmin: true,
   disabledAt: null,

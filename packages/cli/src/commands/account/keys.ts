@@ -4,6 +4,7 @@ import { connect } from '../../connection/connect.ts';
 import { formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
 import { findFolderId } from '../../remote/folder-id.ts';
+import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseExpiry, usage } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, RunAction } from '../context.ts';
@@ -15,9 +16,10 @@ export function define(keys: Command, run: RunAction): void {
     noun: 'API key',
     plural: 'API keys',
     argument: ['key', 'id or prefix (svc_ and 8 characters)'],
-    list: (client, signal) => client.apiKeys.list({ signal }),
+    list: (client, signal) => client.apiKeys.items({ limit: PAGE_ITEMS }, { signal }),
     async find(client, names, signal) {
-      const all = await client.apiKeys.list({ signal });
+      const all: ApiKey[] = [];
+      for await (const key of client.apiKeys.items({ limit: PAGE_ITEMS }, { signal })) all.push(key);
       return names.map((name) => requireKey(all, name));
     },
     view: ({ world }, connection) => ({
@@ -136,8 +138,9 @@ const createKey: Action<[options: CreateOptions]> = async (context, { label, sco
 
 /** The key of this command: no new key may do more than it, or expire later. */
 async function findOwn(client: DriveClient, key: string, signal: AbortSignal): Promise<ApiKey | undefined> {
-  const all = await client.apiKeys.list({ signal });
-  return all.find(({ prefix, revokedAt }) => revokedAt === null && key.startsWith(prefix));
+  for await (const known of client.apiKeys.items({ limit: PAGE_ITEMS }, { signal }))
+    if (known.revokedAt === null && key.startsWith(known.prefix)) return known;
+  return undefined;
 }
 
 const withoutAdmin = (scopes: readonly KeyScope[]): KeyScope[] => scopes.filter((scope) => scope !== 'admin');

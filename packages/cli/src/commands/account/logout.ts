@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createClient } from '../../connection/connect.ts';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { loadSignIn } from '../../connection/sign-in.ts';
+import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, RunAction } from '../context.ts';
 
@@ -25,10 +26,11 @@ export const logout: Action<[options: { revoke?: boolean }]> = async (context, {
   if (revoke) {
     const client = await createClient(context, server.url, stored.key);
     try {
-      const entry = (await client.apiKeys.list({ signal })).find(
-        (known) => known.prefix === prefix && !known.revokedAt,
-      );
-      if (entry !== undefined) await client.apiKeys.revoke(entry.id, { signal });
+      for await (const known of client.apiKeys.items({ limit: PAGE_ITEMS }, { signal })) {
+        if (known.prefix !== prefix || known.revokedAt !== null) continue;
+        await client.apiKeys.revoke(known.id, { signal });
+        break;
+      }
     } catch (error) {
       // Already revoked.
       if (!isDriveErrorOf(error, 'authentication_required')) throw error;

@@ -4,6 +4,7 @@ import { formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
 import { printable } from '../../output/terminal.ts';
 import { shorten } from '../../output/text-width.ts';
+import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import type { RunAction } from '../context.ts';
 import { chooseById, resourceCommands } from '../resource-commands.ts';
 
@@ -15,9 +16,10 @@ export function define(sessions: Command, run: RunAction): void {
     noun: 'session',
     plural: 'sessions',
     argument: ['session', 'id, or start of an id'],
-    list: (client, signal) => client.account.sessions({ signal }),
+    list: (client, signal) => client.account.listSessions({ limit: PAGE_ITEMS }, { signal }),
     async find(client, names, signal) {
-      const all = await client.account.sessions({ signal });
+      const all: Session[] = [];
+      for await (const session of client.account.listSessions({ limit: PAGE_ITEMS }, { signal })) all.push(session);
       const described = { noun: 'session', listing: 'drive-cli sessions list' };
       return [...new Set(names.map((name) => chooseById(all, name, described)))];
     },

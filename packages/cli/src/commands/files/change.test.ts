@@ -257,3 +257,30 @@ describe('rm', () => {
     expect((await on('trash', 'list', '--folders')).out).toBe('');
   });
 });
+
+describe('a guarded change', () => {
+  const tagOf = async (path: string): Promise<string> =>
+    (JSON.parse((await on('ls', '-d', path, '--json')).out) as [{ changeTag: string }])[0].changeTag;
+
+  it('by mv, rm and versions restore is made only if the item has the tag', async () => {
+    await put('/a');
+    const old = await tagOf('/a');
+    expect(await on('mv', '/a', '/b', '--if-match', old)).toMatchObject({ code: 0 });
+    expect((await on('mv', '/b', '/c', '--if-match', old)).code).not.toBe(0);
+    expect((await on('rm', '/b', '--if-match', old)).err).toContain('has changed');
+    expect(await on('ls')).toMatchObject({ out: 'b\n' });
+    expect(await on('rm', '/b', '--if-match', await tagOf('/b'))).toMatchObject({ code: 0 });
+    await put('/x');
+    await put('/y');
+    expect(await on('rm', '/x', '/y', '--if-match', old)).toMatchObject({ code: 2 });
+    expect(await on('mv', '/x', '/y', '/', '--if-match', old)).toMatchObject({ code: 2 });
+  });
+
+  it('by rm --only-if-empty removes empty folders only', async () => {
+    await on('mkdir', '-p', '/empty', '/full/inner');
+    expect((await on('rm', '--only-if-empty', '/full')).err).toContain('is not empty');
+    expect((await on('rm', '--only-if-empty', '/empty', '/full')).code).not.toBe(0);
+    expect(await on('ls')).toMatchObject({ out: 'full/\n' });
+    expect(await on('rm', '--only-if-empty', '/full/inner', '/full')).toMatchObject({ out: '' });
+  });
+});

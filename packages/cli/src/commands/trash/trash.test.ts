@@ -15,6 +15,21 @@ const listed = async (...argv: string[]): Promise<Listed[]> =>
   JSON.parse((await on('trash', 'list', '--json', ...argv)).out) as Listed[];
 
 describe('trash list', () => {
+  it('lists as many as wanted, in an order, and only what was below a folder', async () => {
+    await grow('/b', '/a', '/in/d', '/in/sub/c');
+    for (const path of ['/b', '/a', '/in/d', '/in/sub/c']) {
+      await on('rm', path);
+      me.drive.clock.advance(1000);
+    }
+    const list = async (...argv: string[]): Promise<string[]> => lines((await on('trash', 'list', ...argv)).out);
+    expect(await list('--limit', '2')).toEqual(['/in/sub/c', '/in/d']);
+    expect(await list('--limit', 'none', '--sort', 'trashedAt')).toEqual(['/b', '/a', '/in/d', '/in/sub/c']);
+    expect(await list('--in', '/in', '--sort', 'name')).toEqual(['/in/sub/c', '/in/d']);
+    expect(await list('--files', '--limit', '1')).toHaveLength(1);
+    expect(await on('trash', 'list', '--files', '--sort', 'name')).toMatchObject({ code: 2 });
+    expect(await on('trash', 'list', '--in', '/missing')).toMatchObject({ code: 5 });
+  });
+
   it('lists what was deleted with its original path, last trashed first, and not what is in a folder', async () => {
     await grow('/a', '/d/b', '/d/e/c', '/t1/sub/', '/x/y');
     await on('rm', '/a');

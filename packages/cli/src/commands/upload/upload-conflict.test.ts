@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { useDrive } from '../../../test/drive-user.ts';
 
@@ -102,5 +103,27 @@ describe('names that the server cleans', () => {
     expect(code).toBe(3);
     expect(err).toContain('box/a.txt and "box/ a.txt" have the same name on the server; rename one of them');
     expect(await user.all()).toHaveLength(2);
+  });
+});
+
+describe('a file with --if-match', () => {
+  const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+  it('replaces the content that it names, and no other', async () => {
+    write('report.txt', 'first');
+    await user.on('upload', 'report.txt');
+    write('report.txt', 'second');
+    expect(await user.on('upload', 'report.txt', '--if-match', sha256('first'))).toMatchObject({
+      out: '/report.txt\n',
+    });
+    write('report.txt', 'third');
+    expect((await user.on('upload', 'report.txt', '--if-match', sha256('first'))).code).not.toBe(0);
+    expect((await user.on('upload', '--share', 'report.txt', '--if-match', sha256('first'))).code).not.toBe(0);
+    expect((await user.on('upload', '--resumable', 'report.txt', '--if-match', sha256('first'))).code).not.toBe(0);
+    expect(await user.on('cat', '/report.txt')).toMatchObject({ out: 'second' });
+    write('other.txt', 'x');
+    expect(await user.on('upload', 'report.txt', 'other.txt', '--if-match', sha256('second'))).toMatchObject({
+      code: 2,
+    });
   });
 });

@@ -1,8 +1,10 @@
 import { isoTime } from '@drive/base';
-import { endpoints, type User } from '@drive/contract';
+import { endpoints, type Session, type User } from '@drive/contract';
+import type { Caller } from '../../platform/access/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { AccountsDeps, AccountServices } from './account-services.ts';
 import { toUser } from './registration/users.ts';
+import type { SessionRow } from './sign-in/session-store.ts';
 import { getUsage, updateUser, type Account } from './users/user-store.ts';
 
 export function mountAccountRoutes(
@@ -74,22 +76,31 @@ export function mountAccountRoutes(
 
   router.mount(endpoints.getMe, ({ caller }) => getUser(caller.userId));
 
-  router.mount(endpoints.updateMe, async ({ caller, body: { name } }) => {
-    if (name !== undefined) await database.write((tx) => updateUser(tx, caller.userId, { name }));
+  router.mount(endpoints.updateMe, async ({ caller, body }) => {
+    if (Object.keys(body).length > 0) await database.write((tx) => updateUser(tx, caller.userId, body));
     return getUser(caller.userId);
   });
 
-  router.mount(endpoints.listSessions, async ({ caller }) => {
-    const rows = await sessions.list(caller.userId);
-    return rows.map(({ rowId, id, createdAt, lastUsedAt, expiresAt, userAgent }) => ({
-      id,
-      createdAt: isoTime(createdAt),
-      lastUsedAt: isoTime(lastUsedAt),
-      expiresAt: isoTime(expiresAt),
-      userAgent,
-      current: caller.kind === 'session' && caller.credentialId === rowId,
-    }));
+  router.mountStreamed(endpoints.listSessions, async function* ({ caller }) {
+    for await (const rows of sessions.listAll(caller.userId)) yield rows.map((row) => toSession(row, caller));
+  });
+
+  router.mount(endpoints.listSessionPage, async ({ caller, query }) => {
+    const { rows, pagination } = await sessions.list(caller.userId, query);
+    return { sessions: rows.map((row) => toSession(row, caller)), pagination };
   });
 
   router.mount(endpoints.revokeSession, ({ caller, params }) => sessions.revoke(caller, params.id));
 }
+
+const toSession = (
+  { rowId, id, createdAt, lastUsedAt, expiresAt, userAgent }: SessionRow,
+  caller: Caller,
+): Session => ({
+  id,
+  createdAt: isoTime(createdAt),
+  lastUsedAt: isoTime(lastUsedAt),
+  expiresAt: isoTime(expiresAt),
+  userAgent,
+  current: caller.kind === 'session' && caller.credentialId === rowId,
+});

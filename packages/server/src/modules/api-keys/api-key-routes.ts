@@ -15,7 +15,9 @@ export interface ApiKeyRoutesDeps {
 }
 
 export function mountApiKeyRoutes(router: Router, { keys, devices, clock, hasFolder }: ApiKeyRoutesDeps): void {
-  router.mount(endpoints.listApiKeys, ({ caller }) => keys.list(caller.userId));
+  router.mountStreamed(endpoints.listApiKeys, ({ caller }) => keys.listAll(caller.userId));
+
+  router.mount(endpoints.listApiKeyPage, ({ caller, query }) => keys.list(caller.userId, query));
 
   router.mount(endpoints.createApiKey, async ({ caller, body, remember }) => {
     const restriction = restrictionFor(caller, body, clock.now());

@@ -1,3 +1,4 @@
+import type { PageSlice } from '@drive/base';
 import { keyScopes, type KeyScope } from '@drive/contract';
 import type { Insertable } from 'kysely';
 import {
@@ -6,6 +7,7 @@ import {
   countRows,
   defineRow,
   deleteRows,
+  isAfter,
   type Reader,
   type RowBatch,
   type RowOf,
@@ -20,6 +22,7 @@ const readScopes = (stored: string | null): readonly KeyScope[] | null => {
 };
 
 const keyRow = defineRow('api_keys', {
+  rowId: 'row_id',
   id: 'id',
   /** First characters of the key. */
   prefix: 'prefix',
@@ -62,13 +65,19 @@ export async function findKeyOwner(reader: Reader, keyHash: string, now: number)
 }
 
 /** Newest first. */
-export async function listKeys(reader: Reader, userId: number): Promise<KeyRow[]> {
+export const countKeys = (reader: Reader, userId: number): Promise<number> =>
+  countRows(reader.selectFrom('api_keys').where('user_id', '=', userId));
+
+export async function listKeys(reader: Reader, userId: number, { after, limit, offset }: PageSlice): Promise<KeyRow[]> {
   const rows = await reader
     .selectFrom('api_keys')
     .select(keyRow.columns)
     .where('user_id', '=', userId)
+    .where(isAfter(after, ['created_at', 'row_id'], 'desc'))
     .orderBy('created_at', 'desc')
     .orderBy('row_id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(keyRow.from);
 }

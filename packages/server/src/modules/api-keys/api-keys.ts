@@ -1,5 +1,15 @@
-import { BoundedMap, isoTime, minuteMs, optionalIsoTime } from '@drive/base';
-import { keyScopes, limits, type ApiKey, type CreatedApiKey } from '@drive/contract';
+import {
+  BoundedMap,
+  isoTime,
+  minuteMs,
+  optionalIsoTime,
+  type PageRequest,
+  paginationOf,
+  readAll,
+  readPage,
+  type SortKeys,
+} from '@drive/base';
+import { keyScopes, limits, type ApiKey, type ApiKeyPage, type CreatedApiKey } from '@drive/contract';
 import type { Remember } from '@drive/http-api';
 import type { Caller, KeyRestriction } from '../../platform/access/index.ts';
 import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
@@ -17,6 +27,10 @@ const shownCharacters = 8;
 const keyPattern = /^svc_[\w-]{40}$/;
 /** Number of keys whose hash is cached. */
 const maxKnownHashes = 1000;
+
+/** Of a list that is sent in pieces. */
+const rowsAtOnce = 100;
+const keysOf = ({ createdAt, rowId }: store.KeyRow): SortKeys => [createdAt, rowId];
 
 export interface NewApiKey {
   readonly userId: number;
@@ -123,11 +137,24 @@ export class Keys {
     });
   }
 
-  async list(userId: number): Promise<ApiKey[]> {
-    const { database } = this.#deps;
+  /** Newest first, some at a time. */
+  async *listAll(userId: number): AsyncGenerator<ApiKey[]> {
+    const { reader } = this.#deps.database;
     await this.#lastUse.flush();
-    const isAdmin = await store.isAdmin(database.reader, userId);
-    return (await store.listKeys(database.reader, userId)).map((row) => toApiKey(row, isAdmin));
+    const isAdmin = await store.isAdmin(reader, userId);
+    for await (const rows of readAll(rowsAtOnce, (slice) => store.listKeys(reader, userId, slice), keysOf))
+      yield rows.map((row) => toApiKey(row, isAdmin));
+  }
+
+  async list(userId: number, page: PageRequest): Promise<ApiKeyPage> {
+    const { reader } = this.#deps.database;
+    await this.#lastUse.flush();
+    const isAdmin = await store.isAdmin(reader, userId);
+    const { rows, nextCursor } = await readPage(page, (slice) => store.listKeys(reader, userId, slice), keysOf);
+    return {
+      apiKeys: rows.map((row) => toApiKey(row, isAdmin)),
+      pagination: paginationOf(page, await store.countKeys(reader, userId), nextCursor),
+    };
   }
 
   /** Does nothing if the key is revoked already. Throws `api_key_not_found`. */
@@ -157,7 +184,7 @@ export class Keys {
 }
 
 const toApiKey = (
-  { scopes, expiresAt, createdAt, lastUsedAt, revokedAt, ...row }: store.KeyRow,
+  { scopes, expiresAt, createdAt, lastUsedAt, revokedAt, rowId: _rowId, ...row }: store.KeyRow,
   isAdmin: boolean,
 ): ApiKey => ({
   ...row,

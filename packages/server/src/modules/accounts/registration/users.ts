@@ -69,6 +69,7 @@ export const toUser = (
   id: user.id,
   email: user.email,
   name: user.name,
+  language: user.language,
   plan: user.plan,
   isAdmin: user.isAdmin,
   createdAt: isoTime(user.createdAt),

@@ -1,8 +1,11 @@
+import type { PageSlice } from '@drive/base';
 import { sql, type Insertable } from 'kysely';
 import {
   compileOnce,
+  countRows,
   defineRow,
   deleteRows,
+  isAfter,
   type Reader,
   type RowBatch,
   type RowOf,
@@ -85,13 +88,24 @@ export async function setProven(tx: Tx, rowId: number, at: number): Promise<void
 }
 
 /** Newest first. */
-export async function listSessions(reader: Reader, userId: number, now: number): Promise<SessionRow[]> {
-  const rows = await reader
-    .selectFrom('sessions')
+const activeSessions = (reader: Reader, userId: number, now: number) =>
+  reader.selectFrom('sessions').where('user_id', '=', userId).where('expires_at', '>', now);
+
+export const countSessions = (reader: Reader, userId: number, now: number): Promise<number> =>
+  countRows(activeSessions(reader, userId, now));
+
+export async function listSessions(
+  reader: Reader,
+  userId: number,
+  now: number,
+  { after, limit, offset }: PageSlice,
+): Promise<SessionRow[]> {
+  const rows = await activeSessions(reader, userId, now)
     .select(sessionRow.columns)
-    .where('user_id', '=', userId)
-    .where('expires_at', '>', now)
+    .where(isAfter(after, ['row_id'], 'desc'))
     .orderBy('row_id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(sessionRow.from);
 }

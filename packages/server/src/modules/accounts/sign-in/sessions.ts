@@ -1,4 +1,4 @@
-import { dayMs, minuteMs } from '@drive/base';
+import { dayMs, minuteMs, type PageRequest, paginationOf, readAll, readPage, type SortKeys } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { Caller } from '../../../platform/access/index.ts';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
@@ -16,6 +16,10 @@ export const longestSessionMs = 90 * dayMs;
 const provenMs = limits.recentSignInMinutes * minuteMs;
 /** 43 characters of base64 contain 256 bits. */
 const tokenCharacters = 43;
+
+/** Of a list that is sent in pieces. */
+const rowsAtOnce = 100;
+const keysOf = ({ rowId }: store.SessionRow): SortKeys => [rowId];
 
 export interface SignedIn {
   readonly caller: Caller;
@@ -126,10 +130,25 @@ export class Sessions {
     return store.setProven(tx, caller.credentialId, this.#deps.clock.now());
   }
 
-  async list(userId: number): Promise<store.SessionRow[]> {
+  /** Active sessions, newest first, some at a time. */
+  async *listAll(userId: number): AsyncGenerator<readonly store.SessionRow[]> {
     const { database, clock } = this.#deps;
     await this.#lastUse.flush();
-    return store.listSessions(database.reader, userId, clock.now());
+    const now = clock.now();
+    yield* readAll(rowsAtOnce, (slice) => store.listSessions(database.reader, userId, now, slice), keysOf);
+  }
+
+  async list(userId: number, page: PageRequest) {
+    const { database, clock } = this.#deps;
+    await this.#lastUse.flush();
+    const now = clock.now();
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => store.listSessions(database.reader, userId, now, slice),
+      keysOf,
+    );
+    const count = await store.countSessions(database.reader, userId, now);
+    return { rows, pagination: paginationOf(page, count, nextCursor) };
   }
 
   /** Ends the caller's session. Does nothing for an API key. */

@@ -47,4 +47,17 @@ describe('the profile of the caller', () => {
     expect(await patch({ email: 'x@example.com' })).toMatchObject({ code: 'validation_failed' });
     expect(await patch({ name: null })).toMatchObject({ name: null });
   });
+
+  test('keeps a language in its canonical form, changes it apart from the name, and clears it with null', async () => {
+    const { key } = await drive.createUser();
+    const patch = async (json: object): Promise<unknown> =>
+      (await drive.fetch('/api/me', { method: 'PATCH', key, json })).json();
+    expect(await (await drive.fetch('/api/me', { key })).json()).toMatchObject({ language: null });
+    expect(await patch({ name: 'Ada', language: 'pt-br' })).toMatchObject({ name: 'Ada', language: 'pt-BR' });
+    expect(await patch({ name: 'Eve' })).toMatchObject({ name: 'Eve', language: 'pt-BR' });
+    for (const language of ['', 'x', 'german', 'de_DE', 'de-', 'a'.repeat(100), 5])
+      expect([language, await patch({ language })]).toMatchObject([language, { code: 'validation_failed' }]);
+    expect(await patch({ language: 'DE' })).toMatchObject({ name: 'Eve', language: 'de' });
+    expect(await patch({ language: null })).toMatchObject({ name: 'Eve', language: null });
+  });
 });

@@ -10,6 +10,8 @@ const accountRow = defineRow('users', {
   id: 'id',
   email: 'email',
   name: 'name',
+  /** null: none is chosen. */
+  language: 'language',
   plan: 'plan',
   isAdmin: flag('is_admin'),
   /** Epoch milliseconds; null if the account is enabled. */
@@ -22,7 +24,7 @@ const toAccount = accountRow.from;
 /** undefined if the email address has an account. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<Account, 'userId' | 'disabledAt'> & {
+  user: Omit<Account, 'userId' | 'disabledAt' | 'language'> & {
     readonly passwordHash: string;
     readonly quotaBytes: number | null;
   },
@@ -188,6 +190,7 @@ export const listAdmins = async (reader: Reader): Promise<number[]> =>
 /** Fields that are undefined keep their value. */
 export interface UserPatch {
   readonly name?: string | null | undefined;
+  readonly language?: string | null | undefined;
   readonly plan?: Plan | undefined;
   readonly quotaBytes?: number | null | undefined;
   readonly isAdmin?: boolean | undefined;
@@ -204,6 +207,7 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
       id: of.ref('id'),
       name: patch.name,
       name_key: patch.name === undefined ? undefined : foldName(patch.name ?? ''),
+      language: patch.language,
       plan: patch.plan,
       is_admin: patch.isAdmin === undefined ? undefined : patch.isAdmin ? 1 : 0,
       disabled_at: patch.disabledAt,
@@ -224,6 +228,7 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
       email_key: `deleted ${id}`,
       name: null,
       name_key: '',
+      language: null,
       password_hash: '!',
       is_admin: 0,
       signed_in_at: null,
