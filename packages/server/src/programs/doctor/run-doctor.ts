@@ -1,7 +1,7 @@
 import { hourMs, messageOf, systemClock } from '@drive/base';
+import { adviseSearch } from '../../app/doctor/advise-search.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
-import { findTrigrams } from '../../modules/files/index.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
@@ -24,7 +24,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   let found = 0;
   let left = 0;
   let away: unknown;
-  let lacksTrigrams = false;
+  let advice: string | undefined;
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     if (repair) node = await joinAsServer(config, ports, { aloneBecause: 'a repair needs the database to itself' });
@@ -39,7 +39,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
       process.stdout.write(json ? `${JSON.stringify(finding)}\n` : `${lineOf(finding)}\n`);
     }
     // No damage: searches read more.
-    lacksTrigrams = ports.database.dialect === 'postgres' && (await findTrigrams(ports.database.reader)) === undefined;
+    advice = await adviseSearch(ports.database);
     // No damage: uploads are scanned once the scanner answers again.
     await ports.scanner?.ping().catch((error: unknown) => (away = error));
   } finally {
@@ -49,10 +49,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     lock?.release();
   }
   if (away !== undefined) printStatus(`files are not scanned for viruses at the moment: ${messageOf(away)}`);
-  if (lacksTrigrams)
-    printStatus(
-      'searches in large drives are slow: the index items_trigrams is missing; see “Searches” in docs/operating.md',
-    );
+  if (advice !== undefined) printStatus(advice);
   printStatus(summary({ found, left, readData }));
   if (left > 0) process.exitCode = 1;
 }

@@ -6,15 +6,20 @@ import type { EventItem } from '../../../platform/events/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { detailsOf } from '../items/item-details.ts';
 import type { FileRow } from '../items/item-row.ts';
-import type { NameSearch } from '../search/name-search.ts';
 
 export type ChangedItem = Pick<
   FileRow,
   'rowId' | 'id' | 'ownerId' | 'isFolder' | 'name' | 'parentRowId' | 'sizeBytes' | 'mimeType' | 'sha256' | 'version'
 >;
 
+/** What searches in memory have to learn of. */
+interface ChangedNames {
+  /** Row ids (items.row_id) that are added or change name, folder or state: of a folder without what is below it. */
+  changed(tx: Tx, ownerId: number, rowIds: readonly number[]): void;
+}
+
 export interface ItemChangesDeps extends Pick<Ports, 'events' | 'clock'> {
-  readonly search: Pick<NameSearch, 'changed'>;
+  readonly search: ChangedNames;
 }
 
 type Kind = 'created' | 'replaced' | 'updated' | 'trashed' | 'restored' | 'deleted';

@@ -3,13 +3,13 @@ import type { ItemFilter, SearchPage, SearchResult, SearchSort } from '@drive/co
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { keysOf, positionOf } from '../items/item-orders.ts';
 import type { ToItem } from '../items/item.ts';
-import { listFound, type FoundItem } from '../listing/listing-store.ts';
-import { rowOfFolder } from '../listing/listing.ts';
+import type { NameSearch } from '../search/name-search.ts';
+import type { OwnerQuery } from '../search/search-store.ts';
+import { badWords, parseWords } from '../search/search-words.ts';
 import { listFoldersAbove } from '../tree/ancestor-store.ts';
 import type { PathRoot } from '../tree/item-path.ts';
-import type { NameSearch } from './name-search.ts';
-import type { OwnerQuery } from './search-store.ts';
-import { badWords, parseWords } from './search-words.ts';
+import { listFound, type FoundItem } from './listing-store.ts';
+import { rowOfFolder } from './listing.ts';
 
 export interface SearchRequest {
   /** Paths begin here. */
