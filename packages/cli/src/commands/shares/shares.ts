@@ -16,6 +16,7 @@ import {
   readOwnShare,
   requireToken,
   type OwnShare,
+  type NamedShare,
 } from '../../sharing/find-own-share.ts';
 import { readNewPassword, type PasswordOptions } from '../../sharing/password.ts';
 import {
@@ -28,7 +29,7 @@ import {
 } from '../../sharing/share-options.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { ExitCode } from '../../shell/exit-code.ts';
-import type { Action, RunAction } from '../context.ts';
+import type { Action, Context, RunAction } from '../context.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
 import { nothingToChange } from '../resource-commands.ts';
 import { defineShareComments, defineShareEvents } from './comments.ts';
@@ -243,21 +244,32 @@ const setShares: Action<[shares: string[], options: SetOptions]> = async (contex
   const connection = await connect(context);
   const { output, signal } = context;
   const password = await readNewPassword(context, options);
+  return forEachShare(context, named, async (one) => {
+    const own = await findOwnShare(connection, one, signal);
+    const share = await change(connection.client, own, { ...options, newPassword: password }, signal);
+    await output.record({ share: one.argument, ...share }, share.shortUrl);
+  });
+};
+
+/** Works on one share after the other. A failure of one of several is reported, and the others go on. */
+async function forEachShare(
+  context: Context,
+  named: readonly NamedShare[],
+  work: (one: NamedShare) => Promise<void>,
+): Promise<ExitCode | void> {
   const failed: ExitCode[] = [];
   for (const one of named) {
     try {
-      const own = await findOwnShare(connection, one, signal);
-      const share = await change(connection.client, own, { ...options, newPassword: password }, signal);
-      await output.record({ share: one.argument, ...share }, share.shortUrl);
+      await work(one);
     } catch (error) {
-      signal.throwIfAborted();
+      context.signal.throwIfAborted();
       const explained = explainShare(error, one);
       if (named.length === 1) throw explained;
       failed.push(await reportFailure(context, { share: one.argument }, explained));
     }
   }
   return exitCodeOfAll(failed, named.length);
-};
+}
 
 type Change = SetOptions & { readonly newPassword: string | null | undefined };
 
@@ -297,25 +309,16 @@ const removeShares: Action<[shares: string[], options: { dryRun?: boolean }]> = 
   const named = args.map(parseShare);
   const connection = await connect(context);
   const { output, signal } = context;
-  const failed: ExitCode[] = [];
-  for (const one of named) {
-    try {
-      const share = await findOwnShare(connection, one, signal);
-      if (dryRun === true) {
-        const { shortUrl, shareToken } = await readOwnShare(connection.client, share, signal);
-        await output.record({ share: one.argument, token: shareToken, status: 'planned' }, shortUrl);
-        continue;
-      }
-      const { key } = share;
-      await connection.client.shares.revoke(key, { signal });
-      output.note(`revoked the share of ${one.argument}`);
-      await output.record({ share: one.argument, ...key, status: 'revoked' }, undefined);
-    } catch (error) {
-      signal.throwIfAborted();
-      const explained = explainShare(error, one);
-      if (named.length === 1) throw explained;
-      failed.push(await reportFailure(context, { share: one.argument }, explained));
+  return forEachShare(context, named, async (one) => {
+    const share = await findOwnShare(connection, one, signal);
+    if (dryRun === true) {
+      const { shortUrl, shareToken } = await readOwnShare(connection.client, share, signal);
+      await output.record({ share: one.argument, token: shareToken, status: 'planned' }, shortUrl);
+      return;
     }
-  }
-  return exitCodeOfAll(failed, named.length);
+    const { key } = share;
+    await connection.client.shares.revoke(key, { signal });
+    output.note(`revoked the share of ${one.argument}`);
+    await output.record({ share: one.argument, ...key, status: 'revoked' }, undefined);
+  });
 };
