@@ -3,13 +3,16 @@ import { limits } from './limits.ts';
 import { countCharacters, normalizeText } from './schemas/primitives.ts';
 import { cleanLine } from './text-direction.ts';
 
+/** Printable ASCII, of which most names consist, is in every normal form. */
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+
 /**
  * The stored form of a name: without control characters, in NFC, trimmed. Control characters are removed first, because
  * they can separate a letter from its combining mark. Idempotent.
  */
 export const cleanName = (name: string): string =>
   // eslint-disable-next-line no-control-regex -- control characters are exactly what is stripped
-  normalizeText(name.replace(/[\u0000-\u001f\u007f-\u009f]/g, '')).trim();
+  (isAscii(name) ? name : normalizeText(name.replace(/[\u0000-\u001f\u007f-\u009f]/g, ''))).trim();
 
 const tooLong = `must have at most ${limits.itemNameCharacters} characters`;
 
@@ -33,7 +36,9 @@ export const ItemName = z
  * because some letters become equal only on the way (`ẞ`, `ß` and `ss`, `ﬁ` and `fi`), treats a final sigma as a sigma,
  * and drops the dot above an `i`, which the Turkish `İ` keeps in lower case.
  */
-export const foldName = (name: string): string =>
+export const foldName = (name: string): string => (isAscii(name) ? name.toLowerCase() : foldLetters(name));
+
+const foldLetters = (name: string): string =>
   normalizeText(
     normalizeText(name)
       .toLowerCase()

@@ -81,6 +81,14 @@ describe('an item’s name', () => {
       expect(foldName(istanbul)).toBe('istanbul');
     expect(foldName('i\u0307\u0307\u0301')).toBe('\u00ed');
   });
+
+  it('names in ASCII are cleaned and folded as they are beside another letter', () => {
+    const characters = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('');
+    for (const name of [characters, 'A file (1).TXT', ' Iii ', '']) {
+      expect(foldName(name)).toBe(foldName(`${name}\u0439`).slice(0, -1));
+      expect(cleanName(name)).toBe(cleanName(`${name}\u0439`).slice(0, -1).trim());
+    }
+  });
 });
 
 describe('an id', () => {
