@@ -63,7 +63,7 @@ describe.skipIf(chromiumPath === undefined)('several tabs, several devices, and 
     };
     const other = await me.context.newPage();
     const connected = me.context.waitForEvent('response', (response) =>
-      response.url().endsWith('/api/users/me/events/stream'),
+      new URL(response.url()).pathname.endsWith('/api/users/me/events/stream'),
     );
     const started = [me.page, other].map((page) => page.waitForResponse(/live-updates/));
     for (const page of [me.page, other]) await page.goto(`${stage.drive.url}/app/files/${target}`);

@@ -167,7 +167,10 @@ describe('a receiver with unwrap', () => {
     if (got === undefined) throw new Error('nothing came');
     const now = new Date(scene.drive.clock.now());
     const delivered = await unwrap(got.body, got.headers, signingSecret, { now });
-    for await (const streamed of scene.client.events.stream({ lastEventId: 'evt_before_all' })) {
+    for await (const streamed of scene.client.events.stream({
+      lastEventId: 'evt_before_all',
+      types: ['collect.uploaded'],
+    })) {
       expect(streamed).toEqual(delivered);
       break;
     }
