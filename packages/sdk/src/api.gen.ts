@@ -3930,7 +3930,7 @@ export interface Operations {
   /**
    * Copy files and folders.
    *
-   * Copies each item independently, a folder with everything in it that is not in the trash. No bytes are read or written: a copy and its original share the stored content until one of them gets a new one. Each copy counts in full in the quota. A taken name becomes `name (1).ext`. Links, likes, comments, versions and counters are not copied, and files in quarantine are left out. Items that cannot be copied are listed in `failed` with the reason. Duplicate IDs count once.
+   * Copies each item independently, a folder with everything in it that is not in the trash. No bytes are read or written: a copy and its original share the stored content until one of them gets a new one. Each copy counts in full in the quota. A taken name becomes `name (1).ext`. Links, likes, comments, versions and counters are not copied, and files in quarantine are left out. Items that cannot be copied are listed in `failed` with the reason. Duplicate IDs count once. With `If-Match`, an item that has none of its tags is in `failed` with status 412.
    *
    * If there are more than 1000 items in all, the answer is 202, and the server copies them as an operation. At most 3 operations of a user run at a time.
    */

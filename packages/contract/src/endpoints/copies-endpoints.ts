@@ -12,12 +12,13 @@ export const copyFiles = endpoint({
   path: '/api/files/copy',
   tag: 'Files and folders',
   summary: 'Copy files and folders',
-  description: `Copies each item independently, a folder with everything in it that is not in the trash. No bytes are read or written: a copy and its original share the stored content until one of them gets a new one. Each copy counts in full in the quota. A taken name becomes \`name (1).ext\`. Links, likes, comments, versions and counters are not copied, and files in quarantine are left out. Items that cannot be copied are listed in \`failed\` with the reason. Duplicate IDs count once.
+  description: `Copies each item independently, a folder with everything in it that is not in the trash. No bytes are read or written: a copy and its original share the stored content until one of them gets a new one. Each copy counts in full in the quota. A taken name becomes \`name (1).ext\`. Links, likes, comments, versions and counters are not copied, and files in quarantine are left out. Items that cannot be copied are listed in \`failed\` with the reason. Duplicate IDs count once. With \`If-Match\`, an item that has none of its tags is in \`failed\` with status 412.
 
 If there are more than ${limits.copiedAtOnce} items in all, the answer is 202, and the server copies them as an operation. At most ${limits.runningOperations} operations of a user run at a time.`,
   auth: 'required',
   scope: 'files:write',
   folderKeys: { folder: 'body.parentId', moves: true },
+  ifMatch: true,
   body: ItemCopy,
   responses: {
     200: { description: 'Every item was copied. `copied` is in the order of the request.', schema: CopyResult },

@@ -113,12 +113,13 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
 }
 
 function mountCopies(router: Router, { copies, operations, planQuotaBytes }: FileRoutesDeps): void {
-  router.mount(endpoints.copyFiles, async ({ caller, body }) => {
+  router.mount(endpoints.copyFiles, async ({ caller, body, ifMatch }) => {
     const order = {
       ownerId: caller.userId,
       planQuotaBytes: planQuotaBytes(caller.plan),
       rootId: rootOf(caller),
       parentId: body.parentId ?? null,
+      ifMatch,
     };
     const answer = await copies.copy(order, body.ids);
     return 'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);

@@ -103,6 +103,21 @@ describe('a change with If-Match', () => {
     expect(await guarded('DELETE', `/api/files/${theirs}`, '*')).toBe('404 file_not_found');
   });
 
+  test('copies only what has the tag', async () => {
+    const id = await mine.file('a.txt');
+    const copy = async (tag: string): Promise<unknown> =>
+      (
+        await drive.fetch('/api/files/copy', {
+          method: 'POST',
+          key: user.key,
+          headers: { 'if-match': tag },
+          json: { ids: [id], copyToRoot: true },
+        })
+      ).json();
+    expect(await copy('"x"')).toMatchObject({ copied: [], failed: [{ id, status: 412, code: 'precondition_failed' }] });
+    expect(await copy(await tagOf(id))).toMatchObject({ copied: [{ name: 'a (1).txt' }], failed: [] });
+  });
+
   test('by path accepts the change tag, too', async () => {
     const id = await mine.file('a.txt');
     const tag = await tagOf(id);

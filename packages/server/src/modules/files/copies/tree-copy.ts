@@ -7,6 +7,7 @@ import type { ItemChanges } from '../changes/item-changes.ts';
 import type { Thumbnails } from '../contents/thumbnail-jobs.ts';
 import type { Versions } from '../contents/versions.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { requireMatch } from '../items/precondition.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { addToFolders, isWithin } from '../tree/ancestor-store.ts';
 import { fileNotFound, requireOwn } from '../tree/find-item.ts';
@@ -50,6 +51,8 @@ export interface CopyOrder {
   readonly rootId: string | null;
   /** null: the root. */
   readonly parentId: string | null;
+  /** The header If-Match, which each item that is named has to meet. */
+  readonly ifMatch?: string | undefined;
 }
 
 /** A folder of which the children after a position are yet to be copied. */
@@ -103,6 +106,7 @@ export class TreeCopy {
     await lockTree(tx, ownerId);
     const source = requireOwn(await findFile(tx, id), ownerId);
     await requireBelow(tx, order, id);
+    requireMatch(order.ifMatch, source);
     const folder =
       parentId === null
         ? { rowId: await ensureRoot(this.#deps, tx, ownerId) }
