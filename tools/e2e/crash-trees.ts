@@ -124,6 +124,7 @@ export class TreeWorkload {
     const trashed = this.#tree.nodes.filter(({ fate }) => typeof fate !== 'string');
     const files = this.#files('alive');
     if (files.length > 0 && randomInt(3) === 0) return this.#changeContent(oneOf(files));
+    if (files.length > 0 && alive.length < crowded && randomInt(5) === 0) return this.#copy(oneOf(files));
     const dice = randomInt(20);
     if (alive.length < 4 || (alive.length < crowded && dice < 7))
       return dice % 3 === 0 ? this.#createFolder() : this.#upload();
@@ -182,6 +183,30 @@ export class TreeWorkload {
         if (body.status !== 'COMPLETE')
           throw new Broken(`an upload that can't be cancelled (${status}) is ${body.status}`);
         add(body.fileId);
+      },
+    );
+  }
+
+  async #copy(source: Node): Promise<void> {
+    const parent = this.#place();
+    const digest = this.#digestOf(source, source.version) ?? '';
+    const { sizeBytes } = source;
+    const add = ({ id, name }: { readonly id: string; readonly name: string }): void => {
+      const node = this.#tree.add({ id, isFolder: false, sizeBytes, createdAt: 0, name, parent });
+      this.#digests.set(node, new Map([[node.version, digest]]));
+    };
+    await this.#do(
+      async () => {
+        const json = { ids: [source.id], ...(parent === null ? { copyToRoot: true } : { parentId: parent.id }) };
+        const { body } = await this.#expect(200, 'POST', '/api/files/copy', json);
+        add(body.copied[0]);
+      },
+      async () => {
+        const { body } = await this.#expect(200, 'GET', `/api/files?limit=200${placeQuery(parent)}`);
+        const known = new Set(this.#tree.childrenOf(parent).map(({ id }) => id));
+        const [copy, ...others] = (body.files as { id: string; name: string }[]).filter(({ id }) => !known.has(id));
+        if (others.length > 0) throw new Broken(`one copy has made ${others.length + 1} files`);
+        if (copy !== undefined) add(copy);
       },
     );
   }
