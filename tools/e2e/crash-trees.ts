@@ -29,6 +29,8 @@ export class TreeWorkload {
   /** SHA-256 of each content of a file, by its version number. */
   readonly #digests = new Map<Node, Map<number, string>>();
   #url = '';
+  /** Copies, which have the names of their originals until they get one of their own. */
+  readonly #unnamed: Node[] = [];
   #names = 0;
   #cut: Inquiry | undefined;
   /** Number of acknowledged changes. */
@@ -120,6 +122,8 @@ export class TreeWorkload {
   }
 
   async #change(): Promise<void> {
+    const copy = this.#unnamed.shift();
+    if (copy !== undefined) return this.#patch(copy, { name: this.#newName() });
     const alive = this.#tree.nodes.filter(({ fate }) => fate === 'alive');
     const trashed = this.#tree.nodes.filter(({ fate }) => typeof fate !== 'string');
     const files = this.#files('alive');
@@ -194,6 +198,7 @@ export class TreeWorkload {
     const add = ({ id, name }: { readonly id: string; readonly name: string }): void => {
       const node = this.#tree.add({ id, isFolder: false, sizeBytes, createdAt: 0, name, parent });
       this.#digests.set(node, new Map([[node.version, digest]]));
+      this.#unnamed.push(node);
     };
     await this.#do(
       async () => {

@@ -45,15 +45,17 @@ export function statesAt({ steps }: WorkedFile, time: number): readonly FileStat
   return next !== undefined && next.begunAt <= time ? [last, next] : [last];
 }
 
-/** One caller that uploads files and then shares, renames, trashes, restores and purges them, until it is stopped. */
+/** One caller that uploads and copies files and then shares, renames, trashes, restores and purges them, until it is stopped. */
 export async function work(options: WorkloadOptions, files: WorkedFile[], signal: AbortSignal): Promise<void> {
   const own: WorkedFile[] = [];
   while (!signal.aborted) {
     const file = own[randomInt(own.length + 1)];
     const last = file?.steps.at(-1);
     if (file === undefined || last === undefined || own.length < 3) {
-      const uploaded = await upload(options, files);
-      own.push(uploaded);
+      // A file that visitors sent lies in another folder, where its name is its own.
+      const source = own.find(({ steps, isCollected }) => !isCollected && steps.at(-1)?.state === 'alive');
+      const isCopy = source !== undefined && randomInt(3) === 0;
+      own.push(await (isCopy ? copy(options, files, source) : upload(options, files)));
     } else if (last.state === 'gone') {
       own.splice(own.indexOf(file), 1);
     } else {
@@ -106,6 +108,24 @@ async function upload(options: WorkloadOptions, files: WorkedFile[]): Promise<Wo
   return file;
 }
 
+async function copy(
+  options: WorkloadOptions,
+  files: WorkedFile[],
+  { id, sha256, sizeBytes }: WorkedFile,
+): Promise<WorkedFile> {
+  const begunAt = now(options);
+  const steps: Step[] = [{ state: 'alive', name: '', begunAt, answeredAt: Infinity }];
+  const file: WorkedFile = { id: '', sessionId: '', sha256, sizeBytes, isCollected: false, steps, share: undefined };
+  files.push(file);
+  const { copied } = (await call(options, 'POST', '/api/files/copy', { ids: [id], copyToRoot: true })) as {
+    readonly copied: readonly [{ readonly id: string; readonly name: string }];
+  };
+  const [{ id: copyId, name }] = copied;
+  file.id = copyId;
+  steps[0] = { state: 'alive', name, begunAt, answeredAt: now(options) };
+  return file;
+}
+
 async function put(url: string, bytes: Buffer): Promise<void> {
   const response = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
   if (response.status !== 200) throw new Error(`PUT answered ${response.status}: ${await response.text()}`);
@@ -150,7 +170,8 @@ async function change(options: WorkloadOptions, file: WorkedFile, { state, name 
   };
   const dice = randomInt(6);
   if (state === 'trashed') {
-    if (dice < 3) await apply({ state: 'alive', name }, 'POST', `${path}/restore`);
+    // The name of a copy, such as `a (1)`, may have been given to another one.
+    if (dice < 3 && !name.includes('(')) await apply({ state: 'alive', name }, 'POST', `${path}/restore`);
     else await apply({ state: 'gone', name: '' }, 'DELETE', `${path}/permanent`);
   } else if (dice === 0 && file.share === undefined) {
     const { shareToken } = (await call(options, 'POST', `${path}/share`, {})) as { shareToken: string };

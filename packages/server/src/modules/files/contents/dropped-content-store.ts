@@ -12,20 +12,26 @@ export async function addDropped(tx: Tx, keys: readonly string[], dueAt: number)
     .execute();
 }
 
-export interface Claim {
+interface Due {
   readonly now: number;
-  /** When they are due again if this process dies. */
-  readonly until: number;
+  /** Keys whose bytes could not be deleted just now. */
+  readonly except: readonly string[];
   readonly limit: number;
 }
 
 /** The keys that are due, locked until the transaction ends: nobody drops them meanwhile. */
-export async function claimDropped(tx: Tx, { now, until, limit }: Claim): Promise<string[]> {
+export async function lockDue(tx: Tx, { now, except, limit }: Due): Promise<string[]> {
   const rows = await tx
     .updateTable('dropped_contents')
-    .set({ due_at: until })
+    .set((of) => ({ due_at: of.ref('due_at') }))
     .where('blob_key', 'in', (of) =>
-      of.selectFrom('dropped_contents').select('blob_key').where('due_at', '<=', now).orderBy('due_at').limit(limit),
+      of
+        .selectFrom('dropped_contents')
+        .select('blob_key')
+        .where('due_at', '<=', now)
+        .$if(except.length > 0, (query) => query.where('blob_key', 'not in', except))
+        .orderBy('due_at')
+        .limit(limit),
     )
     .where('due_at', '<=', now)
     .returning('blob_key')
@@ -53,8 +59,4 @@ export async function listNamed(reader: Reader, keys: readonly string[]): Promis
 
 export async function removeDropped(tx: Tx, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await tx.deleteFrom('dropped_contents').where('blob_key', 'in', keys).execute();
-}
-
-export async function setDue(tx: Tx, keys: readonly string[], dueAt: number): Promise<void> {
-  await tx.updateTable('dropped_contents').set({ due_at: dueAt }).where('blob_key', 'in', keys).execute();
 }

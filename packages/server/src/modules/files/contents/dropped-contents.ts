@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { hourMs, minuteMs, secondMs } from '@drive/base';
+import { hourMs, secondMs } from '@drive/base';
 import type { JobType } from '@drive/jobs';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { deleteChecksums } from './content-checksum-store.ts';
-import { addDropped, claimDropped, listNamed, removeDropped, setDue } from './dropped-content-store.ts';
+import { addDropped, listNamed, lockDue, removeDropped } from './dropped-content-store.ts';
 
 export interface DroppedContentsDeps extends Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> {
   readonly config: {
@@ -17,7 +17,6 @@ export interface DroppedContentsDeps extends Pick<Ports, 'database' | 'blobs' | 
 const keysAtOnce = 64;
 const deletionsAtOnce = 8;
 const mostFailures = 20;
-const leaseMs = 5 * minuteMs;
 const longestPauseMs = hourMs;
 
 /**
@@ -51,13 +50,13 @@ export class DroppedContents {
   }
 
   async #deleteDue(signal: AbortSignal): Promise<void> {
-    const { database, clock } = this.#deps;
+    const { database } = this.#deps;
     const failures: unknown[] = [];
     const failed: string[] = [];
     while (failures.length < mostFailures) {
       signal.throwIfAborted();
-      const { claimed, unnamed } = await database.write((tx) => this.#claim(tx));
-      if (claimed === 0) break;
+      const { due, unnamed } = await database.write((tx) => this.#listDue(tx, failed));
+      if (due === 0) break;
       const deleted = await this.#deleteBytes(unnamed, (key, error) => {
         failed.push(key);
         failures.push(error);
@@ -65,19 +64,17 @@ export class DroppedContents {
       await database.write((tx) => removeDropped(tx, deleted));
       await setImmediate();
     }
-    if (failures.length === 0) return;
-    await database.write((tx) => setDue(tx, failed, clock.now()));
-    throw failures[0];
+    if (failures.length > 0) throw failures[0];
   }
 
-  async #claim(tx: Tx): Promise<{ readonly claimed: number; readonly unnamed: readonly string[] }> {
-    const now = this.#deps.clock.now();
-    const keys = await claimDropped(tx, { now, until: now + leaseMs, limit: keysAtOnce });
+  /** Several servers may delete the same bytes, which is harmless: no key is used again. */
+  async #listDue(tx: Tx, except: readonly string[]) {
+    const keys = await lockDue(tx, { now: this.#deps.clock.now(), except, limit: keysAtOnce });
     const named = new Set(await listNamed(tx, keys));
     const unnamed = keys.filter((key) => !named.has(key));
     await removeDropped(tx, [...named]);
     await deleteChecksums(tx, unnamed);
-    return { claimed: keys.length, unnamed };
+    return { due: keys.length, unnamed };
   }
 
   /** Returns the keys whose bytes are deleted. */
