@@ -91,6 +91,7 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('ls');
   await expectJson('ls', ['-R', '/in']);
   await expectJson('tree');
+  await expectJson('changes');
   await expectJson('find', ['--type', 'f']);
   await expectJson('mkdir', ['/new', '/in'], { code: 3 });
   await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '--dry-run']);

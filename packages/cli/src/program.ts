@@ -32,6 +32,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'ls', aliases: ['list'], summary: 'List files and folders', load: () => import('./commands/files/ls.ts') },
     { name: 'tree', summary: 'Show a folder as a tree', load: () => import('./commands/files/tree.ts') },
     { name: 'find', summary: 'Find files and folders', load: () => import('./commands/files/find.ts') },
+    { name: 'changes', summary: 'List and follow changes', load: () => import('./commands/files/changes.ts') },
     { name: 'url', summary: 'Create signed URLs of files', load: () => import('./commands/files/url.ts') },
     { name: 'mkdir', summary: 'Create folders', load: () => import('./commands/files/mkdir.ts') },
     { name: 'cp', summary: 'Copy items', load: () => import('./commands/files/cp.ts') },

@@ -7,6 +7,7 @@ import {
   AdminUser,
   ApiKey,
   AuditEntry,
+  Change,
   CollectedFile,
   Collection,
   Comment,
@@ -207,6 +208,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   ls: document(z.array(FoundItem)),
   tree: lines(FoundItem.extend({ depth: z.int() })),
   find: lines(FoundItem, failedAs('path')),
+  changes: lines(Change.extend({ cursor: z.string().describe('To go on from once this change is processed.') })),
   url: lines(
     z.strictObject({ path: Path, id: z.string(), downloadUrl: z.string(), expiresAt: z.string() }),
     failedAs('path'),

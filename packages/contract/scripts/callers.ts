@@ -58,6 +58,9 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   purgeFile: by('Trash.purge', 'trash purge'),
   purgeFiles: by('Trash.purgeMany', 'trash purge'),
   emptyTrash: by('Trash.empty', 'trash empty'),
+  // Changes
+  listChanges: by('Changes.list', 'changes'),
+  getLatestChange: by('Changes.latest', 'changes'),
   // Shares
   createFileShare: by('Shares.create', 'share'),
   createFolderShare: by('Shares.createForFolder', 'share'),

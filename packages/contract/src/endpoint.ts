@@ -72,6 +72,8 @@ export interface EndpointShape {
   readonly query?: StringParameters;
   /** Whether `cursor` is encrypted and bound to the other parameters, as that of each list with `page` is. */
   readonly hidesCursor?: boolean;
+  /** Highest value of the parameter `limit`, if it is not the operator's `DRIVE_LIST_MAX`. */
+  readonly mostResults?: number;
   readonly body?: z.ZodType;
   /** Maximum bytes of the JSON body, if it differs from the default of {@link bodyBytesOf}. */
   readonly bodyBytes?: number;

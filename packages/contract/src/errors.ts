@@ -70,6 +70,7 @@ export const errorStatus = {
   webhook_limit_reached: 409,
   archive_consumed: 410,
   collection_expired: 410,
+  cursor_expired: 410,
   file_purged: 410,
   paste_burned: 410,
   paste_expired: 410,

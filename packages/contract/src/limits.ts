@@ -85,6 +85,12 @@ export const limits = {
   eventReplayHours: 24,
   /** Concurrent event streams of one user. */
   eventStreams: 10,
+  /** Changes of one answer of the change feed, at most and by default; seconds that a request may wait for one. */
+  changesPage: 1000,
+  changesDefaultPage: 200,
+  changesWaitSeconds: 50,
+  /** Requests of one user that wait for a change. */
+  heldRequests: 20,
   /** Recovery codes issued when two-factor authentication is enabled. */
   recoveryCodes: 10,
   /** Wrong two-factor codes of one account within `totpFailureSeconds`, after which no code is accepted. */

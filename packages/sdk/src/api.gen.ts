@@ -53,6 +53,10 @@ export const limits = {
   webhookSignatureSeconds: 300,
   eventReplayHours: 24,
   eventStreams: 10,
+  changesPage: 1_000,
+  changesDefaultPage: 200,
+  changesWaitSeconds: 50,
+  heldRequests: 20,
   recoveryCodes: 10,
   totpFailures: 5,
   totpFailureSeconds: 900,
@@ -573,6 +577,34 @@ export interface CaptchaChallenge {
   signature: string;
 }
 
+/** A change of a file or a folder. */
+export interface Change {
+  /** `updated`: renamed, moved, or its metadata or tags changed. `replaced`: the file got a new content. `deleted`: deleted permanently. For a key of one folder, an item that was moved into the folder is `created`, one that was moved out of it `deleted`. */
+  type: 'created' | 'updated' | 'replaced' | 'trashed' | 'restored' | 'deleted';
+  /** ID of the file or folder. */
+  itemId: string;
+  /** What it is. */
+  itemType: 'file' | 'folder';
+  /** When it changed. */
+  at: string;
+  /** The item as it is now, also while it is in the trash. `null` if it is permanently deleted, or outside the folder of the key. `deletedAt` tells whether the item was moved to the trash itself: what is in a folder goes there with the folder, without a change of its own. */
+  item: Item | null;
+}
+
+export interface ChangeCursor {
+  /** The end of the feed: pass it as `cursor` to read later changes. */
+  cursor: string;
+}
+
+export interface ChangePage {
+  /** In the order in which they were committed. */
+  changes: Change[];
+  /** Pass it as `cursor` to read on after these changes. */
+  cursor: string;
+  /** Whether there are more changes to read at once. */
+  hasMore: boolean;
+}
+
 /** A file that was uploaded through a file request, and its sender as stated. */
 export interface CollectedFile {
   /** ID of the file. */
@@ -886,6 +918,7 @@ export type ErrorCode =
   | 'webhook_limit_reached'
   | 'archive_consumed'
   | 'collection_expired'
+  | 'cursor_expired'
   | 'file_purged'
   | 'paste_burned'
   | 'paste_expired'
@@ -3256,6 +3289,16 @@ export interface ListFileVersionsQuery {
   cursor?: string | undefined;
 }
 
+/** Options of the list `listChanges`: its page, order and filters. */
+export interface ListChangesQuery {
+  /** `cursor` of the previous answer, or of `/api/changes/latest`. */
+  cursor?: string | undefined;
+  /** Most changes of an answer. */
+  limit?: number | undefined;
+  /** Seconds to wait for a change if there is none. */
+  wait?: number | undefined;
+}
+
 /** Options of the list `listRecipients`: its page, order and filters. */
 export interface ListRecipientsQuery {
   /** Number of the page, from 1. */
@@ -3957,6 +4000,32 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: Operation;
+  };
+  /**
+   * Get the end of the change feed.
+   *
+   * To follow a drive from now on: get this cursor, then list the tree, then read the changes after the cursor. A change that happens meanwhile is returned, and may be in the listing already.
+   */
+  getLatestChange: {
+    method: 'GET';
+    path: '/api/changes/latest';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: ChangeCursor;
+  };
+  /**
+   * List changes of files and folders.
+   *
+   * Returns the changes after `cursor`, in the order in which they were committed; each is returned once. Without `cursor` the feed begins with the oldest change that is kept (`DRIVE_CHANGES_DAYS`). A folder changes with everything in it by one change: list its tree after `created`. A cursor belongs to its user, and that of a key for one folder to the folder: another one, or one that is too old, answers 410 `cursor_expired`; read the tree anew. With `wait`, a request without changes is held until there is one or the time is over; its answer then has the same cursor. A server holds at most 20 requests of a user; more get 429 `too_many_requests`.
+   */
+  listChanges: {
+    method: 'GET';
+    path: '/api/changes';
+    params: undefined;
+    query: ListChangesQuery;
+    body: undefined;
+    answer: ChangePage;
   };
   /**
    * Create or update the share of a file.
@@ -5761,6 +5830,8 @@ export const operations = {
   cancelOperation: ['DELETE', '/api/operations/{id}'],
   copyFiles: ['POST', '/api/files/copy'],
   getOperation: ['GET', '/api/operations/{id}'],
+  getLatestChange: ['GET', '/api/changes/latest'],
+  listChanges: ['GET', '/api/changes'],
   createFileShare: ['POST', '/api/files/{fileId}/share'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

@@ -11,6 +11,7 @@ import { Account } from './resources/account.ts';
 import { Admin } from './resources/admin/admin.ts';
 import { ApiKeys } from './resources/api-keys.ts';
 import { Auth } from './resources/auth.ts';
+import { Changes } from './resources/changes.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
@@ -118,6 +119,8 @@ export class DriveClient {
   readonly webhooks: Webhooks;
   /** Events as a stream. */
   readonly events: Events;
+  /** Changes of files and folders, to keep a copy up to date. */
+  readonly changes: Changes;
   /** API keys of the account. */
   readonly apiKeys: ApiKeys;
   /** The account of the caller and its sessions. */
@@ -146,6 +149,7 @@ export class DriveClient {
     this.pastes = new Pastes(transport);
     this.webhooks = new Webhooks(transport);
     this.events = new Events(transport);
+    this.changes = new Changes(transport);
     this.apiKeys = new ApiKeys(transport);
     this.account = new Account(transport);
     this.admin = new Admin(transport);

@@ -103,6 +103,27 @@ export class NotFoundError extends ApiError {
 }
 
 /**
+ * A cursor of the change feed is too old, or belongs to another user or folder. Read the tree anew.
+ *
+ * @example
+ * ```ts
+ * import { CursorExpiredError, DriveClient } from '@drive/sdk';
+ *
+ * const client = new DriveClient();
+ * await client.changes.list({ cursor: 'stored' }).catch(async (error: unknown) => {
+ *   if (!(error instanceof CursorExpiredError)) throw error;
+ *   return client.changes.latest();
+ * });
+ * ```
+ */
+export class CursorExpiredError extends NotFoundError {
+  constructor(code: DriveErrorCode, message: string, details: DriveErrorDetails & { status: number }) {
+    super(code, message, details);
+    this.name = 'CursorExpiredError';
+  }
+}
+
+/**
  * The request conflicts with the current state, such as a name that is taken.
  *
  * @example

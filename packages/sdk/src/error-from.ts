@@ -7,6 +7,7 @@ import {
   ConflictError,
   ConnectionError,
   ConnectionTimeoutError,
+  CursorExpiredError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
@@ -63,6 +64,9 @@ const classes: Readonly<Record<number, Refusal | undefined>> = {
   429: RateLimitError,
 };
 
+/** A class of its own within those of its status. */
+const byCode: Partial<Record<DriveErrorCode, Refusal>> = { cursor_expired: CursorExpiredError };
+
 /** Creates an error of the class for its status. */
 export function apiError(
   code: DriveErrorCode,
@@ -70,7 +74,8 @@ export function apiError(
   details: DriveErrorDetails & { status: number },
 ): ApiError {
   const { status } = details;
-  const Refusal = classes[status] ?? (status >= 500 ? ServerError : status >= 400 ? BadRequestError : ApiError);
+  const Refusal =
+    byCode[code] ?? classes[status] ?? (status >= 500 ? ServerError : status >= 400 ? BadRequestError : ApiError);
   return new Refusal(code, message, details);
 }
 

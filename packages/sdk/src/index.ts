@@ -10,6 +10,7 @@ export {
   ConflictError,
   ConnectionError,
   ConnectionTimeoutError,
+  CursorExpiredError,
   NotFoundError,
   PermissionDeniedError,
   RateLimitError,
@@ -42,6 +43,7 @@ export type { AdminReports } from './resources/admin/admin-reports.ts';
 export type { AdminUsers } from './resources/admin/admin-users.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
 export type { Auth } from './resources/auth.ts';
+export type { Changes, ReadChangesOptions, WatchChangesOptions, WatchedChange } from './resources/changes.ts';
 export type { Collections } from './resources/collections.ts';
 export type { Files } from './resources/files.ts';
 export type { Pastes } from './resources/pastes.ts';
@@ -80,6 +82,9 @@ export type {
   AdminUser,
   AdminUserChange,
   ApiKey,
+  Change,
+  ChangeCursor,
+  ChangePage,
   ArchiveUrl,
   AuditEntry,
   BatchFailure,
@@ -114,6 +119,7 @@ export type {
   Liked,
   ListAllFilesQuery,
   ListAuditQuery,
+  ListChangesQuery,
   ListCollectedUploadsQuery,
   ListCollectionsQuery,
   ListCommentsQuery,

@@ -17,6 +17,8 @@ export const meanings: ReadonlyMap<string, string> = new Map(
     'moved:no-item': '200 each 404 file_not_found: You have no such file or folder.',
     'each:unknown-file': '207 each 404 file_not_found: There is no such file.',
     'each:not-trashed': '207 each 404 file_not_found: There is no such file or folder in your trash.',
+    'other-feed':
+      '410 cursor_expired: This cursor is too old, or of another user or folder. Get the latest cursor, read the tree anew, and go on from there.',
     'not-trashed': '404 file_not_found: There is no such file or folder in your trash.',
     'not-in-trash': '409 not_in_trash: Only items in the trash can be permanently deleted. Trash it first.',
     'each:anonymous': '207 each 409 anonymous_file: This file was uploaded anonymously and has no owner.',
@@ -82,6 +84,7 @@ listTrashedItems folder             200             no-folder          no-folder
 purgeFile trashed file              204             no-item            no-item            204             scope       204           no-item       sign-in
 purgeFile file                      not-in-trash    no-item            no-item            not-in-trash    scope       not-in-trash  no-item       sign-in
 purgeFiles trashed file             200             each:no-item       each:no-item       200             scope       200           each:no-item  sign-in
+listChanges cursor                  200             other-feed         other-feed         200             scope       other-feed    other-feed    sign-in
 listFileVersions version            200             no-item            no-item            200             scope       200           no-item       sign-in
 getFileVersionDownloadUrl version   200             unknown-file       unknown-file       200             scope       200           no-item       sign-in
 restoreFileVersion version          200             no-item            no-item            200             scope       200           no-item       sign-in

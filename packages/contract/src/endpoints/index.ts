@@ -6,6 +6,7 @@ import * as anonymous from './anonymous-endpoints.ts';
 import * as apiKeys from './api-keys-endpoints.ts';
 import * as archives from './archives-endpoints.ts';
 import * as auth from './auth-endpoints.ts';
+import * as changes from './changes-endpoints.ts';
 import * as collections from './collections-endpoints.ts';
 import * as copies from './copies-endpoints.ts';
 import * as feedback from './feedback-endpoints.ts';
@@ -34,6 +35,7 @@ export const endpoints = {
   ...signedUrls,
   ...itemBatches,
   ...copies,
+  ...changes,
   ...fileShares,
   ...folderShares,
   ...shares,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Item } from './items-schemas.ts';
 import { Bytes, Id, Timestamp } from './primitives.ts';
 
 export const originKinds = ['session', 'api_key', 'webdav', 'grant', 'request', 'anonymous', 'system'] as const;
@@ -189,3 +190,37 @@ const envelopeOf = (type: WebhookEventType): z.ZodObject =>
 export const webhookEvents = Object.fromEntries(
   (Object.keys(eventData) as WebhookEventType[]).map((type) => [type, envelopeOf(type)]),
 ) as Readonly<Record<WebhookEventType, z.ZodObject>>;
+
+export const changeTypes = ['created', 'updated', 'replaced', 'trashed', 'restored', 'deleted'] as const;
+export type ChangeType = (typeof changeTypes)[number];
+
+export const Change = z
+  .object({
+    type: z
+      .enum(changeTypes)
+      .describe(
+        '`updated`: renamed, moved, or its metadata or tags changed. `replaced`: the file got a new content. `deleted`: deleted permanently. For a key of one folder, an item that was moved into the folder is `created`, one that was moved out of it `deleted`.',
+      ),
+    itemId: Id.describe('ID of the file or folder.'),
+    itemType: z.enum(['file', 'folder']).describe('What it is.'),
+    at: Timestamp.describe('When it changed.'),
+    item: Item.nullable().describe(
+      'The item as it is now, also while it is in the trash. `null` if it is permanently deleted, or outside the folder of the key. `deletedAt` tells whether the item was moved to the trash itself: what is in a folder goes there with the folder, without a change of its own.',
+    ),
+  })
+  .meta({ id: 'Change', description: 'A change of a file or a folder.' });
+export type Change = z.infer<typeof Change>;
+
+export const ChangePage = z
+  .object({
+    changes: z.array(Change).describe('In the order in which they were committed.'),
+    cursor: z.string().describe('Pass it as `cursor` to read on after these changes.'),
+    hasMore: z.boolean().describe('Whether there are more changes to read at once.'),
+  })
+  .meta({ id: 'ChangePage' });
+export type ChangePage = z.infer<typeof ChangePage>;
+
+export const ChangeCursor = z
+  .object({ cursor: z.string().describe('The end of the feed: pass it as `cursor` to read later changes.') })
+  .meta({ id: 'ChangeCursor' });
+export type ChangeCursor = z.infer<typeof ChangeCursor>;

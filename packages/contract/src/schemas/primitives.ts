@@ -52,6 +52,18 @@ export const QueryBytes = z
   .transform(Number)
   .meta({ type: 'integer', minimum: 0, maxLength: undefined });
 
+/** A whole number in a query, within bounds. */
+export const queryNumber = ({ min, max }: { readonly min: number; readonly max: number }) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .max(9, { error, abort: true })
+    .regex(/^(0|[1-9][0-9]*)$/, error)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, error)
+    .meta({ type: 'integer', minimum: min, maximum: max, maxLength: undefined });
+};
+
 /** A time in a query: a date and time with its offset from UTC, or a date, which means midnight in UTC. */
 export const QueryTime = z
   .string()

@@ -235,6 +235,9 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'purgeFile file': id(file),
   'purgeFiles trashed file': ids(trashed),
   'listTrashedItems folder': async () => ({ query: `folderId=${await inner()}` }),
+  'listChanges cursor': async () => ({
+    query: `cursor=${encodeURIComponent((await call('GET', '/api/changes/latest'))['cursor'])}`,
+  }),
   'listFileVersions version': id(replaced),
   'getFileVersionDownloadUrl version': async () => ({ id: await replaced(), version: 1 }),
   'restoreFileVersion version': async () => ({ id: await replaced(), version: 1 }),

@@ -7,6 +7,7 @@ import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
 import { createArchives } from '../modules/archives/index.ts';
 import { createAuditLog } from '../modules/audit/index.ts';
+import { createChanges } from '../modules/changes/index.ts';
 import { createCollections } from '../modules/collections/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
@@ -65,6 +66,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
     },
   });
+  const changes = createChanges({ ...ports, files, live, config: { keptMs: config.changesDays * dayMs } });
   const admin = createAdmin({
     ...ports,
     mails,
@@ -96,7 +98,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   return {
     search,
     live,
-    routed: { accounts, apiKeys, files, uploads, ...links, webdav, webhooks, admin, audit, service, webApp },
+    routed: { accounts, apiKeys, files, uploads, ...links, webdav, webhooks, changes, admin, audit, service, webApp },
   };
 }
 

@@ -54,6 +54,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   vanity_slug_taken: 'Dieser Kurzlink ist vergeben. Wähle einen anderen.',
   webhook_disabled: 'Dieser Webhook ist ausgeschaltet. Schalte ihn zuerst ein.',
   webhook_limit_reached: 'Du hast die höchste Zahl von Webhooks erreicht. Lösche erst einen.',
+  cursor_expired: 'Der Stand dieser Ansicht ist zu alt. Lade die Seite neu.',
   collection_expired: 'Diese Dateianfrage ist abgelaufen.',
   paste_burned: 'Dieser Text wurde gelesen und ist gelöscht.',
   paste_expired: 'Dieser Text ist abgelaufen.',

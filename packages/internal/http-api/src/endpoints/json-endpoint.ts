@@ -56,7 +56,11 @@ export function createJsonHandler<E extends Shape>(
   const paged = isPaged(endpoint);
   const admit = createAdmission(endpoint, deps);
   const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
-  const parseQuery = createQueryParser(querySchema, deps.listMax, knownQueryOf(endpoint));
+  const parseQuery = createQueryParser(
+    querySchema,
+    (endpoint as Shape).mostResults ?? deps.listMax,
+    knownQueryOf(endpoint),
+  );
   return async (context) => {
     const request = incomingOf(context);
     const { clientNetwork } = exchangeOf(request);

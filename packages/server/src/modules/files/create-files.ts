@@ -21,6 +21,7 @@ import type { FileRow } from './items/item-row.ts';
 import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
 import { requirePrecondition, type Precondition } from './items/precondition.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
+import { listCurrentItems } from './listing/current-items-store.ts';
 import type { ListingRequest } from './listing/listing-request.ts';
 import { listItems } from './listing/listing.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
@@ -165,6 +166,15 @@ export interface Files extends HeldBack {
   requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow>;
   /** Like `listFiles`, each with the content of a key, current or a version, in the given order. */
   listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]>;
+  /**
+   * The owner's items with these ids that are not purged, by their ids, also those in the trash. `folderId`: only those below that
+   * folder. Any number, by one statement.
+   */
+  listCurrent(
+    reader: Reader,
+    ownerId: number,
+    wanted: { readonly ids: readonly string[]; readonly folderId: string | null },
+  ): Promise<ReadonlyMap<string, FileRow>>;
   /** The item's folders from the root down, and the item; empty if there is none. */
   listPath(reader: Reader, id: string): Promise<FileRow[]>;
   /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
@@ -258,6 +268,7 @@ export function createFiles(ports: FilesDeps): Files {
     findContent,
     requireFileVersion,
     listContents,
+    listCurrent: (reader, ownerId, wanted) => listCurrentItems(reader, ports.database.dialect, { ownerId, ...wanted }),
     listPath,
     findBelow,
     childrenOf: childrenOfFolder,

@@ -11,6 +11,7 @@ import { metadata } from './migrations/0105-metadata.ts';
 import { itemNames } from './migrations/0106-item-names.ts';
 import { nameTrigrams } from './migrations/0106-name-trigrams.ts';
 import { guards } from './migrations/0107-guards.ts';
+import { changeFeed } from './migrations/0108-change-feed.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -37,6 +38,7 @@ export const migrations: readonly Migration[] = [
   { name: '0105-metadata', isAdditive: true, up: metadata },
   { name: '0106-item-names', isAdditive: true, up: itemNames },
   { name: '0106-name-trigrams', isAdditive: true, up: nameTrigrams },
+  { name: '0108-change-feed', up: changeFeed, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

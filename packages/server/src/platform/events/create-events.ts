@@ -26,7 +26,8 @@ export function createEvents({ database, clock, random, jobs, changesMs = 0 }: E
 
   jobs.every('events.sweep', dayMs, async ({ signal }) => {
     const now = clock.now();
-    const before = now - Math.max(eventsKeptMs, changesMs);
+    // A day longer than promised: who reads the oldest changes has the time to go on.
+    const before = now - Math.max(eventsKeptMs, changesMs + dayMs);
     if (dialect === 'postgres') await movePartitions(database, 'events', { now, before });
     await deleteInBatches(database, signal, eventsBefore(dialect, before));
   });

@@ -6,6 +6,7 @@ import type { EventItem } from '../../../platform/events/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { detailsOf } from '../items/item-details.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { requireTreeLock } from './tree-lock.ts';
 
 export type ChangedItem = Pick<
   FileRow,
@@ -79,6 +80,7 @@ export class ItemChanges {
     } = {},
   ): void {
     const { search, events } = this.#deps;
+    requireTreeLock(tx, item.ownerId);
     search.changed(tx, item.ownerId, [item.rowId]);
     const type = item.isFolder ? (`folder.${kind}` as const) : (`file.${kind}` as const);
     if (type === 'folder.replaced') throw new Error('a folder has no content');

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { noteTreeLock } from '../changes/tree-lock.ts';
 import { findFolder, insertRoot } from './item-store.ts';
 import { ensureUsage } from './storage-usage-store.ts';
 
@@ -23,4 +24,7 @@ export async function getRoot(tx: Tx, ownerId: number): Promise<number> {
 }
 
 /** Taken before any change of the owner's tree, so that transactions wait for each other here and never deadlock on rows. */
-export const lockTree = (tx: Tx, ownerId: number): Promise<void> => tx.lock(`tree:${ownerId}`);
+export function lockTree(tx: Tx, ownerId: number): Promise<void> {
+  noteTreeLock(tx, ownerId);
+  return tx.lock(`tree:${ownerId}`);
+}

@@ -1,0 +1,115 @@
+// node index.ts                 keeps names.json up to date until Ctrl-C
+// node index.ts --once          catches up and ends
+// node index.ts --find WORD     prints the paths whose name contains WORD; needs no server
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { CursorExpiredError, DriveClient } from '@drive/sdk';
+
+interface Entry {
+  readonly name: string;
+  /** null in the root. */
+  readonly parentId: string | null;
+  readonly isTrashed: boolean;
+}
+
+const file = process.env['INDEX_FILE'] ?? 'names.json';
+const entries = new Map<string, Entry>();
+/** The end of the changes that are in the index. */
+let cursor = '';
+
+type Item = {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly deletedAt: string | null;
+};
+
+const keep = ({ id, name, parentId, deletedAt }: Item): void =>
+  void entries.set(id, { name, parentId, isTrashed: deletedAt !== null });
+
+/** The names and the cursor are replaced together, so a kill at any point leaves an index to go on from. */
+function store(): void {
+  writeFileSync(`${file}.new`, JSON.stringify({ cursor, entries: [...entries] }));
+  renameSync(`${file}.new`, file);
+}
+
+function load(): void {
+  if (!existsSync(file)) return;
+  const stored = JSON.parse(readFileSync(file, 'utf8')) as { cursor: string; entries: [string, Entry][] };
+  ({ cursor } = stored);
+  for (const [id, entry] of stored.entries) entries.set(id, entry);
+}
+
+/** The path of an item; undefined if it, or a folder above it, is gone or in the trash. */
+function pathOf(id: string): string | undefined {
+  const entry = entries.get(id);
+  if (entry === undefined || entry.isTrashed) return undefined;
+  if (entry.parentId === null) return `/${entry.name}`;
+  const parent = pathOf(entry.parentId);
+  return parent && `${parent}/${entry.name}`;
+}
+
+/** Forgets an item and what is in it. */
+function forget(id: string): void {
+  const isWithin = (inner: string | null): boolean =>
+    inner !== null && (inner === id || isWithin(entries.get(inner)?.parentId ?? null));
+  for (const inner of [...entries.keys()].filter(isWithin)) entries.delete(inner);
+}
+
+async function readTree(client: DriveClient, folderId?: string): Promise<void> {
+  for await (const item of client.files.tree({ folderId })) keep(item);
+}
+
+/** A folder comes with what is in it. It may be gone again: that is a later change. */
+async function readFolder(client: DriveClient, folderId: string): Promise<void> {
+  await readTree(client, folderId).catch((error: unknown) => {
+    if ((error as { code?: unknown }).code !== 'folder_not_found') throw error;
+  });
+}
+
+async function start(client: DriveClient): Promise<void> {
+  entries.clear();
+  ({ cursor } = await client.changes.latest());
+  await readTree(client);
+  store();
+}
+
+/** Applies pages of changes, and stores each with its cursor. */
+async function follow(client: DriveClient, wait: number, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    const page = await client.changes.list({ cursor, limit: 1000, wait }, { signal });
+    for (const { type, itemId, item } of page.changes) {
+      if (type === 'deleted' || item === null) forget(itemId);
+      else keep(item);
+      if (item?.type === 'folder' && (type === 'created' || type === 'restored')) await readFolder(client, itemId);
+    }
+    if (page.cursor !== cursor) {
+      ({ cursor } = page);
+      store();
+    }
+    if (wait === 0 && !page.hasMore) return;
+  }
+}
+
+load();
+const [option, word = ''] = process.argv.slice(2);
+if (option === '--find') {
+  const found = [...entries].filter(([, { name }]) => name.toLowerCase().includes(word.toLowerCase()));
+  for (const path of found.flatMap(([id]) => pathOf(id) ?? []).toSorted()) console.log(path);
+} else {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  // The server and the key come from DRIVE_BASE_URL and DRIVE_API_KEY. Each attempt is repeated for about a minute.
+  const client = new DriveClient({ maxRetries: 8 });
+  const wait = option === '--once' ? 0 : 50;
+  if (cursor === '') await start(client);
+  for (let isOver = false; !isOver;) {
+    try {
+      await follow(client, wait, stop.signal);
+      isOver = true;
+    } catch (error) {
+      if (stop.signal.aborted) isOver = true;
+      else if (error instanceof CursorExpiredError) await start(client);
+      else throw error;
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import type { ServerResponse } from 'node:http';
+import { dayMs, isoTime, secondMs } from '@drive/base';
+import { limits, type ChangePage } from '@drive/contract';
+import { rootOf, type Caller } from '../../platform/access/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Files } from '../files/index.ts';
+import type { LiveReaders } from '../live/index.ts';
+import { readFeedCursor, writeFeedCursor, type FeedPlace } from './change-cursor.ts';
+import { findLastChange } from './change-store.ts';
+import { HeldRequest } from './held-request.ts';
+import { cursorExpired, feedPlace, type FeedPart, isExpired, readFeed } from './read-feed.ts';
+
+/** Changes outside its folder after which a reader gets a new cursor with an empty answer, so that they are not read again. */
+const mostSkipped = 1000;
+/** The age of a cursor after which an empty answer has a new one. A quiet drive would let it expire. */
+const renewedAfterMs = dayMs;
+
+export interface ChangesDeps extends Pick<Ports, 'database' | 'clock' | 'secrets'> {
+  readonly files: Pick<Files, 'listCurrent' | 'toItem'>;
+  readonly live: LiveReaders;
+  readonly config: {
+    /** How long changes are kept, and cursors are good. */
+    readonly keptMs: number;
+  };
+}
+
+export interface ChangesQuery {
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+  /** Seconds. */
+  readonly wait: number;
+}
+
+/** The changes of a user's items, in the order in which they were committed. */
+export class Changes {
+  readonly #deps: ChangesDeps;
+
+  constructor(deps: ChangesDeps) {
+    this.#deps = deps;
+  }
+
+  /** The end of the feed. */
+  async latest(caller: Caller): Promise<{ readonly cursor: string }> {
+    const { database, clock, secrets } = this.#deps;
+    const now = clock.now();
+    const last = await findLastChange(database.reader, caller.userId, this.#oldest());
+    return { cursor: writeFeedCursor(secrets, feedPlace(readerOf(caller), now, last ?? null)) };
+  }
+
+  /** Holds the request until there is a change, unless `wait` is 0. Throws `cursor_expired` and `too_many_requests`. */
+  async list(caller: Caller, query: ChangesQuery, response: ServerResponse): Promise<ChangePage> {
+    const place =
+      query.cursor === undefined ? feedPlace(readerOf(caller), this.#oldest()) : this.#open(caller, query.cursor);
+    const part =
+      query.wait === 0 ? await this.#read(place, query.limit) : await this.#hold(caller, place, query, response);
+    return this.#answer(part, this.#isSame(place, part) ? query.cursor : undefined);
+  }
+
+  async #hold(
+    caller: Caller,
+    place: FeedPlace,
+    { limit, wait }: ChangesQuery,
+    response: ServerResponse,
+  ): Promise<FeedPart> {
+    const { live } = this.#deps;
+    const held = new HeldRequest(caller, response, wait * secondMs);
+    try {
+      const remove = live.add(held, { kind: 'requests that wait for changes', most: limits.heldRequests });
+      try {
+        for (;;) {
+          const isLast = held.isOver || live.isStopped;
+          const part = await this.#read(place, limit);
+          if (isLast || part.seen.length > 0 || part.hasMore) return part;
+          await held.signal.wait();
+          if (!(await live.isValid(held))) throw credentialEnded();
+        }
+      } finally {
+        remove();
+      }
+    } finally {
+      held.release();
+    }
+  }
+
+  #read(place: FeedPlace, limit: number): Promise<FeedPart> {
+    const { database, clock } = this.#deps;
+    return readFeed(database.reader, place, { limit, oldest: this.#oldest(), now: clock.now() });
+  }
+
+  #oldest(): number {
+    return this.#deps.clock.now() - this.#deps.config.keptMs;
+  }
+
+  /** The place that a cursor of the caller names. */
+  #open(caller: Caller, cursor: string): FeedPlace {
+    const place = readFeedCursor(this.#deps.secrets, cursor);
+    if (place === undefined) throw malformedCursor();
+    const { userId, folderId } = readerOf(caller);
+    const isOwn = place.userId === userId && place.folderId === folderId;
+    if (!isOwn || isExpired(place, this.#oldest())) throw cursorExpired();
+    return place;
+  }
+
+  /** Whether the cursor that the reader has is as good as a new one. */
+  #isSame(place: FeedPlace, { seen, hasMore, skipped }: FeedPart): boolean {
+    const isYoung = place.time > this.#deps.clock.now() - renewedAfterMs;
+    return isYoung && seen.length === 0 && !hasMore && skipped < mostSkipped;
+  }
+
+  async #answer({ seen, place, hasMore }: FeedPart, sameCursor: string | undefined): Promise<ChangePage> {
+    const { database, files, secrets } = this.#deps;
+    const ids = seen.map(({ row }) => row.itemId);
+    const items = await files.listCurrent(database.reader, place.userId, { ids, folderId: place.folderId });
+    const changes = seen.map(({ type, row }) => {
+      const item = items.get(row.itemId);
+      return {
+        type,
+        itemId: row.itemId,
+        itemType: row.type.startsWith('folder.') ? ('folder' as const) : ('file' as const),
+        at: isoTime(row.createdAt),
+        item: item === undefined ? null : files.toItem(item),
+      };
+    });
+    return { changes, cursor: sameCursor ?? writeFeedCursor(secrets, place), hasMore };
+  }
+}
+
+const readerOf = (caller: Caller): Pick<FeedPlace, 'userId' | 'folderId'> => ({
+  userId: caller.userId,
+  folderId: rootOf(caller),
+});
+
+const credentialEnded = (): DomainError =>
+  new DomainError('authentication_required', 'The key or session of this request has ended. Sign in again.');
+
+function malformedCursor(): DomainError {
+  const message = 'must be the cursor of an earlier answer; omit it to begin with the oldest change';
+  return new DomainError('validation_failed', `cursor ${message}.`, {
+    issues: [{ field: 'cursor', message, code: 'invalid' }],
+  });
+}

@@ -1,0 +1,93 @@
+import type { ChangePage, Item, TreePage } from '@drive/contract';
+import type { Drive } from '../drive.ts';
+
+type Kept = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'deletedAt'>;
+
+/** A copy of the tree of a key, kept up to date by the change feed alone, as docs/changes.md says. */
+export class FeedCopy {
+  readonly #drive: Drive;
+  readonly #key: string;
+  readonly #limit: number;
+  readonly #items = new Map<string, Kept>();
+  #cursor = '';
+
+  constructor(drive: Drive, key: string, limit: number) {
+    this.#drive = drive;
+    this.#key = key;
+    this.#limit = limit;
+  }
+
+  async start(): Promise<void> {
+    ({ cursor: this.#cursor } = await this.#get<{ cursor: string }>('/api/changes/latest'));
+    await this.#readTree();
+  }
+
+  /** Applies one page of changes. Returns whether there are more. */
+  async step(): Promise<boolean> {
+    const query = new URLSearchParams({ cursor: this.#cursor, limit: String(this.#limit) });
+    const { changes, cursor, hasMore } = await this.#get<ChangePage>(`/api/changes?${query.toString()}`);
+    for (const { type, itemId, item } of changes) {
+      if (type === 'deleted' || item === null) this.#forget(itemId);
+      else this.#items.set(itemId, item);
+      if (item?.type === 'folder' && (type === 'created' || type === 'restored')) await this.#readTree(itemId);
+    }
+    this.#cursor = cursor;
+    return hasMore;
+  }
+
+  /** Type and id of everything in the drive, by path. */
+  paths(): Record<string, string> {
+    const found = [...this.#items.values()].flatMap((item) => {
+      const path = this.#pathOf(item);
+      return path === undefined ? [] : [[path, `${item.type} ${item.id}`]];
+    });
+    return Object.fromEntries(found);
+  }
+
+  /** The same, as the server lists it. */
+  async listed(): Promise<Record<string, string>> {
+    const all: [string, string][] = [];
+    for await (const { path, type, id } of this.#tree()) all.push([path, `${type} ${id}`]);
+    return Object.fromEntries(all);
+  }
+
+  #pathOf({ name, parentId, deletedAt }: Kept): string | undefined {
+    if (deletedAt !== null) return undefined;
+    if (parentId === null) return name;
+    const parent = this.#items.get(parentId);
+    const path = parent && this.#pathOf(parent);
+    return path && `${path}/${name}`;
+  }
+
+  #forget(id: string): void {
+    const isWithin = (inner: string | null): boolean =>
+      inner !== null && (inner === id || isWithin(this.#items.get(inner)?.parentId ?? null));
+    for (const inner of [...this.#items.keys()].filter(isWithin)) this.#items.delete(inner);
+  }
+
+  async #readTree(folderId?: string): Promise<void> {
+    for await (const item of this.#tree(folderId)) this.#items.set(item.id, item);
+  }
+
+  async *#tree(folderId?: string) {
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const query = new URLSearchParams({ ...(folderId && { folderId }), ...(cursor && { cursor }) });
+      const page: TreePage | undefined = await this.#get<TreePage>(
+        `/api/files/tree?${query.toString()}`,
+        folderId !== undefined,
+      );
+      if (page === undefined) return;
+      yield* page.items;
+      cursor = page.pagination.nextCursor;
+    }
+  }
+
+  /** `mayBeGone`: a folder that changed again meanwhile. */
+  async #get<Body>(path: string, mayBeGone = false): Promise<Body> {
+    const response = await this.#drive.fetch(path, { key: this.#key });
+    const body: unknown = await response.json();
+    if (mayBeGone && response.status === 404) return undefined as Body;
+    if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);
+    return body as Body;
+  }
+}
