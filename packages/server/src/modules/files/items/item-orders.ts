@@ -11,7 +11,8 @@ export const orders = {
   name: ['name_key', 'name'],
   createdAt: ['created_at', 'row_id'],
   size: ['size', 'name_key', 'name'],
-  // Counts change while a listing is read: it may repeat or lack an item whose count has changed, and never fails.
+  // Counts change while a listing is read: it may repeat or lack an item whose count has changed. Each row that it repeats
+  // is a download, so that it ends once it is read faster than files are downloaded.
   downloadCount: ['download_count', 'row_id'],
 } as const;
 export type Order = keyof typeof orders;
@@ -61,16 +62,11 @@ export const beforeAll: Position = {
   rowId: 0,
 };
 
-/**
- * The keys of a cursor after an item; `listed` is the number of rows up to it. The folded name is not among them, because
- * it can be eighteen times as long as the name.
- */
-export const keysOf = (
-  { isFolder, name, size, createdAt, rowId, id, downloadCount }: Omit<Position, 'nameKey'>,
-  listed: number,
-): SortKeys => [isFolder ? 1 : 0, name, size, createdAt, rowId, id, downloadCount, listed];
-
-export const listedOf = (keys: SortKeys): number => Number(keys[7]);
+/** The keys of a cursor after an item. The folded name is not among them: it can be eighteen times as long as the name. */
+export const keysOf = (position: Omit<Position, 'nameKey'>): SortKeys => {
+  const { isFolder, name, size, createdAt, rowId, id, downloadCount } = position;
+  return [isFolder ? 1 : 0, name, size, createdAt, rowId, id, downloadCount];
+};
 
 export const positionOf = ([isFolder, name, size, createdAt, rowId, id, downloadCount]: SortKeys): Position => ({
   isFolder: isFolder === 1,

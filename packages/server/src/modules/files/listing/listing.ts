@@ -5,7 +5,6 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import {
   foundOrderOf,
   keysOf,
-  listedOf,
   needsRowId,
   orderOf,
   positionOf,
@@ -38,31 +37,23 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
       ? listFolder(deps, request)
       : listFiltered(deps.database, { ...request, filter }));
   const last = rows.at(-1);
-  const listed = listedBefore(request) + rows.length;
-  // Downloads move files forward in the order of their counts, so that a listing could go on for as long as they do: it
-  // ends after as many rows as there are items.
-  const ends = !hasMore || (orderOf(request.sort) === 'downloadCount' && listed >= total);
-  const nextCursor = last !== undefined && !ends ? await cursorOf(deps.database, request, last, listed) : null;
+  const nextCursor = last !== undefined && hasMore ? await cursorOf(deps.database, request, last) : null;
   return {
     files: rows.map((row) => deps.toItem(row)),
     pagination: paginationOf(request, total, nextCursor),
   };
 }
 
-const listedBefore = ({ cursor, page, limit }: ListingRequest): number =>
-  cursor === undefined ? (page - 1) * limit : listedOf(keysOfCursor(cursor));
-
 async function cursorOf(
   database: Database,
   { wanted, sort }: ListingRequest,
   item: ItemFields,
-  listed: number,
 ): Promise<string> {
   const { id, name, isFolder, sizeBytes, createdAt, downloadCount } = item;
   if (wanted === undefined && !needsRowId(orderOf(sort))) return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
   // Only the last item of a page needs its row id, which no listing reads.
   const rowId = (await findRowId(database.reader, id)) ?? 0;
-  return toCursor(keysOf({ isFolder, name, size: sizeBytes, createdAt, rowId, id, downloadCount }, listed));
+  return toCursor(keysOf({ isFolder, name, size: sizeBytes, createdAt, rowId, id, downloadCount }));
 }
 
 async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {

@@ -71,7 +71,7 @@ function orderOf(sort: SearchSort): Pick<OwnerQuery, 'order' | 'descending'> {
 }
 
 const cursorAfter = ({ rowId, fields }: FoundItem): string =>
-  toCursor(keysOf({ ...fields, size: fields.sizeBytes, rowId }, 0));
+  toCursor(keysOf({ ...fields, size: fields.sizeBytes, rowId }));
 
 /** The path of each item from the root; undefined of one that is not below it, or not alive. Reads all in one statement. */
 async function pathsOf(
