@@ -124,11 +124,11 @@ describe('each response of the API', () => {
 });
 
 describe('each error code of the contract', () => {
-  const sources = join(import.meta.dirname, '..');
+  const packages = join(import.meta.dirname, '../../..');
   const read = (matches: (path: string) => boolean): string =>
-    globSync('**/*.{ts,tsx}', { cwd: sources })
+    globSync('{server,internal/*}/src/**/*.{ts,tsx}', { cwd: packages })
       .filter(matches)
-      .map((path) => readFileSync(join(sources, path), 'utf8'))
+      .map((path) => readFileSync(join(packages, path), 'utf8'))
       .join('\n');
   const isTest = (path: string): boolean => /\.(test|contract)\.tsx?$/.test(path);
   const code = read((path) => !isTest(path));
