@@ -28,7 +28,7 @@ fully restored). Every 429 response has a \`Retry-After\`.`;
 const tus = `Resumable upload with [tus 1.0.0](https://tus.io/protocols/resumable-upload) with creation, creation-with-upload,
 expiration, termination and checksum. \`POST\` here with \`Upload-Length\` and \`Upload-Metadata\`: either \`sessionId\` of a
 reserved upload, whose size \`Upload-Length\` must equal, without another credential; or, with an API key, \`filename\` and
-optionally \`filetype\`, \`parentFolderId\`, \`onConflict\`, \`modifiedAt\`, \`ifMatch\` and \`ifAbsent\`, which reserves the upload with the same checks and
+optionally \`filetype\`, \`parentFolderId\`, \`onConflict\`, \`modifiedAt\`, \`ifMatch\`, \`ifAbsent\`, and \`metadata\` and \`tags\` as JSON, which reserves the upload with the same checks and
 errors as \`POST /api/uploads\`; \`name\` and \`type\` are read as well. \`Upload-Concat\` answers 400. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
 the upload; these need no other credential. \`HEAD\` returns \`Upload-Metadata\` as it was sent. The last byte is acknowledged after the file is durable.`;
 

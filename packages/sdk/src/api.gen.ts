@@ -141,6 +141,14 @@ export interface AdminFile {
   virus: string | null;
   /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
   changeTag: string;
+  /** Own data of applications: texts by key. Empty for visitors of a link. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags in the order in which they were given. Empty for visitors of a link. */
+  tags: string[];
+  /** Whether the caller starred the item. */
+  starred: boolean;
   /** `null` if the file was uploaded without an account. */
   owner: {
     /** ID of the object. */
@@ -1073,6 +1081,14 @@ export interface FileItem {
   virus: string | null;
   /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
   changeTag: string;
+  /** Own data of applications: texts by key. Empty for visitors of a link. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags in the order in which they were given. Empty for visitors of a link. */
+  tags: string[];
+  /** Whether the caller starred the item. */
+  starred: boolean;
 }
 
 /** A folder. */
@@ -1119,6 +1135,14 @@ export interface FolderItem {
   virus: string | null;
   /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
   changeTag: string;
+  /** Own data of applications: texts by key. Empty for visitors of a link. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags in the order in which they were given. Empty for visitors of a link. */
+  tags: string[];
+  /** Whether the caller starred the item. */
+  starred: boolean;
 }
 
 /** A file or a folder, told apart by `type`. */
@@ -1145,6 +1169,12 @@ export interface ItemChange {
   moveToRoot?: boolean | null | undefined;
   /** When the file was last modified where it comes from. Not for folders. */
   modifiedAt?: string | null | undefined;
+  /** Merged into the metadata of the item: `null` as a value removes the key, `null` for all of it every key. */
+  metadata?: {
+    [name: string]: string | null;
+  } | null | undefined;
+  /** Replaces the tags of the item. */
+  tags?: string[] | null | undefined;
 }
 
 export interface ItemCopy {
@@ -1528,6 +1558,12 @@ export interface NewUpload {
   ifMatch?: string | null | undefined;
   /** Store the file only if the folder contains no item of this name: 412 `precondition_failed` otherwise, here and when the upload completes. Default: `false`. */
   ifAbsent?: boolean | null | undefined;
+  /** Metadata of the file. If the upload replaces a file, they take the place of those of the file; without any, it keeps its own. Its bytes count in the quota. */
+  metadata?: {
+    [name: string]: string;
+  } | null | undefined;
+  /** Tags of the file. If the upload replaces a file, they take the place of those of the file; without any, it keeps its own. */
+  tags?: string[] | null | undefined;
 }
 
 export interface NewUploadBatch {
@@ -2313,6 +2349,25 @@ export interface Submitted {
   createdAt: string;
 }
 
+export interface TagBatch {
+  /** IDs of the items. */
+  ids: string[];
+  /** Tags that each item gets, if it does not have them. */
+  add?: string[] | null | undefined;
+  /** Tags that each item loses, if it has them. Removed before `add` is added. */
+  remove?: string[] | null | undefined;
+}
+
+export interface TagList {
+  /** In the order of the folded names. */
+  tags: {
+    /** The tag. Items may have it in other capitals. */
+    name: string;
+    /** Number of files and folders with the tag, without those in the trash. */
+    count: number;
+  }[];
+}
+
 /** Outcome of a test email. */
 export interface TestMail {
   /** Email address of the recipient. */
@@ -2403,6 +2458,14 @@ export interface TrashedItem {
   virus: string | null;
   /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
   changeTag: string;
+  /** Own data of applications: texts by key. Empty for visitors of a link. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags in the order in which they were given. Empty for visitors of a link. */
+  tags: string[];
+  /** Whether the caller starred the item. */
+  starred: boolean;
   /** When it was moved to the trash. */
   trashedAt: string;
   /** The user who moved it to the trash. `null` if that is not known, as for what older servers moved there. */
@@ -2460,6 +2523,14 @@ export interface TreeItem {
   virus: string | null;
   /** Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one. */
   changeTag: string;
+  /** Own data of applications: texts by key. Empty for visitors of a link. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags in the order in which they were given. Empty for visitors of a link. */
+  tags: string[];
+  /** Whether the caller starred the item. */
+  starred: boolean;
   /** Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`. */
   path: string;
 }
@@ -3805,9 +3876,9 @@ export interface Operations {
     answer: undefined;
   };
   /**
-   * Rename, move or date a file or folder.
+   * Rename, move, date, describe or tag a file or folder.
    *
-   * All changes are made, or none. `null` is the same as omitted.
+   * All changes are made, or none. `null` is the same as omitted, except for `metadata`.
    */
   updateFile: {
     method: 'PATCH';
@@ -4026,6 +4097,64 @@ export interface Operations {
     query: ListChangesQuery;
     body: undefined;
     answer: ChangePage;
+  };
+  /**
+   * List the tags.
+   *
+   * Returns every tag of the caller’s files and folders outside the trash with the number of items. Tags that are equal when folded count as one. To a key for a folder, only what is below the folder counts.
+   */
+  listTags: {
+    method: 'GET';
+    path: '/api/tags';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: TagList;
+  };
+  /**
+   * Star a file or folder.
+   *
+   * Stars are per user; nobody else sees them. Idempotent.
+   */
+  starFile: {
+    method: 'PUT';
+    path: '/api/files/{id}/star';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Add and remove tags of several files and folders.
+   *
+   * Handles each item independently, in the order of the request. Items that fail are listed in `failed` with the reason. Duplicate IDs count once. An item that would have more than 20 tags fails with status 400.
+   */
+  tagFiles: {
+    method: 'POST';
+    path: '/api/files/tags';
+    params: undefined;
+    query: undefined;
+    body: TagBatch;
+    answer: ItemBatchResult;
+  };
+  /**
+   * Remove the star of a file or folder.
+   *
+   * Idempotent.
+   */
+  unstarFile: {
+    method: 'DELETE';
+    path: '/api/files/{id}/star';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
   };
   /**
    * Create or update the share of a file.
@@ -5832,6 +5961,10 @@ export const operations = {
   getOperation: ['GET', '/api/operations/{id}'],
   getLatestChange: ['GET', '/api/changes/latest'],
   listChanges: ['GET', '/api/changes'],
+  listTags: ['GET', '/api/tags'],
+  starFile: ['PUT', '/api/files/{id}/star'],
+  tagFiles: ['POST', '/api/files/tags'],
+  unstarFile: ['DELETE', '/api/files/{id}/star'],
   createFileShare: ['POST', '/api/files/{fileId}/share'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

@@ -21,6 +21,7 @@ import { Proofings } from './resources/proofings.ts';
 import { PublicResource } from './resources/public/public.ts';
 import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
+import { Tags } from './resources/tags.ts';
 import { Trash } from './resources/trash.ts';
 import { Uploads } from './resources/uploads.ts';
 import { Webhooks } from './resources/webhooks.ts';
@@ -105,6 +106,8 @@ export class DriveClient {
   readonly files: Files;
   /** Work that the server continues after the request. */
   readonly operations: Operations;
+  /** Tags of files and folders. */
+  readonly tags: Tags;
   /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
   /** Share links of files and folders. */
@@ -142,6 +145,7 @@ export class DriveClient {
     this.uploads = new Uploads(transport);
     this.files = new Files(transport);
     this.operations = new Operations(transport);
+    this.tags = new Tags(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.collections = new Collections(transport);

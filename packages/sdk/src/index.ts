@@ -51,6 +51,8 @@ export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';
 export type { Shares } from './resources/shares.ts';
 export type { Totp } from './resources/totp.ts';
+export type { MarkedFiles } from './resources/marked-files.ts';
+export type { Tags } from './resources/tags.ts';
 export type { Trash, TrashOptions } from './resources/trash.ts';
 export type { CopyOptions } from './resources/copy-items.ts';
 export type { Operations } from './resources/operations.ts';
@@ -208,6 +210,8 @@ export type {
   StatsHistory,
   TestMail,
   TotpStatus,
+  TagBatch,
+  TagList,
   TrashedItem,
   TreeItem,
   UnlockAudit,

@@ -167,8 +167,8 @@ export const updateFile = endpoint({
   method: 'PATCH',
   path: '/api/files/{id}',
   tag: 'Files and folders',
-  summary: 'Rename, move or date a file or folder',
-  description: 'All changes are made, or none. `null` is the same as omitted.',
+  summary: 'Rename, move, date, describe or tag a file or folder',
+  description: 'All changes are made, or none. `null` is the same as omitted, except for `metadata`.',
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'params.id', moves: true },
@@ -177,7 +177,7 @@ export const updateFile = endpoint({
   unknownParam: 'file_not_found',
   body: ItemChange,
   responses: { 200: { description: 'The updated item.', schema: Item } },
-  errors: ['file_not_found', 'folder_not_found', 'name_conflict', 'folder_cycle'],
+  errors: ['file_not_found', 'folder_not_found', 'name_conflict', 'folder_cycle', 'storage_quota_exceeded'],
 });
 
 export const trashFile = endpoint({
@@ -339,7 +339,7 @@ export const putFileByPath = endpoint({
   catchAll: true,
   tag: 'Bytes',
   summary: 'Store a file in one request',
-  description: `The body is the file, of a known length or in chunks; an empty body makes an empty file. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. ${declaredDigests} The response has the \`ETag\` of the file. Requests with a valid credential do not count in the rate limit of the API.`,
+  description: `The body is the file, of a known length or in chunks; an empty body makes an empty file. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. ${declaredDigests} The response has the \`ETag\` of the file. The header \`X-Drive-Metadata\` gives the file metadata and \`X-Drive-Tags\` tags, as \`metadata\` and \`tags\` of a reservation: JSON in UTF-8, or in ASCII with escapes. Requests with a valid credential do not count in the rate limit of the API.`,
   auth: 'required',
   scope: 'files:write',
   folderKeys: { folder: 'query.folderId' },

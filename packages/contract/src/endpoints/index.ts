@@ -21,6 +21,7 @@ import * as search from './search-endpoints.ts';
 import * as service from './service-endpoints.ts';
 import * as shares from './shares-endpoints.ts';
 import * as signedUrls from './signed-urls-endpoints.ts';
+import * as tags from './tags-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
 import * as versions from './versions-endpoints.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...itemBatches,
   ...copies,
   ...changes,
+  ...tags,
   ...fileShares,
   ...folderShares,
   ...shares,

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Item } from './items-schemas.ts';
+import { StoredMetadata } from './metadata-schemas.ts';
 import { Bytes, Id, Timestamp } from './primitives.ts';
 
 export const originKinds = ['session', 'api_key', 'webdav', 'grant', 'request', 'anonymous', 'system'] as const;
@@ -36,7 +37,7 @@ const file = {
   mime_type: z.string(),
   sha256: z.string().nullable().describe('`null` until it is known.'),
   version: z.int().min(1).describe('Number of the content.'),
-  metadata: z.record(z.string(), z.string()),
+  metadata: StoredMetadata,
   tags: z.array(z.string()),
   ...caused,
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { listSorts, searchSorts, sharedListSorts, trashSorts } from '../sorts.ts';
+import { MetadataPatch, StoredMetadata, Tag, Tags } from './metadata-schemas.ts';
 import { Bytes, ClientTime, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
@@ -51,6 +52,9 @@ export const Item = z
       .describe(
         'Differs after every change of the item’s name, folder, content or metadata; of a folder, not of what is in it. Send it as `If-Match: "…"` with a change that must not overwrite another one.',
       ),
+    metadata: StoredMetadata.describe('Own data of applications: texts by key. Empty for visitors of a link.'),
+    tags: z.array(z.string()).describe('Tags in the order in which they were given. Empty for visitors of a link.'),
+    starred: z.boolean().describe('Whether the caller starred the item.'),
   })
   .meta({ id: 'Item', description: 'A file or a folder.' });
 export type Item = z.infer<typeof Item>;
@@ -139,6 +143,8 @@ const isMove = ({ parentId, moveToRoot }: Destination): boolean =>
   (parentId ?? undefined) !== undefined || moveToRoot === true;
 const isOneMove = ({ parentId, moveToRoot }: Destination): boolean =>
   (parentId ?? undefined) === undefined || moveToRoot !== true;
+const isAnnotation = ({ metadata, tags }: { readonly metadata?: unknown; readonly tags?: unknown }): boolean =>
+  metadata !== undefined || tags !== undefined;
 const oneMoveOnly = { error: 'must not be true beside parentId', path: ['moveToRoot'] };
 
 export const ItemChange = z
@@ -146,12 +152,21 @@ export const ItemChange = z
     name: omittable(ItemName),
     ...destination,
     modifiedAt: omittable(ClientTime).describe('When the file was last modified where it comes from. Not for folders.'),
+    metadata: MetadataPatch.nullable()
+      .optional()
+      .describe(
+        'Merged into the metadata of the item: `null` as a value removes the key, `null` for all of it every key.',
+      ),
+    tags: omittable(Tags).describe('Replaces the tags of the item.'),
   })
   .refine(isOneMove, oneMoveOnly)
-  .refine(({ name, modifiedAt, ...change }) => (name ?? modifiedAt ?? undefined) !== undefined || isMove(change), {
-    error: 'must be given, or parentId, moveToRoot or modifiedAt: there is nothing to change',
-    path: ['name'],
-  })
+  .refine(
+    (change) => (change.name ?? change.modifiedAt ?? undefined) !== undefined || isMove(change) || isAnnotation(change),
+    {
+      error: 'must be given, or parentId, moveToRoot, modifiedAt, metadata or tags: there is nothing to change',
+      path: ['name'],
+    },
+  )
   .meta({ id: 'ItemChange', 'x-example': { name: 'Report 2026.pdf' } });
 export type ItemChange = z.infer<typeof ItemChange>;
 
@@ -184,6 +199,35 @@ export const ItemBatchResult = z
   .object({ updated: z.array(Item), failed: z.array(BatchFailure) })
   .meta({ id: 'ItemBatchResult' });
 export type ItemBatchResult = z.infer<typeof ItemBatchResult>;
+
+const someTags = list(Tag, { max: limits.tags });
+
+export const TagBatch = z
+  .strictObject({
+    ids: batchIds,
+    add: omittable(someTags).describe('Tags that each item gets, if it does not have them.'),
+    remove: omittable(someTags).describe('Tags that each item loses, if it has them. Removed before `add` is added.'),
+  })
+  .refine(({ add, remove }) => (add ?? []).length + (remove ?? []).length > 0, {
+    error: 'must name a tag, or remove must',
+    path: ['add'],
+  })
+  .meta({ id: 'TagBatch', 'x-example': { ids: exampleIds, add: ['Invoice'] } });
+export type TagBatch = z.infer<typeof TagBatch>;
+
+export const TagList = z
+  .object({
+    tags: z
+      .array(
+        z.object({
+          name: z.string().describe('The tag. Items may have it in other capitals.'),
+          count: z.int().min(1).describe('Number of files and folders with the tag, without those in the trash.'),
+        }),
+      )
+      .describe('In the order of the folded names.'),
+  })
+  .meta({ id: 'TagList' });
+export type TagList = z.infer<typeof TagList>;
 
 export const DownloadUrl = z
   .object({ downloadUrl: z.string().describe('Signed URL. Needs no other credential.') })

@@ -54,6 +54,12 @@ const valueSchema = { type: 'string', maxLength: limits.metadataCharacters } as 
 const keySchema = { pattern: keyPattern.source };
 const example = { order: '42' };
 
+/** As items answer it. */
+export const StoredMetadata = (z.unknown() as z.ZodType<Metadata, Metadata>).meta({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+});
+
 export const NewMetadata = (metadataOf(false) as z.ZodType<Metadata, Metadata>).meta({
   type: 'object',
   additionalProperties: valueSchema,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
+import { NewMetadata, Tags } from './metadata-schemas.ts';
 import { ClientTime, filledText, Id, list, omittable } from './primitives.ts';
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/;
@@ -29,6 +30,9 @@ export const OnConflict = z.enum(['rename', 'replace', 'fail']);
 /** The action of an upload if its folder contains an item of its name. */
 export type OnConflict = z.infer<typeof OnConflict>;
 
+const replacedAnnotations =
+  'If the upload replaces a file, they take the place of those of the file; without any, it keeps its own.';
+
 export const NewUpload = z
   .strictObject({
     fileName: ItemName,
@@ -53,6 +57,10 @@ export const NewUpload = z
     ifAbsent: omittable(z.boolean()).describe(
       'Store the file only if the folder contains no item of this name: 412 `precondition_failed` otherwise, here and when the upload completes. Default: `false`.',
     ),
+    metadata: omittable(NewMetadata).describe(
+      `Metadata of the file. ${replacedAnnotations} Its bytes count in the quota.`,
+    ),
+    tags: omittable(Tags).describe(`Tags of the file. ${replacedAnnotations}`),
   })
   .refine(({ ifMatch, onConflict = 'replace' }) => ifMatch === undefined || onConflict === 'replace', {
     error: 'must be replace, or omitted, with ifMatch',

@@ -13,7 +13,7 @@ const requestable =
   'Authorization, Content-Digest, Content-MD5, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, ' +
   'If-Unmodified-Since, OC-Checksum, Range, Repr-Digest, ' +
   'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
-  'X-OC-Mtime, X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
+  'X-Drive-Metadata, X-Drive-Tags, X-OC-Mtime, X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
 
 /**
  * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if

@@ -33,6 +33,7 @@ import {
   readStream,
 } from './download-bytes.ts';
 import { FileVersions } from './file-versions.ts';
+import { MarkedFiles } from './marked-files.ts';
 import type { TrashOptions } from './trash.ts';
 
 /**
@@ -46,19 +47,21 @@ import type { TrashOptions } from './trash.ts';
  * console.log(await sizeOf(new DriveClient().files, '/Photos'));
  * ```
  */
-export class Files {
+export class Files extends MarkedFiles {
   readonly #transport: Transport;
   /** Previous contents of files. */
   readonly versions: FileVersions;
 
   /** @internal */
   constructor(transport: Transport) {
+    super(transport);
     this.#transport = transport;
     this.versions = new FileVersions(transport);
   }
 
   /**
-   * Lists a folder (the root without `parentId`), or with `q` all files whose name contains it.
+   * Lists a folder (the root without `parentId`), or with `q` all files whose name contains it. Filters select items that match
+   * all of them.
    *
    * @example
    * ```ts
@@ -67,6 +70,7 @@ export class Files {
    * const client = new DriveClient();
    * const { items } = await client.files.list({ sort: '-size', limit: 10 });
    * for await (const item of client.files.list({ q: 'invoice' })) console.log(item.name, items.length);
+   * for await (const item of client.files.list({ tag: ['paid'], meta: { order: '42' } })) console.log(item.name);
    * ```
    */
   list(query: ListFilesQuery = {}, options?: RequestOptions): PagedList<Item> {
@@ -181,8 +185,9 @@ export class Files {
   }
 
   /**
-   * Renames or moves a file or folder, or both atomically. `parentId: null` is the root. Throws `name_conflict` if a sibling has the name,
-   * `folder_cycle` if the destination is inside the folder.
+   * Renames, moves, describes or tags a file or folder, atomically. `parentId: null` is the root. `metadata` is merged into that of the
+   * item: `null` as a value removes the key, `null` for all of it every key. `tags` replace those of the item. Throws
+   * `name_conflict` if a sibling has the name, `folder_cycle` if the destination is inside the folder.
    *
    * @example
    * ```ts
@@ -191,6 +196,7 @@ export class Files {
    * const client = new DriveClient();
    * const draft = await client.files.getByPath('/drafts/report.txt');
    * await client.files.update(draft.id, { name: 'report-final.txt', parentId: null });
+   * await client.files.update(draft.id, { metadata: { order: '42', draft: null }, tags: ['Reports'] });
    * ```
    */
   update(id: string, change: ItemChange, options?: RequestOptions): ApiPromise<Item> {
@@ -228,22 +234,6 @@ export class Files {
    */
   copy(copy: ItemCopy, options?: CopyOptions): Promise<CopyResult> {
     return copyItems(this.#transport, copy, options);
-  }
-
-  /**
-   * Returns the path of an item: its ancestors from the root down, and the item itself last.
-   *
-   * @example
-   * ```ts
-   * import { DriveClient } from '@drive/sdk';
-   *
-   * const { files } = new DriveClient();
-   * const [found] = (await files.list({ q: 'sea.jpg' })).items;
-   * if (found) console.log((await files.path(found.id)).map(({ name }) => name).join('/'));
-   * ```
-   */
-  path(id: string, options?: RequestOptions): ApiPromise<Item[]> {
-    return this.#transport.call('getFilePath', { params: { id } }, options);
   }
 
   /**

@@ -34,6 +34,10 @@ export interface PutFileOptions {
   readonly contentType?: string | undefined;
   /** When the content was last modified. Default: the time of a File. */
   readonly modifiedAt?: Date | undefined;
+  /** Metadata of the file, texts by key. If the bytes replace a file, it takes the place of that of the file. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Tags of the file. If the bytes replace a file, they take the place of those of the file. */
+  readonly tags?: readonly string[] | undefined;
   /** Aborts the request. */
   readonly signal?: AbortSignal | undefined;
   /** Retries after the first attempt. Default: the client's. */
@@ -76,6 +80,8 @@ export async function storeAtPath(
     const headers = {
       ...(await transport.credential('PUT')),
       'repr-digest': reprDigest(sha256),
+      ...(options.metadata === undefined ? {} : { 'x-drive-metadata': asciiJson(options.metadata) }),
+      ...(options.tags === undefined ? {} : { 'x-drive-tags': asciiJson(options.tags) }),
       ...condition,
     };
     const request = { method: 'PUT', url, headers, start: 0, end: source.size } as const;
@@ -124,6 +130,13 @@ export async function storeAtPath(
     onRetry,
   });
 }
+
+/** JSON for a header: browsers refuse other characters than those of Latin-1. */
+const asciiJson = (value: unknown): string =>
+  JSON.stringify(value).replaceAll(
+    /[\u007f-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 
 function urlOf(transport: Transport, path: string, source: ByteSource, options: PutFileOptions): string {
   const { onConflict, ifSha256, folderId, share, contentType } = options;

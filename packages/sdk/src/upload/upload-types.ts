@@ -95,6 +95,10 @@ export interface UploadOptions {
   readonly ifMatch?: string | undefined;
   /** Throws `precondition_failed` if the folder contains an item of this name. Default false. */
   readonly ifAbsent?: boolean | undefined;
+  /** Metadata of the file, texts by key. If the upload replaces a file, it takes the place of that of the file. */
+  readonly metadata?: Readonly<Record<string, string>> | undefined;
+  /** Tags of the file. If the upload replaces a file, they take the place of those of the file. */
+  readonly tags?: readonly string[] | undefined;
   /** Share the file immediately. The result contains the link. */
   readonly autoShare?: boolean | undefined;
   /** List the share publicly. Only with autoShare. */

@@ -139,12 +139,12 @@ async function storeEmpty(
   name: string,
   options: UploadOptions,
 ): Promise<StoredFile> {
-  const { contentType, modifiedAt, ifMatch: ifSha256, ifAbsent, signal, maxRetries } = options;
+  const { contentType, modifiedAt, metadata, tags, ifMatch: ifSha256, ifAbsent, signal, maxRetries } = options;
   const { onConflict = ifSha256 === undefined ? 'rename' : 'replace' } = options;
   const folderId = options.parentId ?? undefined;
   const put = (as: string, policy: PutFileOptions['onConflict']): Promise<StoredFile> => {
     const type = contentType || source.type || contentTypeOf(name);
-    const placed = { folderId, contentType: type, modifiedAt, onConflict: policy, ifSha256, ifAbsent };
+    const placed = { folderId, contentType: type, modifiedAt, metadata, tags, onConflict: policy, ifSha256, ifAbsent };
     return storeAtPath(transport, `/${as}`, source, { ...placed, signal, maxRetries });
   };
   try {
@@ -174,6 +174,8 @@ export function newUpload(source: ByteSource, name: string, options: UploadOptio
     ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
     ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
     ...(options.ifAbsent === undefined ? {} : { ifAbsent: options.ifAbsent }),
+    ...(options.metadata === undefined ? {} : { metadata: { ...options.metadata } }),
+    ...(options.tags === undefined ? {} : { tags: [...options.tags] }),
     ...(options.autoShare === undefined ? {} : { autoShare: options.autoShare }),
     ...(options.publicListing === undefined ? {} : { publicListing: options.publicListing }),
   };

@@ -140,7 +140,8 @@ export function treeOn({
     },
     makeFolder: async (ownerId, name, parentId = null) =>
       (await createFolder(deps, { ownerId, name, parentId }, async () => {})).id,
-    update: (ownerId, id, change) => updateItem(deps, ownerId, id, { name: undefined, parentId: undefined, ...change }),
+    update: (ownerId, id, change) =>
+      updateItem(deps, ownerId, id, { name: undefined, parentId: undefined, countBytes: async () => {}, ...change }),
     move: (ownerId, ids, parentId) => moveItems(deps, ownerId, ids, parentId),
     trash: (ownerId, id) => trashItem(deps, ownerId, id),
     restore: (ownerId, id) => restoreItem(deps, ownerId, id),

@@ -15,6 +15,9 @@ const common = {
   scan: null,
   virus: null,
   changeTag: 'c1',
+  metadata: {},
+  tags: [] as string[],
+  starred: false,
 } as const;
 
 export const fileOf = (name: string, fields: Partial<FileItem> = {}): FileItem => ({

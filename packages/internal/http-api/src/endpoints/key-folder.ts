@@ -30,7 +30,8 @@ export function relativeTo<T>(folderId: string | null, answer: T): T {
   return Object.fromEntries(
     Object.entries(answer).map(([name, value]: [string, unknown]) => [
       name,
-      name === 'parentId' && value === folderId ? null : relativeTo(folderId, value),
+      // Metadata is the application's own, whatever its keys are.
+      name === 'parentId' && value === folderId ? null : name === 'metadata' ? value : relativeTo(folderId, value),
     ]),
   ) as T;
 }

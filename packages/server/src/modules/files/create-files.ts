@@ -115,8 +115,8 @@ export interface Files extends HeldBack {
   ): Promise<void>;
   /**
    * Replaces the content of a file by that of another; the replaced file keeps its id and links and gets a version, the
-   * moved file is purged. Returns false without a change if one of the two is a folder, or if links, versions or a
-   * quarantine of the moved file would be lost. Call with the tree locked.
+   * moved file is purged. Returns false without a change if one of the two is a folder, or if links, versions, metadata
+   * or a quarantine of the moved file would be lost. Call with the tree locked.
    */
   replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow): Promise<boolean>;
   trash(tx: Tx, ownerId: number, id: string): Promise<void>;

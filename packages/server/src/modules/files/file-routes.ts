@@ -11,6 +11,7 @@ import { listItems } from './listing/listing.ts';
 import { searchItems } from './listing/search-items.ts';
 import { listTree } from './listing/tree-listing.ts';
 import type { NameSearch } from './search/name-search.ts';
+import { listTags, setStar, tagItems } from './tags.ts';
 import type { Purge } from './trash/purge.ts';
 import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
@@ -19,6 +20,7 @@ import { createFolder, type FolderDeps } from './tree/folders.ts';
 import { pathRootOf } from './tree/item-path.ts';
 import type { ItemWork } from './tree/item-work.ts';
 import { moveItems, updateItem } from './tree/move-items.ts';
+import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
 import { getStorageUse } from './tree/storage-use.ts';
 
 type FileRoutesDeps = FolderDeps &
@@ -102,8 +104,25 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
       parentId: destinationOf(body),
       modifiedAt: body.modifiedAt ?? undefined,
       ifMatch,
+      metadata: body.metadata,
+      tags: body.tags,
+      countBytes: async (tx, bytes) => {
+        if (bytes < 0) return dropStoredBytes(tx, caller.userId, -bytes);
+        const limits = { quotaBytes: deps.planQuotaBytes(caller.plan), maxItems: deps.config.maxItems };
+        requireRoom(await storeBytes(tx, caller.userId, { bytes, files: 0 }, limits));
+      },
     }),
   );
+
+  router.mount(endpoints.tagFiles, async ({ caller, body }) =>
+    Answer.ofBatch(await tagItems(deps, caller.userId, body)),
+  );
+
+  router.mount(endpoints.listTags, ({ caller }) => listTags(deps, caller.userId, rootOf(caller)));
+
+  router.mount(endpoints.starFile, ({ caller, params }) => setStar(deps, caller.userId, params.id, true));
+
+  router.mount(endpoints.unstarFile, ({ caller, params }) => setStar(deps, caller.userId, params.id, false));
 
   router.mount(endpoints.moveFiles, ({ caller, body }) =>
     moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null),

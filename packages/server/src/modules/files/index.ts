@@ -12,6 +12,7 @@
  * - Whoever changes the tree of a user takes the user's tree lock (`lockTree`) before any row of items.
  */
 export { requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
+export { givenBytes, type GivenAnnotations } from './items/annotations.ts';
 export { parseIfMatch, requirePrecondition, type Precondition } from './items/precondition.ts';
 export { stateFromAbove } from './tree/ancestor-store.ts';
 export {

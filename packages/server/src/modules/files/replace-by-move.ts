@@ -13,7 +13,7 @@ interface ReplaceDeps {
   readonly purge: Purge;
 }
 
-/** Purges the moved file. False without a change if its links, versions or quarantine would be lost. Needs the tree lock. */
+/** Purges the moved file. False without a change if its links, versions, quarantine or metadata would be lost. Needs the tree lock. */
 export async function replaceByMove(
   { versions, thumbnails, purge }: ReplaceDeps,
   tx: Tx,
@@ -22,7 +22,7 @@ export async function replaceByMove(
 ): Promise<boolean> {
   const { rowId, ownerId, blobKey, quarantined, shareToken } = moved;
   if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
-  if (await hasVersions(tx, rowId)) return false;
+  if (moved.annotations !== null || (await hasVersions(tx, rowId))) return false;
   const { sizeBytes, sha256, crc32, isShared, thumbnailKey, scan, virus, modifiedAt } = moved;
   // A type guessed from the temporary name does not describe the content.
   const mimeType = moved.mimeType === contentTypeOf(moved.name) ? contentTypeOf(replaced.name) : moved.mimeType;

@@ -4,13 +4,23 @@ import { currentOrigin } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { EventItem } from '../../../platform/events/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { detailsOf } from '../items/item-details.ts';
+import { readAnnotations } from '../items/annotations.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { requireTreeLock } from './tree-lock.ts';
 
 export type ChangedItem = Pick<
   FileRow,
-  'rowId' | 'id' | 'ownerId' | 'isFolder' | 'name' | 'parentRowId' | 'sizeBytes' | 'mimeType' | 'sha256' | 'version'
+  | 'rowId'
+  | 'id'
+  | 'ownerId'
+  | 'isFolder'
+  | 'name'
+  | 'parentRowId'
+  | 'sizeBytes'
+  | 'mimeType'
+  | 'sha256'
+  | 'version'
+  | 'annotations'
 >;
 
 /** What searches in memory have to learn of. */
@@ -94,6 +104,7 @@ export class ItemChanges {
 
   #dataOf(item: ChangedItem) {
     const caused = { origin: currentOrigin(), occurred_at: isoTime(this.#deps.clock.now()) };
+    const { metadata, tags } = readAnnotations(item.annotations);
     if (item.isFolder) return { folder_id: item.id, folder_name: item.name, ...caused };
     return {
       file_id: item.id,
@@ -102,7 +113,8 @@ export class ItemChanges {
       mime_type: item.mimeType ?? 'application/octet-stream',
       sha256: item.sha256,
       version: item.version,
-      ...detailsOf(item),
+      metadata,
+      tags: [...tags],
       ...caused,
     };
   }

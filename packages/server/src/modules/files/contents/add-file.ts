@@ -1,6 +1,8 @@
 import { foldName, type OnConflict } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { annotateNew, annotateReplaced, givenAnnotations } from '../annotations/annotate.ts';
+import { givenBytes, type GivenAnnotations } from '../items/annotations.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { alreadyThere, requirePrecondition, type Precondition } from '../items/precondition.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
@@ -9,7 +11,13 @@ import type { FolderDeps } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
 import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
 import { ensureRoot, lockTree } from '../tree/root-folder.ts';
-import { requireRoom, storeBytes, storeReserved, type RoomTaken } from '../tree/storage-usage-store.ts';
+import {
+  dropStoredBytes,
+  requireRoom,
+  storeBytes,
+  storeReserved,
+  type RoomTaken,
+} from '../tree/storage-usage-store.ts';
 import { keepChecksums, type Checksums } from './content-checksum-store.ts';
 import type { SumJobs } from './sum-jobs.ts';
 import type { Thumbnails } from './thumbnail-jobs.ts';
@@ -34,6 +42,8 @@ export interface FileToAdd {
   readonly blobKey: string;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt?: number | null;
+  /** The bytes of the metadata are reserved, or not, as those of the content are. Default: none are given. */
+  readonly annotations?: GivenAnnotations | null;
   /** Default: `rename`. */
   readonly onConflict?: OnConflict;
   /** null: none. */
@@ -119,7 +129,13 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   };
   // Before versions are dropped, so that the quota refuses the same bytes whichever way they come.
   requireRoom(await countBytes(deps, tx, file, { files: 0 }));
-  await deps.versions.replace(tx, replaced, content);
+  let { annotations } = replaced;
+  if (file.annotations) {
+    const annotated = await annotateReplaced(tx, replaced, file.annotations);
+    if (annotated.freedBytes > 0) await dropStoredBytes(tx, ownerId, annotated.freedBytes);
+    annotations = annotated.annotations;
+  }
+  await deps.versions.replace(tx, { ...replaced, annotations }, content);
   await deps.thumbnails.schedule(tx, { rowId, ownerId, name, mimeType });
   return { rowId, id, isReplaced: true, name, folderRowId };
 }
@@ -157,8 +173,18 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
     rowId = await insert(folderRowId, name);
   }
   requireRoom(room);
+  if (file.annotations) await annotateNew(tx, { rowId, ownerId: file.ownerId, folderRowId }, file.annotations);
   await countIn(tx, folderRowId, { isFolder: false, sizeBytes: file.sizeBytes });
-  deps.changes.created(tx, { ...file, rowId, name, parentRowId: folderRowId, isFolder: false, version: 1 });
+  const annotations = file.annotations ? givenAnnotations(file.annotations) : null;
+  deps.changes.created(tx, {
+    ...file,
+    rowId,
+    name,
+    parentRowId: folderRowId,
+    isFolder: false,
+    version: 1,
+    annotations,
+  });
   await deps.thumbnails.schedule(tx, { rowId, ownerId: file.ownerId, name, mimeType: file.mimeType });
   const added = { rowId, id: file.id, isReplaced: false, name, folderRowId } as const;
   return file.folderId === undefined || folderRowId !== file.folderRowId
@@ -173,14 +199,15 @@ function countBytes(
   file: FileToAdd,
   { files }: { readonly files: 0 | 1 },
 ): Promise<RoomTaken> {
-  const { ownerId, sizeBytes: bytes, unreserved, holdsItem = true } = file;
+  const { ownerId, sizeBytes, annotations, unreserved, holdsItem = true } = file;
+  const bytes = annotations ? sizeBytes + givenBytes(annotations) : sizeBytes;
   if (unreserved === undefined) return storeReserved(tx, ownerId, { bytes, files, holdsItem }, maxItems);
   return storeBytes(tx, ownerId, { bytes, files }, { quotaBytes: unreserved.planQuotaBytes, maxItems });
 }
 
 /** The row of a file that was just inserted: its other columns have their defaults, and no other table names it yet. */
 const newRow = (
-  { id, ownerId, sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt }: FileToAdd,
+  { id, ownerId, sizeBytes, mimeType, sha256, crc32, blobKey, modifiedAt, annotations }: FileToAdd,
   parentId: string | null,
   {
     rowId,
@@ -214,7 +241,8 @@ const newRow = (
   ownState: 'alive',
   createdAt,
   modifiedAt: modifiedAt ?? null,
-  annotations: null,
+  annotations: annotations ? givenAnnotations(annotations) : null,
+  starCount: 0,
   deletedAt: null,
   shareMode: null,
   shareToken: null,

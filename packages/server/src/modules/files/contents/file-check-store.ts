@@ -106,6 +106,7 @@ type UsageRow = Record<
   | 'folders'
   | 'held_items'
   | 'property_bytes'
+  | 'metadata_bytes'
   | 'alive_bytes'
   | 'trashed_bytes'
   | 'promised_bytes'
@@ -126,10 +127,11 @@ export async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
       cast(coalesce((select sum(octet_length(p.namespace) + octet_length(p.name) + octet_length(p.xml))
         from dav_properties as p join items on items.row_id = p.item_id
         where items.owner_id = u.owner_id), 0) as bigint) as property_bytes,
+      cast(coalesce((select sum(bytes) from item_terms where owner_id = u.owner_id), 0) as bigint) as metadata_bytes,
       coalesce((select size from items where owner_id = u.owner_id and parent_id is null), 0) as alive_bytes,
       cast(coalesce((select sum(size) from items where owner_id = u.owner_id and state = 'trashed'), 0) as bigint)
         as trashed_bytes,
-      cast(coalesce((select sum(size_bytes) from upload_sessions
+      cast(coalesce((select sum(size_bytes + metadata_bytes) from upload_sessions
         where owner_id = u.owner_id and status in ('PENDING', 'UPLOADING')), 0) as bigint) as promised_bytes,
       cast(coalesce((select sum(size_bytes) from pastes
         where owner_id = u.owner_id and content is not null), 0) as bigint) as paste_bytes,
@@ -145,7 +147,13 @@ export async function listUsage(reader: Reader): Promise<CheckedUsage[]> {
       itemCount: row.item_count,
     },
     counted: {
-      storedBytes: row.alive_bytes + row.trashed_bytes + row.paste_bytes + row.version_bytes + row.property_bytes,
+      storedBytes:
+        row.alive_bytes +
+        row.trashed_bytes +
+        row.paste_bytes +
+        row.version_bytes +
+        row.property_bytes +
+        row.metadata_bytes,
       trashBytes: row.trashed_bytes,
       reservedBytes: row.promised_bytes,
       fileCount: row.files,

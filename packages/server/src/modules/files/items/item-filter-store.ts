@@ -1,7 +1,7 @@
 import type { ItemFilter } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
 import type { Dialect } from '../../../platform/db/index.ts';
-import { termOfMetadata, termOfTag } from '../annotations/annotations.ts';
+import { termOfMetadata, termOfTag } from './annotations.ts';
 import { contentKindSql } from './content-kind-store.ts';
 import { aFile, aFolder } from './item-row.ts';
 

@@ -32,6 +32,7 @@ const listedFields = {
   annotations: 'annotations',
   /** Grows with every change of name, place, content or metadata. */
   revision: 'revision',
+  starCount: 'star_count',
 } as const;
 
 /** The columns of a listing. Each further column slows a page down. */
@@ -117,6 +118,7 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     modifiedAt: row.modified_at,
     annotations: row.annotations,
     revision: row.revision,
+    starCount: row.star_count,
     shareMode,
     shareToken,
     likeCount,

@@ -1,5 +1,6 @@
 import { isoTime, optionalIsoTime } from '@drive/base';
 import type { Item } from '@drive/contract';
+import { readAnnotations } from './annotations.ts';
 import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
 import { changeTagOf } from './precondition.ts';
@@ -17,7 +18,8 @@ export type ToItem = (row: ItemFields, through?: ShownThrough) => Item;
 export const createToItem =
   (thumbnailUrl: ThumbnailUrl): ToItem =>
   (row, through) => {
-    const item = toBareItem(row);
+    // What an owner notes on an item is not for visitors.
+    const item = toBareItem(through === undefined ? row : { ...row, annotations: null, starCount: 0 });
     if (row.thumbnailKey === null) return item;
     if (through === undefined) item.previewUrl = thumbnailUrl(row, null);
     else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {
@@ -50,4 +52,14 @@ export const toBareItem = (row: ItemFields): Item => ({
   scan: row.scan,
   virus: row.virus,
   changeTag: changeTagOf(row),
+  ...annotationFieldsOf(row),
 });
+
+function annotationFieldsOf({
+  annotations,
+  starCount,
+}: Pick<ItemFields, 'annotations' | 'starCount'>): Pick<Item, 'metadata' | 'tags' | 'starred'> {
+  const { metadata, tags } = readAnnotations(annotations);
+  // Only its owner can star an item.
+  return { metadata, tags: [...tags], starred: starCount > 0 };
+}

@@ -124,6 +124,9 @@ describe('a listing', () => {
       scan: null,
       virus: null,
       changeTag: 'c1',
+      metadata: {},
+      tags: [],
+      starred: false,
     };
     expect((await list({ parentId: photos })).files).toEqual([file]);
     expect((await list({ q: 'SEA' })).files).toEqual([file]);

@@ -133,6 +133,8 @@ const purgeRows = (tx: Tx, rowIds: readonly number[], from: ItemState) =>
       shared_key: null,
       preview_key: null,
       modified_at: null,
+      annotations: null,
+      star_count: 0,
       quarantined: 0,
       scan: null,
       virus: null,

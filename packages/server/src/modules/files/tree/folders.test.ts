@@ -47,6 +47,9 @@ describe('creating a folder', () => {
       scan: null,
       virus: null,
       changeTag: 'c1',
+      metadata: {},
+      tags: [],
+      starred: false,
     });
     const read = await drive.fetch(`/api/files/${item.id}`, { key: user.key });
     expect(await read.json()).toEqual(item);

@@ -54,6 +54,7 @@ export function createFolder(
     modifiedAt: null,
     annotations: null,
     revision: 1,
+    starCount: 0,
     deletedAt: null,
     shareMode: null,
     shareToken: null,
@@ -129,7 +130,7 @@ async function insertFolder(
   if (rowId === undefined) throw nameConflict();
   requireRoom(room);
   await countIn(tx, parentRowId, { isFolder: true, sizeBytes: 0 });
-  const content = { isFolder: true, sizeBytes: 0, mimeType: null, sha256: null, version: 1 };
+  const content = { isFolder: true, sizeBytes: 0, mimeType: null, sha256: null, version: 1, annotations: null };
   changes.created(tx, { rowId, id, ownerId, name, parentRowId, ...content });
   return rowId;
 }

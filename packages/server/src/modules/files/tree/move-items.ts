@@ -2,6 +2,12 @@ import { foldName, type ChangedField, type Item, type MoveResult } from '@drive/
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import {
+  changeAnnotations,
+  type AnnotationChange,
+  type ChangedAnnotations,
+  type CountBytes,
+} from '../annotations/annotate.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { ToItem } from '../items/item.ts';
@@ -16,7 +22,8 @@ import { lockTree } from './root-folder.ts';
 
 type MoveDeps = Pick<Ports, 'database'> & { readonly changes: ItemChanges; readonly toItem: ToItem };
 
-export interface ItemUpdate {
+/** A change of an item's place, dates, metadata and tags, all or none of it. */
+export interface ItemUpdate extends AnnotationChange {
   /** Cleaned by `ItemName`. undefined: unchanged. */
   readonly name: string | undefined;
   /** null: the root. undefined: unchanged. */
@@ -25,6 +32,7 @@ export interface ItemUpdate {
   readonly modifiedAt?: number | undefined;
   /** The header If-Match. */
   readonly ifMatch?: string | undefined;
+  readonly countBytes: CountBytes;
 }
 
 export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: ItemUpdate): Promise<Item> =>
@@ -36,7 +44,8 @@ export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: 
     const { name, parentId, modifiedAt } = change;
     if (modifiedAt !== undefined && item.isFolder) throw noFolderTime();
     const folder = parentId === undefined ? 'same' : await findFolder(tx, ownerId, parentId);
-    await changePlace(deps, tx, counts, item, { name, folder, modifiedAt });
+    const annotated = await changeAnnotations(tx, item, change, change.countBytes);
+    await changePlace(deps, tx, counts, item, { name, folder, modifiedAt, annotated });
     await counts.write(tx);
     return deps.toItem(await requireOwnItem(tx, ownerId, id));
   });
@@ -88,10 +97,13 @@ async function changePlace(
     name,
     folder,
     modifiedAt,
+    annotated,
   }: {
     readonly name: string | undefined;
     readonly folder: Pick<FolderRow, 'rowId'> | 'same' | undefined;
     readonly modifiedAt?: number | undefined;
+    /** A change that was made before. */
+    readonly annotated?: ChangedAnnotations;
   },
 ): Promise<void> {
   if (folder === undefined) throw folderNotFound();
@@ -111,6 +123,9 @@ async function changePlace(
     counts.in(folderRowId, item);
   }
   if (modifiedAt !== undefined && (await setModifiedAt(tx, item.rowId, modifiedAt))) changed.push('modifiedAt');
+  if (annotated !== undefined) changed.push(...annotated.changed);
   if (changed.length === 0) return;
-  changes.updated(tx, { ...item, name: newName, parentRowId: folderRowId }, changed, isPlaced ? item : undefined);
+  const annotations = annotated === undefined ? item.annotations : annotated.annotations;
+  const after = { ...item, name: newName, parentRowId: folderRowId, annotations };
+  changes.updated(tx, after, changed, isPlaced ? item : undefined);
 }

@@ -258,6 +258,7 @@ describe('adding a file', () => {
       commentCount: null,
       createdAt: tree.clock.now(),
       modifiedAt: null,
+      starCount: 0,
       deletedAt: null,
       shareMode: null,
       shareToken: null,

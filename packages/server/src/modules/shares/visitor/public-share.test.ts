@@ -79,6 +79,9 @@ describe('resolving a share', () => {
         quarantined: false,
         scan: null,
         virus: null,
+        metadata: {},
+        tags: [],
+        starred: false,
       },
     });
   });

@@ -5,11 +5,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { secondMs } from '@drive/base';
-import { ContentType, type OnConflict } from '@drive/contract';
+import { ContentType, NewMetadata, Tags, type OnConflict } from '@drive/contract';
 import { contentTypeOf as typeOfName } from '@drive/contract/content-types';
 import { DomainError } from '../../../platform/errors.ts';
-import { findHeader } from '../../../platform/http/index.ts';
-import { parseIfMatch, type Precondition } from '../../files/index.ts';
+import { findHeader, parseOrThrow } from '../../../platform/http/index.ts';
+import { parseIfMatch, type GivenAnnotations, type Precondition } from '../../files/index.ts';
+import { annotationsOf } from '../sessions/reserve.ts';
 import { readDigests, type DeclaredDigest } from './body-digests.ts';
 
 export interface DeclaredBody {
@@ -84,6 +85,26 @@ export function readModifiedAt(request: IncomingMessage, response: ServerRespons
   if (!(time >= times.min && time <= times.max)) return null;
   response.setHeader('x-oc-mtime', 'accepted');
   return time;
+}
+
+/** The metadata and tags in the headers `X-Drive-Metadata` and `X-Drive-Tags`; null: none. Throws `validation_failed`. */
+export function readAnnotations({ headers }: IncomingMessage): GivenAnnotations | null {
+  const metadata = headers['x-drive-metadata'];
+  const tags = headers['x-drive-tags'];
+  return annotationsOf({
+    metadata: metadata === undefined ? undefined : parseOrThrow(NewMetadata, jsonOf(metadata), 'X-Drive-Metadata'),
+    tags: tags === undefined ? undefined : parseOrThrow(Tags, jsonOf(tags), 'X-Drive-Tags'),
+  });
+}
+
+/** The text itself if it is no JSON, which no schema accepts. Node reads its bytes as Latin-1; programs send UTF-8. */
+function jsonOf(header: string | string[]): unknown {
+  const text = Buffer.from(String(header), 'latin1').toString('utf8');
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 export interface DeclaredConditions {

@@ -1,7 +1,7 @@
 import type { OnConflict } from '@drive/contract';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Plan } from '../../accounts/index.ts';
-import type { FileRow, Precondition } from '../../files/index.ts';
+import type { FileRow, GivenAnnotations, Precondition } from '../../files/index.ts';
 import type { DeclaredBody } from './declared-facts.ts';
 
 /** A file that one request sends to a place in the tree, without a reservation that its client knows. */
@@ -13,6 +13,8 @@ export interface FileToStore {
   readonly contentType: string;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt: number | null;
+  /** Metadata and tags. Default: none are given. */
+  readonly annotations?: GivenAnnotations | null;
   /** Shares the file, unless it is shared already. */
   readonly share: boolean;
   /**

@@ -109,6 +109,9 @@ describe('a PUT to a path', () => {
         scan: null,
         virus: null,
         changeTag: 'c1',
+        metadata: {},
+        tags: [],
+        starred: false,
       });
       expect(answer.headers).toMatchObject({
         etag: `"${sha256(bytes)}"`,

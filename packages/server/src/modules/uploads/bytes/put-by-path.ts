@@ -18,7 +18,14 @@ import {
   type ItemPath,
   type PathRoot,
 } from '../../files/index.ts';
-import { contentTypeOf, readBody, readConditions, readModifiedAt, type DeclaredConditions } from './declared-facts.ts';
+import {
+  contentTypeOf,
+  readAnnotations,
+  readBody,
+  readConditions,
+  readModifiedAt,
+  type DeclaredConditions,
+} from './declared-facts.ts';
 import type { FilePlace } from './file-to-store.ts';
 import type { Reception } from './reception.ts';
 
@@ -39,6 +46,7 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: R
       fileName: path.name,
       contentType: query.contentType ?? contentTypeOf(request, path.name),
       modifiedAt: query.modifiedAt ?? readModifiedAt(request, response),
+      annotations: readAnnotations(request),
       share: query.share,
       check: (reader) => check(deps, reader, root, path, conditions),
       place: (tx) => place(deps, tx, root, path, conditions),

@@ -298,6 +298,7 @@ export class Reception {
       ...blob,
       mimeType: file.contentType,
       modifiedAt: file.modifiedAt,
+      annotations: file.annotations ?? null,
       ...(folderId === undefined ? {} : { folderId }),
       ...(reserved === undefined ? { unreserved: { planQuotaBytes: quotaBytes } } : { holdsItem: reserved.holdsItem }),
     });

@@ -99,13 +99,13 @@ export class RequestReservation {
 
   async #reserve(sizeBytes: number): Promise<void> {
     const { database, files, locks } = this.#deps;
-    const { fileName, contentType, modifiedAt } = this.#file;
+    const { fileName, contentType, modifiedAt, annotations } = this.#file;
     const { lock, blobKey } = this;
     this.#session = await database.write(async (tx) => {
       const { replaces } = await this.#file.check(tx);
       // The folder may be missing until the bytes have arrived.
       const folderRowId = await files.ensureRoot(tx, this.#owner.userId);
-      const wanted = { fileName, contentType, modifiedAt, folderRowId, sizeBytes, blobKey, replaces };
+      const wanted = { fileName, contentType, modifiedAt, annotations, folderRowId, sizeBytes, blobKey, replaces };
       const { sessions } = await reserveAll(this.#deps, tx, this.#owner, [
         { ...wanted, sessionId: lock.id, endsWithRequest: true },
       ]);

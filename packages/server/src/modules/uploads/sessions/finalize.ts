@@ -14,6 +14,7 @@ import {
   inProgress,
   isOpen,
   putStagingId,
+  quotaBytesOf,
   sessionExpired,
   type Session,
   type UploadListeners,
@@ -140,6 +141,7 @@ function addFile(
           checksums: sums.checksums,
           blobKey: session.blobKey,
           modifiedAt: session.modifiedAt,
+          annotations: session.annotations,
           onConflict: session.onConflict,
           precondition: session.precondition,
           holdsItem: session.holdsItem,
@@ -174,13 +176,13 @@ export async function fail(
   lock: SessionLock,
   reason: WebhookEventData['upload.failed']['reason'],
 ): Promise<boolean> {
-  const { ownerId, sizeBytes, folderRowId, endsWithRequest, holdsItem } = session;
+  const { ownerId, folderRowId, endsWithRequest, holdsItem } = session;
   const wasOpen = await database.write(async (tx) => {
     if (!(await endSession(tx, lock, 'FAILED', clock.now()))) return false;
     // The folder of an anonymous upload is useless without the file.
     if (!endsWithRequest && (await accounts.isAnonymous(tx, ownerId)))
       await files.purge.discard(tx, ownerId, [folderRowId]);
-    await files.releaseRoom(tx, ownerId, { bytes: sizeBytes, items: holdsItem ? 1 : 0 });
+    await files.releaseRoom(tx, ownerId, { bytes: quotaBytesOf(session), items: holdsItem ? 1 : 0 });
     await listeners.ended(tx, session, { status: 'FAILED', fileName: session.fileName, replacedId: null });
     if (!endsWithRequest)
       events.publish(tx, {

@@ -5,10 +5,16 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../../accounts/index.ts';
-import type { Files, Precondition, RoomTaken } from '../../files/index.ts';
+import type { Files, GivenAnnotations, Precondition, RoomTaken } from '../../files/index.ts';
 import { checkUpload, type UploadRules } from './check-upload.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
-import { visitorReservationMs, type Session, type UploadListeners, type UploadPurpose } from './upload-session.ts';
+import {
+  quotaBytesOf,
+  visitorReservationMs,
+  type Session,
+  type UploadListeners,
+  type UploadPurpose,
+} from './upload-session.ts';
 
 export type ReserveDeps = Pick<Ports, 'baseUrl' | 'database' | 'blobs' | 'clock' | 'random' | 'secrets'> & {
   readonly accounts: Accounts;
@@ -38,6 +44,8 @@ export interface UploadToReserve {
   readonly sizeBytes: number;
   /** The client's own modification time in epoch milliseconds. */
   readonly modifiedAt?: number | null | undefined;
+  /** Metadata and tags. Default: none are given. */
+  readonly annotations?: GivenAnnotations | null | undefined;
   /** Shares the file with the upload. */
   readonly share?: { readonly publicListing: boolean } | undefined;
   /** Default: `rename`. Checked here and when the upload completes. */
@@ -87,6 +95,7 @@ export async function reserve(
     contentType: upload.contentType,
     sizeBytes: upload.fileSizeBytes,
     modifiedAt: upload.modifiedAt,
+    annotations: annotationsOf(upload),
     onConflict: upload.onConflict ?? (upload.ifMatch === undefined ? 'rename' : 'replace'),
     precondition: preconditionOf(upload),
     mayBeDirect: true,
@@ -119,6 +128,10 @@ export async function reserve(
 const preconditionOf = ({ ifMatch, ifAbsent }: NewUpload): Precondition | null =>
   ifMatch === undefined ? (ifAbsent === true ? 'absent' : null) : [ifMatch];
 
+/** null: none are given. */
+export const annotationsOf = ({ metadata, tags }: GivenAnnotations): GivenAnnotations | null =>
+  metadata === undefined && tags === undefined ? null : { metadata, tags };
+
 interface ReserveOptions {
   /** `Upload-Metadata` of a creation by tus. */
   readonly tusMetadata?: string;
@@ -131,10 +144,10 @@ const takeRoom = (
   files: Files,
   tx: Tx,
   { userId, quotaBytes }: Pick<ReservingOwner, 'userId' | 'quotaBytes'>,
-  uploads: readonly { readonly sizeBytes: number }[],
+  uploads: readonly Parameters<typeof quotaBytesOf>[0][],
   items: number,
 ): Promise<RoomTaken> => {
-  const bytes = uploads.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const bytes = uploads.reduce((sum, upload) => sum + quotaBytesOf(upload), 0);
   return files.reserveRoom(tx, userId, { bytes, items }, quotaBytes);
 };
 
@@ -185,6 +198,7 @@ async function addSessions(
     tusMetadata: upload.tusMetadata ?? null,
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
     modifiedAt: upload.modifiedAt ?? null,
+    annotations: upload.annotations ?? null,
     onConflict: upload.onConflict ?? 'rename',
     precondition: upload.precondition ?? null,
     replacedId: null,

@@ -63,6 +63,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
           tusMetadata: null,
           networkHash: null,
           modifiedAt: null,
+          annotations: null,
           onConflict: 'rename',
           precondition: null,
           replacedId: null,

@@ -9,7 +9,7 @@ import {
   type RowBatch,
   type Tx,
 } from '../../../platform/db/index.ts';
-import type { Precondition } from '../../files/index.ts';
+import { givenBytes, type GivenAnnotations, type Precondition } from '../../files/index.ts';
 import type { SessionLock } from './session-locks.ts';
 import type { Session } from './upload-session.ts';
 
@@ -36,6 +36,9 @@ export const sessionRow = defineRow('upload_sessions', {
   tusMetadata: 'tus_metadata',
   networkHash: 'network_hash',
   modifiedAt: 'modified_at',
+  annotations: converted('annotations', (json: string | null) =>
+    json === null ? null : (JSON.parse(json) as GivenAnnotations),
+  ),
   onConflict: 'on_conflict',
   precondition: converted('precondition', (json: string | null) =>
     json === null ? null : (JSON.parse(json) as Precondition),
@@ -54,9 +57,11 @@ const open = [sql.lit<'PENDING'>('PENDING'), sql.lit<'UPLOADING'>('UPLOADING')];
 const insertSession = compileOnce(
   (
     tx: Tx['later'],
-    session: Omit<Session, 'precondition' | 'isDirect' | 'endsWithRequest' | 'holdsItem' | 'origin'> & {
+    session: Omit<Session, 'precondition' | 'annotations' | 'isDirect' | 'endsWithRequest' | 'holdsItem' | 'origin'> & {
       origin: string;
       precondition: string | null;
+      annotations: string | null;
+      metadataBytes: number;
       isDirect: 0 | 1;
       endsWithRequest: 0 | 1;
       holdsItem: 0 | 1;
@@ -78,6 +83,8 @@ const insertSession = compileOnce(
       tus_metadata: session.tusMetadata,
       network_hash: session.networkHash,
       modified_at: session.modifiedAt,
+      annotations: session.annotations,
+      metadata_bytes: session.metadataBytes,
       on_conflict: session.onConflict,
       precondition: session.precondition,
       replaced_id: session.replacedId,
@@ -90,10 +97,12 @@ const insertSession = compileOnce(
 
 export async function insertSessions(tx: Tx, sessions: readonly Session[]): Promise<void> {
   for (const session of sessions) {
-    const { precondition, isDirect, endsWithRequest, holdsItem } = session;
+    const { precondition, annotations, isDirect, endsWithRequest, holdsItem } = session;
     await insertSession(tx.later, {
       ...session,
       precondition: precondition && JSON.stringify(precondition),
+      annotations: annotations && JSON.stringify(annotations),
+      metadataBytes: annotations ? givenBytes(annotations) : 0,
       isDirect: isDirect ? 1 : 0,
       endsWithRequest: endsWithRequest ? 1 : 0,
       holdsItem: holdsItem ? 1 : 0,

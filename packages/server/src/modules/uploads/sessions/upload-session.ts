@@ -2,7 +2,7 @@ import { minuteMs } from '@drive/base';
 import { limits, type OnConflict, type Origin } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { Precondition } from '../../files/index.ts';
+import { givenBytes, type GivenAnnotations, type Precondition } from '../../files/index.ts';
 
 /** The purpose of an upload: null for one of its owner. */
 export type UploadPurpose = 'collection' | null;
@@ -49,6 +49,8 @@ export interface Session {
   readonly networkHash: string | null;
   /** Epoch milliseconds, as the client gave it; null if it gave none. */
   readonly modifiedAt: number | null;
+  /** Metadata and tags of the file to be; null: none were given. */
+  readonly annotations: GivenAnnotations | null;
   /** The action if the folder contains an item of the name when the upload completes. */
   readonly onConflict: OnConflict;
   /** null: none. */
@@ -62,6 +64,15 @@ export interface Session {
   /** Epoch milliseconds of the last bytes, or of the reservation. */
   readonly activeAt: number;
 }
+
+/** Bytes that an upload takes in the quota: those of the file and of its metadata. */
+export const quotaBytesOf = ({
+  sizeBytes,
+  annotations,
+}: {
+  readonly sizeBytes: number;
+  readonly annotations?: GivenAnnotations | null | undefined;
+}): number => (annotations ? sizeBytes + givenBytes(annotations) : sizeBytes);
 
 /** A visitor's reservation expires after this time unless bytes arrive. */
 export const visitorReservationMs = limits.visitorReservationMinutes * minuteMs;

@@ -47,7 +47,7 @@ export type Creation =
 
 /**
  * Reads `Upload-Metadata` and `Upload-Length`. Without `sessionId` the metadata describe the upload: `filename`, and optionally
- * `filetype`, `parentFolderId`, `onConflict`, `modifiedAt`, `ifMatch` and `ifAbsent`; other keys are ignored, because clients send some of their own. Some
+ * `filetype`, `parentFolderId`, `onConflict`, `modifiedAt`, `ifMatch`, `ifAbsent`, and `metadata` and `tags` (JSON); other keys are ignored, because clients send some of their own. Some
  * clients send `name` and `type` instead.
  */
 export function readCreation(request: IncomingMessage): Creation {
@@ -66,6 +66,14 @@ export function readCreation(request: IncomingMessage): Creation {
     const text = metadata.get(key)?.toString('utf8');
     return text === '' ? undefined : text;
   };
+  const jsonOf = (key: string): unknown => {
+    const text = textOf(key);
+    try {
+      return text === undefined ? undefined : JSON.parse(text);
+    } catch {
+      throw badHeader('Upload-Metadata', `with ${key}, the base64 of JSON`);
+    }
+  };
   const fileName = textOf('filename') ?? textOf('name');
   if (fileName === undefined)
     throw badHeader('Upload-Metadata', 'with filename, or with sessionId of a reserved upload');
@@ -80,6 +88,8 @@ export function readCreation(request: IncomingMessage): Creation {
     modifiedAt: textOf('modifiedAt'),
     ifMatch: textOf('ifMatch'),
     ifAbsent: booleans.get(textOf('ifAbsent')) ?? textOf('ifAbsent'),
+    metadata: jsonOf('metadata'),
+    tags: jsonOf('tags'),
   });
   return { kind: 'to reserve', upload, tusMetadata };
 }

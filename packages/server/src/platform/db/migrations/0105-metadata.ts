@@ -10,6 +10,7 @@ export async function metadata(db: Kysely<any>, dialect: Dialect): Promise<void>
 
 const tables = `
 alter table items add column annotations text;
+alter table items add column star_count integer not null default 0;
 alter table upload_sessions add column annotations text;
 alter table upload_sessions add column metadata_bytes integer not null default 0;
 create table item_terms (
@@ -38,7 +39,7 @@ const drop = `update storage_usage
 const after = `after update of parent_id, state on items for each row when`;
 const isMoved = `(old.annotations is not null and new.state <> 'purged'
     and (old.parent_id <> new.parent_id or old.state <> new.state))`;
-const isPurged = `(old.annotations is not null and old.state <> 'purged' and new.state = 'purged')`;
+const isPurged = `((old.annotations is not null or old.star_count > 0) and old.state <> 'purged' and new.state = 'purged')`;
 
 const triggers: Readonly<Record<Dialect, readonly string[]>> = {
   sqlite: [

@@ -51,8 +51,10 @@ export interface Items {
   trashed_by: Generated<number | null>;
   /** Grows with every change of name, place, content or metadata: `changeTag` of the API. */
   revision: Generated<number>;
-  /** JSON of `Annotations`: metadata, tags and the number of stars; null: none. */
+  /** JSON of `Annotations`: metadata and tags; null: none. */
   annotations: Generated<string | null>;
+  /** Number of users who starred the item. */
+  star_count: Generated<number>;
 }
 
 /** An entry of an item's metadata, or a tag, to find the item by. Triggers follow the item (0105-metadata). */
