@@ -44,11 +44,7 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
   };
 }
 
-async function cursorOf(
-  database: Database,
-  { wanted, sort }: ListingRequest,
-  item: ItemFields,
-): Promise<string> {
+async function cursorOf(database: Database, { wanted, sort }: ListingRequest, item: ItemFields): Promise<string> {
   const { id, name, isFolder, sizeBytes, createdAt, downloadCount } = item;
   if (wanted === undefined && !needsRowId(orderOf(sort))) return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
   // Only the last item of a page needs its row id, which no listing reads.
