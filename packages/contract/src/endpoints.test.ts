@@ -48,11 +48,12 @@ describe('the endpoints', () => {
     }
   });
 
-  it('have a body only with methods that have one, and one JSON response except for batches', () => {
+  it('have a body only with methods that have one, and one JSON response except for batches and operations', () => {
     for (const [id, { method, body, responses, transport }] of all) {
       if (method === 'GET') expect([id, body]).toEqual([id, undefined]);
       const statuses = Object.keys(responses);
-      if (transport !== 'bytes' && statuses.length > 1) expect([id, statuses]).toEqual([id, ['200', '207']]);
+      const several = id === 'copyFiles' ? ['200', '202', '207'] : ['200', '207'];
+      if (transport !== 'bytes' && statuses.length > 1) expect([id, statuses]).toEqual([id, several]);
       for (const status of Object.keys(responses)) expect(status).toMatch(transport === 'bytes' ? /^[23]/ : /^2/);
     }
   });
@@ -117,7 +118,9 @@ describe('the error codes of an endpoint', () => {
     );
     expect(errorsOf({ ...shape, params: z.object({}) })).toContain('validation_failed');
     expect(errorsOf({ ...shape, params: z.object({}), unknownParam: 'share_not_found' })).toContain('share_not_found');
-    expect(errorsOf({ ...shape, params: z.object({}), unknownParam: 'share_not_found' })).not.toContain(
+    const outside = { ...shape, path: '/files/x' } as const;
+    expect(errorsOf({ ...outside, params: z.object({}) })).toContain('validation_failed');
+    expect(errorsOf({ ...outside, params: z.object({}), unknownParam: 'share_not_found' })).not.toContain(
       'validation_failed',
     );
     expect(errorsOf({ ...shape, idempotency: 'replay' })).toEqual(

@@ -103,8 +103,11 @@ export const Reauthentication = z
 /** A tag of BCP 47, in its canonical form: `de`, `pt-BR`. */
 const Language = z
   .string()
-  .max(limits.languageCharacters)
-  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, 'must be the tag of a language, such as en or pt-BR')
+  .max(limits.languageCharacters, { abort: true })
+  .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/, {
+    error: 'must be the tag of a language, such as en or pt-BR',
+    abort: true,
+  })
   .overwrite((tag) => canonicalTag(tag) ?? tag)
   .refine((tag) => canonicalTag(tag) !== undefined, 'must be the tag of a language, such as en or pt-BR');
 

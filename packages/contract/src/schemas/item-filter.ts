@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { ContentKind } from './items-schemas.ts';
 import { NewMetadata, Tag } from './metadata-schemas.ts';
-import { QueryBoolean, QueryBytes, queryParameter, QueryTime } from './primitives.ts';
+import { list, QueryBoolean, QueryBytes, queryParameter, QueryTime } from './primitives.ts';
 
 /** Parameters that select items, of every list that takes them. An item matches if it meets all that are given. */
 export const itemFilterQuery = {
@@ -10,9 +10,7 @@ export const itemFilterQuery = {
   contentKind: ContentKind.optional().describe('Only items whose `contentKind` is this one.'),
   tag: queryParameter(
     'list',
-    z
-      .array(Tag)
-      .max(limits.tags)
+    (list(Tag, { max: limits.tags }) as z.ZodType<string[], string[]>)
       .optional()
       .describe('Only items with this tag, compared without case. Repeat it for items with all of these tags.'),
   ),

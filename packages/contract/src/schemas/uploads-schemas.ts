@@ -22,7 +22,7 @@ export const declaredDigests =
 
 const Sha256 = z
   .string()
-  .max(limits.codeCharacters)
+  .max(limits.codeCharacters, { abort: true })
   .toLowerCase()
   .regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal');
 
