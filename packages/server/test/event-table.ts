@@ -5,6 +5,8 @@ export const eventTable: Readonly<Record<string, readonly string[]>> = {
   'putFileByPath folder': ['file.created'],
   'updateFile file': ['file.updated'],
   'updateFile folder': ['folder.updated'],
+  'updateFile file with metadata': ['file.updated'],
+  'tagFiles file': ['file.updated'],
   'moveFiles file': ['file.updated'],
   'moveFiles folder': ['folder.updated'],
   'trashFile file': ['file.trashed'],
