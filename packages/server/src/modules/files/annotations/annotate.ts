@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { distinctTags, findMetadataFault, foldName, limits, metadataBytes, type MetadataChange } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
@@ -82,16 +83,13 @@ export async function changeAnnotations(
 ): Promise<ChangedAnnotations> {
   const before = readAnnotations(item.annotations);
   const after = annotationsAfter(before, change);
-  const changed = (['metadata', 'tags'] as const).filter((field) => isOther(before[field], after[field]));
+  const changed = (['metadata', 'tags'] as const).filter((field) => !isDeepStrictEqual(before[field], after[field]));
   if (changed.length === 0) return { changed, annotations: item.annotations };
   const bytes = metadataBytes(after.metadata) - metadataBytes(before.metadata);
   if (bytes !== 0) await countBytes(tx, bytes);
   await write(tx, termOwnerOf(item), before, after);
   return { changed, annotations: writeAnnotations(after) };
 }
-
-const isOther = (before: object, after: object): boolean =>
-  JSON.stringify(Object.entries(before).toSorted()) !== JSON.stringify(Object.entries(after).toSorted());
 
 /** For `items.annotations` of a new file; null: none were given. */
 export const givenAnnotations = ({ metadata = {}, tags = [] }: GivenAnnotations): string | null =>
