@@ -218,6 +218,10 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({ from: Path, path: Path, id: z.string(), status: z.enum(['moved', 'unchanged', 'planned']) }),
     failedAs('from'),
   ),
+  cp: lines(
+    z.strictObject({ from: Path, path: Path, id: z.string(), status: z.enum(['copied', 'planned']) }),
+    failedAs('from'),
+  ),
   rm: lines(
     z.strictObject({ path: Path, id: z.string(), status: z.enum(['trashed', 'purged', 'planned']) }),
     failedAs('path'),

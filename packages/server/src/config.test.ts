@@ -77,6 +77,7 @@ describe('settings', () => {
       captchaSiteKey: undefined,
       captchaSecret: undefined,
       captchaVerifyUrl: undefined,
+      changesDays: 30,
       trashRetentionDays: 30,
       purgeGraceHours: 0,
       uploadSessionHours: 24,

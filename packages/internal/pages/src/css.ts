@@ -84,8 +84,8 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 .facts>span:not(:last-child)::after{content:" ·"}
 .file>.kind,.calm>.kind{width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
 .calm>.kind{display:block;margin:0 0 1rem}
-form.search{display:flex;gap:.5rem;margin:1rem 0 0}
-form.search input{flex:1;min-width:0}
+form[role=search]{display:flex;gap:.5rem;margin:1rem 0 0}
+form[role=search] input{flex:1;min-width:0}
 ul.entries{list-style:none;margin:1rem 0 0;padding:0}
 ul.entries li{display:flex;align-items:center;gap:.75rem;min-height:3.75rem;padding:.375rem 0;border-top:1px solid var(--line)}
 ul.entries li:last-child{margin-bottom:-.75rem}

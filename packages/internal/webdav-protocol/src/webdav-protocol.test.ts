@@ -12,7 +12,7 @@ const errorOf = (parse: () => unknown): unknown => {
 };
 
 describe('the header If', () => {
-  it('[P-530] has lists of conditions, each about the URL before it or that of the request', () => {
+  it('has lists of conditions, each about the URL before it or that of the request', () => {
     expect(parseIfHeader('(<urn:a> ["e1"]) (Not <urn:b>)')).toEqual([
       {
         tag: undefined,
@@ -36,7 +36,7 @@ describe('the header If', () => {
 });
 
 describe('a path', () => {
-  it('[P-531] is split into decoded names and written back', () => {
+  it('is split into decoded names and written back', () => {
     const names = parsePath('/dav/a%20b/%C3%A9.txt');
     expect(names).toEqual(['a b', 'é.txt']);
     expect(hrefOf(createBaseUrl('https://drive.example.com/x'), names, false)).toBe('/x/dav/a%20b/%C3%A9.txt');
@@ -72,7 +72,7 @@ describe('an XML document', () => {
     '<a><b></a>',
     `${'<a>'.repeat(1000)}${'</a>'.repeat(1000)}`,
     'no document',
-  ])('[P-532] is refused with a document type, faults or too deep nesting', (text) => {
+  ])('is refused with a document type, faults or too deep nesting', (text) => {
     expect(errorOf(() => parseXml(text))).toEqual(refused);
   });
 });

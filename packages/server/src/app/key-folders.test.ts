@@ -60,6 +60,7 @@ const bodyWith = (shape: EndpointShape, field: string, id: string): unknown => {
     createUpload: { fileName: 'a', contentType: 'text/plain', fileSizeBytes: 1 },
     moveFiles: { moveToRoot: true },
     copyFiles: { ids: [notes] },
+    tagFiles: { add: ['a'] },
   };
   if (shape.id === 'createUploadBatch') return { files: [{ ...more['createUpload'], parentFolderId: id }] };
   return { ...more[shape.id], [name]: name.endsWith('s') ? [notes, id] : id };

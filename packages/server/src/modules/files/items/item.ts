@@ -18,8 +18,8 @@ export type ToItem = (row: ItemFields, through?: ShownThrough) => Item;
 export const createToItem =
   (thumbnailUrl: ThumbnailUrl): ToItem =>
   (row, through) => {
-    // What an owner notes on an item is not for visitors.
-    const item = toBareItem(through === undefined ? row : { ...row, annotations: null, starCount: 0 });
+    // What an owner notes on an item, and how often it changed, is not for visitors.
+    const item = toBareItem(through === undefined ? row : { ...row, annotations: null, starCount: 0, revision: 0 });
     if (row.thumbnailKey === null) return item;
     if (through === undefined) item.previewUrl = thumbnailUrl(row, null);
     else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {

@@ -69,7 +69,7 @@ describe('renaming', () => {
   });
 
   test.each([
-    [{}, 'name must be given, or parentId, moveToRoot or modifiedAt: there is nothing to change.'],
+    [{}, 'name must be given, or parentId, moveToRoot, modifiedAt, metadata or tags: there is nothing to change.'],
     [{ parentId: unknownId, moveToRoot: true }, 'moveToRoot must not be true beside parentId.'],
   ])('explains what is wrong with %j', async (json, message) => {
     expect((await mine.patch(await mine.file('a.txt'), json)).body).toMatchObject({ message });

@@ -238,6 +238,7 @@ describe('adding a file', () => {
       parentRowId: folderRowId,
       parentId: folderId,
       isFolder: false,
+      isShared: false,
       name: 'sea.jpg',
       sizeBytes: 12,
       mimeType: 'image/jpeg',

@@ -47,7 +47,7 @@ function textOfNothing({ totalItems, search }: ListingView): Text {
 /** Works without a script. */
 function Search({ q, folderId }: NonNullable<ListingView['search']>) {
   return (
-    <form class="search" role="search" method="get">
+    <form role="search">
       {folderId !== undefined && <input type="hidden" name="folder" value={folderId} />}
       <input
         type="search"

@@ -79,6 +79,7 @@ describe('resolving a share', () => {
         quarantined: false,
         scan: null,
         virus: null,
+        changeTag: 'c0',
         metadata: {},
         tags: [],
         starred: false,
