@@ -67,7 +67,7 @@ describeCluster('of which several get requests of one upload', {}, (test) => {
          (select count(*)::int from upload_sessions where held_by is not null) as held,
          (select count(*)::int from upload_sessions where status in ('PENDING', 'UPLOADING')) as open,
          (select sum(reserved_bytes)::int from storage_usage) as reserved,
-         (select sum(stored_bytes) from storage_usage) = (select sum(size) from items where blob_key is not null) as exact`,
+         (select sum(stored_bytes) from storage_usage) = (select sum(size) from items where coalesce(blob_key, shared_key) is not null) as exact`,
     );
     return {
       ...row,

@@ -126,8 +126,8 @@ const isInterruption = (error: unknown): boolean =>
 async function verifyRows(databaseUrl: string, expected: number): Promise<void> {
   const [row] = await queryPostgres(
     databaseUrl,
-    `select (select count(*) from items where blob_key is not null) as files,
-       (select coalesce(sum(size), 0) from items where blob_key is not null) as bytes,
+    `select (select count(*) from items where coalesce(blob_key, shared_key) is not null) as files,
+       (select coalesce(sum(size), 0) from items where coalesce(blob_key, shared_key) is not null) as bytes,
        (select coalesce(sum(stored_bytes), 0) from storage_usage) as stored,
        (select coalesce(sum(reserved_bytes), 0) from storage_usage) as reserved,
        (select count(*) from staged_uploads) as staged,
