@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import { closeSync, fdatasync, openSync, writevSync } from 'node:fs';
 import { mkdir, open, rename, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -277,10 +277,9 @@ class DiskBlobs implements BlobStore {
 
   async #putBytes(path: string, pieces: readonly Uint8Array[]): Promise<Digest> {
     const { fileMode, fsync, directories } = this.#opened;
-    const hash = createHash('sha256');
-    const digest = { bytes: 0, crc32: 0 };
+    const sha256 = sha256Of(pieces);
+    const digest = { bytes: 0, crc32: 0, sha256 };
     for (const piece of pieces) {
-      hash.update(piece);
       digest.bytes += piece.length;
       digest.crc32 = crc32(piece, digest.crc32);
     }
@@ -299,8 +298,16 @@ class DiskBlobs implements BlobStore {
       throw error;
     }
     this.#freeSpace.take(digest.bytes);
-    return { ...digest, sha256: hash.digest('hex') };
+    return digest;
   }
+}
+
+function sha256Of(pieces: readonly Uint8Array[]): string {
+  // Without a stream of Node's, which takes a third of the time for a small file.
+  if (pieces.length === 1 && pieces[0] !== undefined) return hash('sha256', pieces[0]);
+  const whole = createHash('sha256');
+  for (const piece of pieces) whole.update(piece);
+  return whole.digest('hex');
 }
 
 type OpenedDirectory = Awaited<ReturnType<typeof openDirectory>>;
