@@ -63,6 +63,8 @@ const FRAME_BYTES = 4096 + 24;
 const MIN_AHEAD_BYTES = 256 * 1024;
 /** Read at once: waking a thread for each commit took a twentieth of the main thread's time for a small upload. */
 const PREFETCH_BYTES = 2 * 1024 * 1024;
+/** What was read for so long is in memory still, also if the WAL was restarted: a busy one restarts several times a second. */
+const KEPT_MS = 10_000;
 
 const datasync = promisify(fdatasync);
 
@@ -104,12 +106,16 @@ export function openSqliteFiles(file: string): SqliteFiles {
   const prefetched = Buffer.allocUnsafeSlow(PREFETCH_BYTES);
   let lastPages = 0;
   let readUntil = 0;
+  let readSince = performance.now();
   return {
     descriptor,
     syncWal: () => datasync(wal),
     prefetchWal: (pages) => {
-      // The WAL was restarted.
-      if (pages < lastPages) readUntil = 0;
+      const isRestarted = pages < lastPages;
+      if (isRestarted && performance.now() - readSince >= KEPT_MS) {
+        readUntil = 0;
+        readSince = performance.now();
+      }
       const end = pages * FRAME_BYTES;
       const ahead = Math.max(MIN_AHEAD_BYTES, 2 * (pages - lastPages) * FRAME_BYTES);
       lastPages = pages;
