@@ -25,8 +25,8 @@ export function buildRelease(parent: string, commit = previousRelease): [string,
     mkdirSync(dirname(join(directory, modules)), { recursive: true });
     cpSync(join(root, modules), join(directory, modules), { recursive: true, verbatimSymlinks: true });
   }
-  // What the server imported itself then, and a package of the engine today.
-  for (const found of globSync('packages/internal/*/node_modules/{@[!d]*/*,[!@.]*}', { cwd: root })) {
+  // What the server imported itself then, and another package of the workspace today.
+  for (const found of globSync('packages/{internal/*,web}/node_modules/{@[!d]*/*,[!@.]*}', { cwd: root })) {
     const name = found.split('node_modules/')[1] ?? '';
     const target = join(directory, 'packages/server/node_modules', name);
     if (existsSync(target)) continue;
