@@ -373,8 +373,8 @@ const isThere = (place: Place): boolean => place === null || (place.isFolder && 
 
 const order = <T extends string | number>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
 const fold = (name: string): string => name.toLowerCase();
-const byName = (a: Node, b: Node): number =>
-  order(fold(a.name), fold(b.name)) || order(a.name, b.name) || order(a.id, b.id);
+/** Items of the same name, in several folders, are in the order in which they were made. */
+const byName = (a: Node, b: Node): number => order(fold(a.name), fold(b.name)) || order(a.name, b.name);
 const foldersFirst = (a: Node, b: Node): number => Number(b.isFolder) - Number(a.isFolder);
 
 function sorted(nodes: readonly Node[], sort: SharedListSort): Node[] {
@@ -384,7 +384,7 @@ function sorted(nodes: readonly Node[], sort: SharedListSort): Node[] {
     case 'name':
       return nodes.toSorted(byName);
     case '-name':
-      return nodes.toSorted((a, b) => byName(b, a));
+      return nodes.toSorted(byName).toReversed();
     case 'createdAt':
       return nodes.toSorted((a, b) => a.createdAt - b.createdAt);
     case '-createdAt':
