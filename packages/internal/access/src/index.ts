@@ -1,4 +1,4 @@
-/** Who may do what: the sender of a request, what its key may use, and the one rule that compares an owner with a caller (ADR 102). */
+/** Access: the caller of a request, the scopes of a key, and the one rule that compares an owner with a caller (ADR 102). */
 export { mayUse, requireScope, requireUse, rootOf, scopeOfMethod, type Caller, type KeyRestriction } from './caller.ts';
 export { DomainError, isDomainError, type Issue } from './errors.ts';
 export { currentOrigin, onBehalfOf, withOrigin } from './origin.ts';

@@ -1,4 +1,4 @@
-/** What the keys of blobs begin with in a bucket; on disk, the directory of all blobs. */
+/** Prefix of the keys of all blobs in a bucket; on disk, their directory. */
 export const blobPrefix = 'blobs/';
 export const blobKeyPattern = /^[a-z0-9]{1,20}\/[a-z0-9]{1,64}$/;
 const stagingIdPattern = /^[\w-]{1,100}$/;

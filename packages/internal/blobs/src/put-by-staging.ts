@@ -2,7 +2,7 @@ import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
 
 export interface StreamedBlob {
   readonly key: string;
-  /** Its chunks are copied, because the writer owns what it gets. */
+  /** Chunks are copied: the writer may change the buffers that it is given. */
   readonly source: AsyncIterable<Uint8Array>;
   readonly check: ((digest: Digest) => void) | undefined;
 }

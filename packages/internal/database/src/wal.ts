@@ -63,7 +63,7 @@ const FRAME_BYTES = 4096 + 24;
 const MIN_AHEAD_BYTES = 256 * 1024;
 /** Read at once: waking a thread for each commit took a twentieth of the main thread's time for a small upload. */
 const PREFETCH_BYTES = 2 * 1024 * 1024;
-/** What was read for so long is in memory still, also if the WAL was restarted: a busy one restarts several times a second. */
+/** Pages that were read ahead stay in memory for this long, also if the WAL restarts, which a busy one does several times a second. */
 const KEPT_MS = 10_000;
 
 const datasync = promisify(fdatasync);

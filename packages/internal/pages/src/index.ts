@@ -1,4 +1,4 @@
-/** What server-rendered pages are made of. A page is a component of its module; it is sent by `pageResponse`. */
+/** Parts of server-rendered pages. A page is a component of its module; it is sent by `pageResponse`. */
 export { appScreens } from './app-screens.ts';
 export { mountAsset, readClientScript, type Asset } from './assets.ts';
 export { selectCss, styleOf, type Style } from './css.ts';

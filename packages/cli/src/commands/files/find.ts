@@ -164,7 +164,7 @@ async function* listCandidates(
   }
 }
 
-/** What is below a folder and has the words in its name, best match first. */
+/** Items below a folder whose names contain all words, best match first. */
 async function* searchWords(
   client: DriveClient,
   words: string,
