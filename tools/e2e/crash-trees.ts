@@ -122,8 +122,13 @@ export class TreeWorkload {
   }
 
   async #change(): Promise<void> {
-    const copy = this.#unnamed.shift();
-    if (copy !== undefined) return this.#patch(copy, { name: this.#newName() });
+    const copy = this.#unnamed[0];
+    if (copy !== undefined) {
+      await this.#patch(copy, { name: this.#newName() });
+      // Only now: a rename that a killed server has not applied must be made by the next one.
+      this.#unnamed.shift();
+      return;
+    }
     const alive = this.#tree.nodes.filter(({ fate }) => fate === 'alive');
     const trashed = this.#tree.nodes.filter(({ fate }) => typeof fate !== 'string');
     const files = this.#files('alive');

@@ -95,7 +95,8 @@ export async function startCommand(
     output: () => stdout,
     complaints: () => stderr,
     end: async (signal) => {
-      if (child.exitCode !== null) return child.exitCode;
+      // A killed process has no exit code.
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
       child.kill(signal);
       const [code] = (await once(child, 'exit')) as [number | null];
       return code;
