@@ -102,6 +102,14 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('cp', ['/in/a.txt', '/nothing', '/new'], { code: 3 });
   await drive.on('rm', '/new/a.txt');
   await expectJson('mv', ['/in/a.txt', '/nothing', '/new'], { code: 3 });
+  await expectJson('tag add', ['Paid', '/new', '/nothing'], { code: 3 });
+  await expectJson('tag rm', ['paid', '/new']);
+  await expectJson('tag list');
+  await expectJson('star', ['/new', '/nothing'], { code: 3 });
+  await expectJson('unstar', ['/new']);
+  await expectJson('meta set', ['/new', 'order=42', 'customer=c_1']);
+  await expectJson('meta get', ['/new', 'order']);
+  await expectJson('meta rm', ['--all', '/new']);
   await expectJson('rm', ['-r', '/new', '--dry-run']);
   await expectJson('rm', ['-r', '/new', '/nothing'], { code: 3 });
   await drive.grow('/versioned.txt');

@@ -43,6 +43,14 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: 'Move items to the trash',
       load: () => import('./commands/files/rm.ts'),
     },
+    { name: 'tag', summary: 'Manage tags', load: () => import('./commands/tag/tag.ts') },
+    { name: 'star', summary: 'Star items', load: () => import('./commands/files/star.ts') },
+    {
+      name: 'unstar',
+      summary: 'Remove stars',
+      load: async () => (await import('./commands/files/star.ts')).unstar,
+    },
+    { name: 'meta', summary: 'Manage metadata', load: () => import('./commands/meta/meta.ts') },
     {
       name: 'versions',
       summary: 'Manage previous contents of files',

@@ -30,6 +30,7 @@ import {
   SlugAvailability,
   Submission,
   StatsHistory,
+  TagList,
   TestMail,
   TotpStatus,
   TrashedItem,
@@ -80,6 +81,7 @@ const failedAs = (...names: string[]): z.ZodType =>
   });
 
 const FoundItem = Item.extend({ path: Path }).meta({ id: 'FoundItem', description: 'An item and where it is.' });
+const ItemMetadata = z.strictObject({ path: Path, id: z.string(), metadata: Item.shape.metadata });
 const Planned = { status: z.literal('planned').describe('With --dry-run.') };
 const ChosenFromTrash = z.strictObject({
   id: z.string(),
@@ -222,6 +224,14 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({ from: Path, path: Path, id: z.string(), status: z.enum(['copied', 'planned']) }),
     failedAs('from'),
   ),
+  'tag add': lines(z.strictObject({ path: Path, id: z.string(), tags: Item.shape.tags }), failedAs('path')),
+  'tag rm': lines(z.strictObject({ path: Path, id: z.string(), tags: Item.shape.tags }), failedAs('path')),
+  'tag list': document(TagList.shape.tags),
+  star: lines(z.strictObject({ path: Path, id: z.string(), starred: z.literal(true) }), failedAs('path')),
+  unstar: lines(z.strictObject({ path: Path, id: z.string(), starred: z.literal(false) }), failedAs('path')),
+  'meta get': document(ItemMetadata),
+  'meta set': lines(ItemMetadata, failedAs('path')),
+  'meta rm': lines(ItemMetadata, failedAs('path')),
   rm: lines(
     z.strictObject({ path: Path, id: z.string(), status: z.enum(['trashed', 'purged', 'planned']) }),
     failedAs('path'),

@@ -1,7 +1,10 @@
-import type { DriveClient } from '@drive/sdk';
+import type { DriveClient, Item } from '@drive/sdk';
 import { exitCodeOf } from '../connection/describe-failure.ts';
-import { locate, type Located, type Named } from '../remote/locate.ts';
+import { locate, type Located, type Named, parseNamed } from '../remote/locate.ts';
+import { CliError } from '../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../shell/exit-code.ts';
+import type { Context } from './context.ts';
+import { reportFailure } from './report-failure.ts';
 
 interface LocateAllOptions {
   readonly signal: AbortSignal;
@@ -49,4 +52,30 @@ export function withoutNested(located: readonly Located[]): Located[] {
     }
     return true;
   });
+}
+
+/** A file or folder that an argument names, and its path. */
+export interface NamedItem {
+  readonly path: string;
+  readonly item: Item;
+}
+
+/** Resolves all arguments to files and folders. The root is neither, and wrong usage. */
+export async function locateItems(
+  context: Pick<Context, 'output' | 'signal'>,
+  client: DriveClient,
+  args: readonly string[],
+): Promise<{ readonly items: readonly NamedItem[]; readonly failed: readonly ExitCode[] }> {
+  const { located, failed } = await locateAll(client, args.map(parseNamed), {
+    signal: context.signal,
+    onFailure: (argument, error) => reportFailure(context, { path: argument }, error),
+  });
+  return { items: located.map(requireItem), failed };
+}
+
+/** Throws for the root. */
+export function requireItem({ path, item }: Located): NamedItem {
+  if (item === null)
+    throw new CliError('usage', '/ is no file or folder of yours', { hint: "to select its content, use '/*'" });
+  return { path, item };
 }

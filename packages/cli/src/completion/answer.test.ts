@@ -71,6 +71,16 @@ describe('completion proposes', () => {
     expect((await bash('drive-cli admin users show ')).values).toEqual([]);
   });
 
+  it('tags, by what they begin with', async () => {
+    await drive.put('/a.txt');
+    await drive.on('tag', 'add', 'To do', '/a.txt');
+    await drive.on('tag', 'add', 'Paid', '/a.txt');
+    expect((await bash('drive-cli tag add ')).values).toEqual(['Paid', String.raw`To\ do`]);
+    expect((await bash('drive-cli tag rm Pa')).values).toEqual(['Paid']);
+    expect((await bash('drive-cli ls --tag ')).values).toEqual(['Paid', String.raw`To\ do`]);
+    expect(await bash('drive-cli tag rm Paid /')).toEqual({ how: 'paths', values: ['/a.txt'] });
+  });
+
   it('numbers of versions and ids of deliveries, of the file or webhook before them', async () => {
     for (const content of ['one', 'two', 'three']) {
       writeFileSync(join(drive.home, 'a.txt'), content);

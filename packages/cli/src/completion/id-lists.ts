@@ -1,5 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
-import { formatBytes, formatTime } from '../output/format.ts';
+import { formatBytes, formatCount, formatTime } from '../output/format.ts';
 import { requirePlace } from '../remote/find-item.ts';
 import { parseOwnTarget } from '../remote/remote-target.ts';
 import { requireWebhook } from '../webhooks/find-webhook.ts';
@@ -58,6 +58,11 @@ export const idLists: Readonly<Partial<Record<ValueKind | 'given', IdList>>> = {
     (await client.admin.files.list({ limit }, { signal })).items.map(({ id, name, owner }) => ({
       value: id,
       description: `${name}, ${owner?.email ?? 'nobody'}`,
+    })),
+  tag: async (client, signal) =>
+    (await client.tags.list({ signal })).tags.map(({ name, count }) => ({
+      value: name,
+      description: formatCount(count, 'item'),
     })),
   version: async (client, signal, [file = '']) => {
     const found = await requirePlace(client, parseOwnTarget(file), signal);

@@ -20,6 +20,8 @@ export type ValueKind =
   /** Versions of the file, and deliveries of the webhook, that the argument before names. */
   | 'version'
   | 'delivery'
+  /** Tags of the account. */
+  | 'tag'
   /** No proposals. */
   | 'anything';
 
@@ -38,7 +40,15 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   url: ['remote'],
   mkdir: ['remote-folder'],
   mv: ['remote'],
+  cp: ['remote'],
   rm: ['remote'],
+  'tag add': ['tag', 'remote'],
+  'tag rm': ['tag', 'remote'],
+  star: ['remote'],
+  unstar: ['remote'],
+  'meta get': ['remote', 'anything'],
+  'meta set': ['remote', 'anything'],
+  'meta rm': ['remote', 'anything'],
   'versions list': ['remote'],
   'versions download': ['remote', 'version'],
   'versions restore': ['remote', 'version'],
@@ -91,6 +101,7 @@ export const flagKinds: Readonly<Record<string, ValueKind>> = {
   '--input': 'local-file',
   '--output': 'local-file',
   '--to': 'remote-folder',
+  '--tag': 'tag',
   '--user': 'user',
   '--owner': 'user',
 };

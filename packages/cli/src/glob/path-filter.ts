@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { collect } from '../shell/argument-parsers.ts';
 import { CliError, explainUnreadable } from '../shell/cli-error.ts';
 import { expandBraces } from './braces.ts';
 import { parseNamePattern, type NamePattern } from './name-pattern.ts';
@@ -17,8 +18,6 @@ A file .driveignore at the top of the folder lists such patterns to exclude, one
 again, a line that begins with # is a comment.`;
 
 export const IGNORE_FILE = '.driveignore';
-
-const collect = (pattern: string, patterns: readonly string[] = []): string[] => [...patterns, pattern];
 
 /** Adds --exclude and --include. */
 export const addFilterOptions = (command: Command): Command =>

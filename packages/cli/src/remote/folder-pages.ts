@@ -5,10 +5,28 @@ export type Sort = NonNullable<NonNullable<Parameters<DriveClient['files']['list
 /** Default maximum of the server. */
 export const PAGE_ITEMS = 200;
 
+/** Parameters of the server that select items. */
+export type ItemFilter = Pick<
+  NonNullable<Parameters<DriveClient['files']['list']>[0]>,
+  | 'type'
+  | 'contentKind'
+  | 'tag'
+  | 'meta'
+  | 'minSize'
+  | 'maxSize'
+  | 'uploadedAfter'
+  | 'uploadedBefore'
+  | 'modifiedAfter'
+  | 'modifiedBefore'
+  | 'starred'
+  | 'shared'
+>;
+
 export interface FolderQuery {
   /** Folders come first by default. */
   readonly sort?: Sort;
   readonly maxRetries?: number;
+  readonly filter?: ItemFilter | undefined;
 }
 
 /** The items in a folder; null is the root. */
@@ -16,8 +34,8 @@ export function listFolder(
   client: DriveClient,
   folderId: string | null,
   signal: AbortSignal,
-  { sort = 'type,name', maxRetries }: FolderQuery = {},
+  { sort = 'type,name', maxRetries, filter }: FolderQuery = {},
 ): PagedList<Item> {
-  const query = { sort, limit: PAGE_ITEMS, ...(folderId === null ? {} : { parentId: folderId }) };
+  const query = { ...filter, sort, limit: PAGE_ITEMS, ...(folderId === null ? {} : { parentId: folderId }) };
   return client.files.list(query, { signal, maxRetries });
 }

@@ -32,11 +32,37 @@ export function parseLimit(text: string): number {
 /** Bytes, from `500`, `10M`, `1.5G`, or `none` (0). */
 export function parseByteLimit(text: string): number {
   if (text === 'none') return 0;
+  const bytes = readBytes(text) ?? 0;
+  if (bytes < 1) throw new InvalidArgumentError('Use a size such as 500k, 10M or 2G, or none.');
+  return bytes;
+}
+
+/** Bytes, from `0`, `500`, `10M` or `1.5GiB`. */
+export function parseSize(text: string): number {
+  const bytes = readBytes(text);
+  if (bytes === undefined) throw new InvalidArgumentError('Use a size such as 500, 500k, 10M or 2G.');
+  return bytes;
+}
+
+/** Reads `500`, `10M`, `1.5GiB`; undefined for any other text. */
+export function readBytes(text: string): number | undefined {
   const [, count, unit = ''] = /^(\d+(?:\.\d+)?)([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
   const bytes = Math.round(Number(count) * 1024 ** ' kmgt'.indexOf(unit.toLowerCase() || ' '));
-  if (!Number.isSafeInteger(bytes) || bytes < 1)
-    throw new InvalidArgumentError('Use a size such as 500k, 10M or 2G, or none.');
-  return bytes;
+  return Number.isSafeInteger(bytes) ? bytes : undefined;
+}
+
+/** Appends the value of a flag that can be repeated. */
+export const collect = (text: string, texts: readonly string[] = []): string[] => [...texts, text];
+
+/** Metadata, from `order=42`. A flag or an argument that can be repeated; of equal keys the last counts. */
+export function collectMetadata(
+  text: string,
+  metadata: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const [, key, value] = /^([\w.-]{1,64})=(.*)$/s.exec(text) ?? [];
+  if (key === undefined || value === undefined)
+    throw new InvalidArgumentError('Use KEY=VALUE, such as order=42; a key is 1 to 64 of A-Z a-z 0-9 _ . -');
+  return { ...metadata, [key]: value };
 }
 
 /** Milliseconds, from `30s`, `2m` or `500ms`. */

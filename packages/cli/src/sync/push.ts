@@ -85,6 +85,7 @@ export async function push(plan: SyncPlan<LocalEntry, RemoteEntry>, options: Pus
     link: undefined,
     onConflict: 'replace',
     ifMatch: undefined,
+    annotations: {},
     parallel: options.parallel,
     resumable: false,
     maxRetries: retriesOf(client),

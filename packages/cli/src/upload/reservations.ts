@@ -1,5 +1,6 @@
 import { contentTypeOf, type DriveClient, type UploadReservation } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
+import type { Annotations } from './annotations.ts';
 import type { Journal } from './journal.ts';
 import type { LocalFile } from './scan-upload.ts';
 import type { PlannedFile } from './upload-plan.ts';
@@ -23,6 +24,8 @@ export interface ReservationOptions {
   readonly onConflict: ConflictPolicy;
   /** SHA-256 of the content that the only file replaces. */
   readonly ifMatch: string | undefined;
+  /** Metadata and tags of each file. */
+  readonly annotations: Annotations;
   readonly maxRetries: number;
   readonly signal: AbortSignal;
 }
@@ -95,7 +98,7 @@ type Outcome = { readonly reservation: UploadReservation } | { readonly error: u
 
 export function newUpload(
   { file, folderId }: PlannedFile,
-  options: Pick<ReservationOptions, 'isShared' | 'public' | 'onConflict' | 'ifMatch'>,
+  options: Pick<ReservationOptions, 'isShared' | 'public' | 'onConflict' | 'ifMatch' | 'annotations'>,
 ) {
   const modifiedAt = formatModifiedAt(file.modifiedAt);
   return {
@@ -106,6 +109,7 @@ export function newUpload(
     ...(folderId === null ? {} : { parentFolderId: folderId }),
     onConflict: serverPolicies[options.onConflict],
     ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
+    ...options.annotations,
     ...(options.isShared(file) ? { autoShare: true, publicListing: options.public } : {}),
   };
 }

@@ -122,10 +122,17 @@ export function isSentByPath(
 
 export async function sendByPath(planned: PlannedFile, transfer: Transfer, options: SendOptions): Promise<SentFile> {
   const { file } = planned;
-  const { client, maxRetries, signal, ifMatch: ifSha256 } = options;
+  const { client, maxRetries, signal, annotations, ifMatch: ifSha256 } = options;
   const remotePath = joinRemote(file.folder, file.name);
   const put = (policy: ServerPolicy): Promise<Item> =>
-    putFile(client, remotePath, file.path, { onConflict: policy, ifSha256, maxRetries, signal, blocking: true });
+    putFile(client, remotePath, file.path, {
+      ...annotations,
+      onConflict: policy,
+      ifSha256,
+      maxRetries,
+      signal,
+      blocking: true,
+    });
   const { id, name } = await storeOnce(planned, options, put, (item) => item);
   transfer.moved(file.size);
   return { fileId: id, name, shortUrl: null };
@@ -134,7 +141,7 @@ export async function sendByPath(planned: PlannedFile, transfer: Transfer, optio
 /** Stores a file without bytes. */
 export async function sendEmpty(planned: PlannedFile, options: SendOptions): Promise<SentFile> {
   const { file, folderId } = planned;
-  const { client, isShared, public: listed, ifMatch, maxRetries, signal } = options;
+  const { client, isShared, public: listed, ifMatch, annotations, maxRetries, signal } = options;
   const put = async (policy: ServerPolicy): Promise<SentFile> => {
     const { fileId, fileName, shortUrl } = await uploadPath(client, file.path, {
       name: file.name,
@@ -143,6 +150,7 @@ export async function sendEmpty(planned: PlannedFile, options: SendOptions): Pro
       ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
       onConflict: policy,
       ifMatch,
+      ...annotations,
       maxRetries,
       signal,
     });
@@ -177,7 +185,7 @@ async function storeOnce<T>(
 export async function sendResumably(
   planned: PlannedFile,
   transfer: Transfer,
-  { client, journal, begun, note, isShared, public: listed, onConflict, ifMatch, signal }: SendOptions,
+  { client, journal, begun, note, isShared, public: listed, onConflict, ifMatch, annotations, signal }: SendOptions,
 ): Promise<SentFile> {
   const { file, folderId, earlier } = planned;
   let first = true;
@@ -197,6 +205,7 @@ export async function sendResumably(
     ...(isShared(file) ? { autoShare: true, publicListing: listed } : {}),
     onConflict: serverPolicies[onConflict],
     ifMatch,
+    ...annotations,
     resumable: true,
     resumeStore: memory,
     resumeKey: file.path,

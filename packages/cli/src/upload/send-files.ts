@@ -37,6 +37,8 @@ export interface SendAllOptions extends SendOptions {
   readonly resumable: boolean;
   /** Shares a file and returns its link; `shortUrl` is its existing one. null: files are not shared. */
   readonly link: ((file: SentFile, planned: PlannedFile) => Promise<string | null>) | undefined;
+  /** Called for a file that the server had already. */
+  readonly onPresent?: (file: SentFile, planned: PlannedFile) => Promise<void>;
   readonly onOutcome: (planned: PlannedFile, outcome: FileOutcome) => Promise<void>;
 }
 
@@ -60,7 +62,9 @@ export async function sendFiles(plan: readonly PlannedFile[], options: SendAllOp
   const attempt = async (planned: PlannedFile, work: () => Promise<FileOutcome | undefined>): Promise<void> => {
     let outcome: FileOutcome | undefined;
     try {
-      outcome = await withLink(planned, await work());
+      const done = await work();
+      if (done?.kind === 'present') await options.onPresent?.(done, planned);
+      outcome = await withLink(planned, done);
       // A skipped file is not the one on the server.
       if (outcome?.kind === 'uploaded' || outcome?.kind === 'present') journal.done(planned.file, outcome.fileId);
     } catch (error) {

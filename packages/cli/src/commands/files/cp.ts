@@ -1,8 +1,10 @@
-import type { CopyOptions, DriveClient, Item } from '@drive/sdk';
+import type { CopyOptions, CopyResult, DriveClient, Item, ItemCopy } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { formatCount } from '../../output/format.ts';
+import { createProgress } from '../../output/progress.ts';
+import { IF_MATCH, requireOneFor } from '../../remote/if-match.ts';
 import { BATCH_ITEMS, batchError } from '../../remote/item-batches.ts';
 import { parseNamed } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
@@ -23,6 +25,7 @@ export function define(command: Command, run: RunAction): void {
     .usage('[options] <source...> <destination>')
     .argument('<path...>', 'sources: path, id or pattern; destination: path or id, taken literally')
     .option('-r, --recursive', 'Copy folders with everything in them')
+    .option('--if-match <tag>', IF_MATCH)
     .option('-n, --dry-run', 'Only show what would be copied')
     .addHelpText(
       'after',
@@ -38,6 +41,7 @@ Examples:
 interface CpOptions {
   readonly recursive?: boolean;
   readonly dryRun?: boolean;
+  readonly ifMatch?: string;
 }
 
 export const cp: Action<[paths: string[], options: CpOptions]> = async (context, paths, options) => {
@@ -61,7 +65,8 @@ export const cp: Action<[paths: string[], options: CpOptions]> = async (context,
     return { path, item };
   });
   if (sources.length === 0) return exitCodeOfAll(failed, failed.length);
-  const destination = await findDestination(client, { ...target, argument: to }, sources, signal);
+  requireOneFor(options.ifMatch, sources.length + failed.length);
+  const destination = await findDestination(client, { ...target, argument: to }, sources, { command: 'cp', signal });
   if (options.dryRun === true) {
     for (const { path, item } of sources) {
       const planned = joinRemote(destination.folder.path, nameIn(destination, item));
@@ -69,7 +74,7 @@ export const cp: Action<[paths: string[], options: CpOptions]> = async (context,
     }
     return exitCodeOfAll(failed, sources.length + failed.length);
   }
-  const failures = await copyAll(context, client, sources, destination);
+  const failures = await copyAll(context, client, { sources, destination, ifMatch: options.ifMatch });
   const copied = sources.length - failures.length;
   if (copied > 0) output.note(`copied ${formatCount(copied, 'item')} to ${destination.folder.path}`);
   return exitCodeOfAll([...failed, ...failures], sources.length + failed.length);
@@ -81,21 +86,20 @@ const nameIn = (destination: Destination, item: Item): string =>
 async function copyAll(
   context: Context,
   client: DriveClient,
-  sources: readonly Source[],
-  destination: Destination,
+  {
+    sources,
+    destination,
+    ifMatch,
+  }: { readonly sources: readonly Source[]; readonly destination: Destination; readonly ifMatch: string | undefined },
 ): Promise<ExitCode[]> {
   const { output, signal } = context;
   const byId = new Map(sources.map((source) => [source.item.id, source]));
   const failures: ExitCode[] = [];
-  const options: CopyOptions = {
-    signal,
-    onProgress: ({ done, total }) => output.note(`copied ${done} of ${formatCount(total, 'item')}`),
-  };
   for (let start = 0; start < sources.length; start += BATCH_ITEMS) {
     const some = sources.slice(start, start + BATCH_ITEMS);
     const ids = some.map(({ item }) => item.id);
     const parentId = destination.folder.item?.id ?? null;
-    const { copied, failed } = await client.files.copy({ ids, parentId }, options);
+    const { copied, failed } = await copyTogether(context, client, { ids, parentId }, { signal, ifMatch });
     const refused = new Set(failed.map(({ id }) => id));
     // Copies come in the order of what was copied.
     const done = some.filter(({ item }) => !refused.has(item.id));
@@ -118,6 +122,30 @@ async function copyAll(
     }
   }
   return failures;
+}
+
+/** Copies the items of one call. An operation that is interrupted is cancelled. */
+async function copyTogether(
+  { world, output, signal }: Context,
+  client: DriveClient,
+  copy: ItemCopy,
+  options: CopyOptions,
+): Promise<CopyResult> {
+  const progress = createProgress(world, output);
+  let operationId: string | undefined;
+  const onProgress: CopyOptions['onProgress'] = ({ id, done, total }) => {
+    operationId = id;
+    progress.prepare(`copied ${done.toLocaleString('en-US')} of ${formatCount(total, 'item')}`);
+  };
+  try {
+    return await client.files.copy(copy, { ...options, onProgress });
+  } catch (error) {
+    if (!signal.aborted || operationId === undefined) throw error;
+    await client.operations.cancel(operationId).catch(() => {});
+    throw new CliError('interrupted', 'interrupted: the copies are removed', { cause: error });
+  } finally {
+    progress.stop();
+  }
 }
 
 /** The copy under the name that it was asked for. Removes it if the name is taken meanwhile. */

@@ -1,23 +1,15 @@
 import type { Item } from '@drive/sdk';
+import { readBytes } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 
 export type ItemTest = (item: Item) => boolean;
 
-const UNIT_BYTES: Readonly<Record<string, number>> = {
-  '': 1,
-  B: 1,
-  K: 1024,
-  M: 1024 ** 2,
-  G: 1024 ** 3,
-  T: 1024 ** 4,
-};
-
 /** `+10M`: larger; `-1k`: smaller; `500`: exactly. The size of a folder includes its content. */
 export function parseSizeTest(text: string): ItemTest {
-  const [, sign, count, unit = ''] = /^([+-]?)(\d+(?:\.\d+)?)([bkmgt]?)(?:i?b)?$/i.exec(text) ?? [];
-  if (count === undefined)
+  const sign = /^[+-]/.exec(text)?.[0] ?? '';
+  const bytes = readBytes(text.slice(sign.length));
+  if (bytes === undefined)
     throw new CliError('usage', 'Use a size: +10M for larger, -1k for smaller, 500 for exactly 500 bytes.');
-  const bytes = Math.round(Number(count) * (UNIT_BYTES[unit.toUpperCase()] ?? 1));
   return ({ size }) => {
     if (size === null) return false;
     if (sign === '+') return size > bytes;

@@ -6,6 +6,7 @@ import { parseNamePattern, type NamePattern } from '../../glob/name-pattern.ts';
 import { formatCount } from '../../output/format.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printable } from '../../output/terminal.ts';
+import { type ItemFilter, PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseNamed, type Located } from '../../remote/locate.ts';
 import { searchFiles } from '../../remote/search.ts';
 import { walk } from '../../remote/walk.ts';
@@ -15,6 +16,7 @@ import type { Action, Context, RunAction } from '../context.ts';
 import { locateAll, withoutNested } from '../locate-all.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
 import { isNewer, isOlder, type ItemTest, type Moment, parseMoment, parseSizeTest } from './find-tests.ts';
+import { addItemFilterOptions, type ItemFilterOptions, matchesFilter, readItemFilter } from './item-filter.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -23,7 +25,6 @@ export function define(command: Command, run: RunAction): void {
     .option('--name <pattern>', "Name pattern, for example '*.jpg'")
     .option('--iname <pattern>', 'Like --name, ignoring case')
     .option('--words <text>', 'Words that the name contains, best match first; a "quoted phrase" is one word')
-    .addOption(new Option('--type <kind>', 'Type: f for files, d for folders').choices(['f', 'd']))
     .addOption(
       new Option('--size <size>', 'Size: +10M larger, -1k smaller, 500 exactly that many bytes').argParser(
         usage(parseSizeTest),
@@ -42,23 +43,25 @@ export function define(command: Command, run: RunAction): void {
     .addHelpText(
       'after',
       `
-Patterns are * ? [a-z] [!a-z] {a,b}; quote them. With --json: one object per line. The server's search is used if all files
-are searched by name (--type f, no PATH, a pattern with at least two consecutive letters); that is faster than walking.
+Patterns are * ? [a-z] [!a-z] {a,b}; quote them. With --json: one object per line. The server searches by --words, --kind, --tag,
+--meta, --min-size, --max-size, --starred, --shared and the flags of times; it does so as well if all files are searched by name
+(--type f, no PATH, a pattern with at least two consecutive letters). That is faster than walking, but not in the order of the tree.
 
 Examples:
   $ drive-cli find --type f --name '*.pdf' --newer 7d
   $ drive-cli find --words 'annual report' --limit 10
+  $ drive-cli find /Invoices --tag open --meta customer=c_1
   $ drive-cli find /Videos --size +1G --json | jq -r .path
   $ drive-cli find /tmp --older 30d -0 | xargs -0 drive-cli rm -r --`,
     )
     .action(run(find));
+  addItemFilterOptions(command);
 }
 
-interface FindOptions {
+interface FindOptions extends ItemFilterOptions {
   readonly name?: string;
   readonly iname?: string;
   readonly words?: string;
-  readonly type?: 'f' | 'd';
   readonly size?: ItemTest;
   readonly newer?: Moment;
   readonly older?: Moment;
@@ -85,19 +88,17 @@ export const find: Action<[paths: string[], options: FindOptions]> = async (cont
   });
   const patterns = patternsOf(options);
   const passes = createTest(patterns, options, world.now());
+  const filter = readItemFilter(options, world.now());
   const { minDepth, maxDepth = Infinity, limit = Infinity } = options;
 
   let looked = 0;
   let count = 0;
   const progress = createProgress(world, output);
   try {
-    for await (const { path, item, depth } of listCandidates(
-      context,
-      client,
-      withoutNested(located),
-      patterns,
-      options,
-    )) {
+    for await (const { path, item, depth } of listCandidates(context, client, withoutNested(located), patterns, {
+      ...options,
+      filter,
+    })) {
       if (looked++ % 100 === 0) progress.prepare(`looked at ${formatCount(looked, 'item')}`);
       if (depth < minDepth || depth > maxDepth || !passes(item)) continue;
       if (count >= limit) break;
@@ -124,9 +125,8 @@ const patternsOf = ({ name, iname }: FindOptions): NamePattern[] => [
 ];
 
 function createTest(patterns: readonly NamePattern[], options: FindOptions, now: number): ItemTest {
-  const { type, size, newer, older } = options;
+  const { size, newer, older } = options;
   const tests: ItemTest[] = [
-    ...(type === undefined ? [] : [(item: Item) => (item.type === 'file') === (type === 'f')]),
     ...patterns.map((pattern) => (item: Item) => pattern.matches(item.name)),
     ...(size === undefined ? [] : [size]),
     ...(newer === undefined ? [] : [isNewer(newer, now)]),
@@ -140,34 +140,37 @@ async function* listCandidates(
   client: DriveClient,
   tops: readonly Located[],
   patterns: readonly NamePattern[],
-  { type, words, maxDepth = Infinity }: FindOptions,
+  { words, maxDepth = Infinity, filter }: Pick<FindOptions, 'words' | 'maxDepth'> & { filter: ItemFilter | undefined },
 ): AsyncGenerator<Candidate> {
+  const { type, ...others } = filter ?? {};
+  const isSearch = words !== undefined || Object.values(others).some((value) => value !== undefined);
   for (const top of tops) {
     const { path, item } = top;
-    if (words !== undefined) {
-      yield* searchWords(client, words, top, signal);
+    if (isSearch) {
+      // Words are searched for below the folder only.
+      if (words === undefined && item !== null && matchesFilter(item, filter)) yield { path, item, depth: 0 };
+      yield* searchBelow(client, { ...filter, q: words }, top, signal);
       continue;
     }
     if (item === null) {
-      const found = type === 'f' ? await searchEverywhere(client, patterns, signal) : undefined;
+      const found = type === 'file' ? await searchEverywhere(client, patterns, signal) : undefined;
       if (found !== undefined) {
         yield* found;
         continue;
       }
-    } else yield { path, item, depth: 0 };
+    } else if (matchesFilter(item, filter)) yield { path, item, depth: 0 };
     if (item?.type === 'file' || maxDepth < 1) continue;
-    yield* walk(
-      client,
-      { id: item?.id ?? null, path },
-      { signal, maxDepth, onlyFolders: type === 'd', onGone: (gone) => output.warn(`${gone} no longer exists`) },
-    );
+    const onGone = (gone: string): void => output.warn(`${gone} no longer exists`);
+    const walked = { signal, maxDepth, onlyFolders: type === 'folder', onGone };
+    for await (const below of walk(client, { id: item?.id ?? null, path }, walked))
+      if (matchesFilter(below.item, filter)) yield below;
   }
 }
 
-/** Items below a folder whose names contain all words, best match first. */
-async function* searchWords(
+/** Searches below a folder on the server, the best match first. */
+async function* searchBelow(
   client: DriveClient,
-  words: string,
+  query: ItemFilter & { readonly q: string | undefined },
   { path: top, item: folder }: Located,
   signal: AbortSignal,
 ): AsyncGenerator<Candidate> {
@@ -175,7 +178,7 @@ async function* searchWords(
   const from = folder === null ? '' : top;
   const above = from.split('/').length - 1;
   for await (const { path, item } of client.search(
-    { q: words, in: folder?.id },
+    { ...query, in: folder?.id, limit: PAGE_ITEMS },
     { signal, maxRetries: retriesOf(client) },
   ))
     yield { path, item, depth: path.split('/').length - 1 - above };

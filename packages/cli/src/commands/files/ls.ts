@@ -4,7 +4,7 @@ import { connect } from '../../connection/connect.ts';
 import { describeFailure, isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { columnsOf, longHeading, longLine, nameOf, type ShownItem } from '../../output/item-lines.ts';
 import { paint, printable } from '../../output/terminal.ts';
-import { listFolder, type Sort } from '../../remote/folder-pages.ts';
+import { type ItemFilter, listFolder, type Sort } from '../../remote/folder-pages.ts';
 import { compareItems } from '../../remote/item-order.ts';
 import { isFolder, parseNamed, type Located } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
@@ -13,6 +13,7 @@ import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { locateAll } from '../locate-all.ts';
 import { exitCodeOfAll } from '../report-failure.ts';
+import { addItemFilterOptions, type ItemFilterOptions, matchesFilter, readItemFilter } from './item-filter.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -28,17 +29,20 @@ export function define(command: Command, run: RunAction): void {
     )
     .addHelpText(
       'after',
-      `${PATTERN_HELP}
+      `${PATTERN_HELP} An item is listed if it meets all of the flags that select items;
+find looks below folders, too.
 
 Examples:
   $ drive-cli ls -l /Photos --sort -size
+  $ drive-cli ls /Invoices --tag open --meta customer=c_1 --uploaded-after 30d
   $ drive-cli ls '/Photos/**/*.{jpg,png}'
   $ drive-cli ls --json | jq length`,
     )
     .action(run(ls));
+  addItemFilterOptions(command);
 }
 
-interface LsOptions {
+interface LsOptions extends ItemFilterOptions {
   readonly long?: boolean;
   readonly directory?: boolean;
   readonly recursive?: boolean;
@@ -59,7 +63,7 @@ interface Section {
 export const ls: Action<[paths: string[], options: LsOptions]> = async (context, paths, options) => {
   const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
   const { client } = await connect(context);
-  const { output, signal } = context;
+  const { output, signal, world } = context;
   const { located, failed } = await locateAll(client, args, {
     signal,
     onFailure: async (argument, error) => {
@@ -75,7 +79,8 @@ export const ls: Action<[paths: string[], options: LsOptions]> = async (context,
   const opened = located.filter(isOpened);
   if (named.some(({ item }) => item === null)) throw new CliError('usage', '/ can only be listed, not shown itself');
 
-  const sections = listSections(context, client, named, opened, options);
+  const filter = readItemFilter(options, world.now());
+  const sections = listSections(context, client, named, opened, { ...options, filter });
   if (output.structured) await writeRecords(context, sections);
   else await writeText(context, sections, options, opened.length + named.length > 1 && opened.length > 0);
   return exitCodeOfAll(failed, located.length + failed.length);
@@ -86,9 +91,10 @@ async function* listSections(
   client: DriveClient,
   named: readonly Located[],
   opened: readonly Located[],
-  { sort, recursive = false }: LsOptions,
+  { sort, recursive = false, filter }: Pick<LsOptions, 'sort' | 'recursive'> & { filter: ItemFilter | undefined },
 ): AsyncGenerator<Section> {
-  const shown = named.flatMap(({ path, item }) => (item === null ? [] : [{ name: path, item }]));
+  const matches = (item: Item): boolean => matchesFilter(item, filter);
+  const shown = named.flatMap(({ path, item }) => (item === null || !matches(item) ? [] : [{ name: path, item }]));
   if (shown.length > 0) {
     // Named items keep their order unless --sort is given.
     if (sort !== 'type,name') shown.sort((a, b) => compareItems[sort](a.item, b.item));
@@ -104,9 +110,11 @@ async function* listSections(
         below.push({ path: joinRemote(path, item.name), id: item.id, isNamed: false });
       }
     };
+    // All subfolders are entered, also those that do not match.
+    const selection = recursive ? { matches } : { filter };
     yield {
       folder: path,
-      pages: listPages(context, client, id, { sort, onItem, mayBeGone: isNamed ? undefined : path }),
+      pages: listPages(context, client, id, { sort, ...selection, onItem, mayBeGone: isNamed ? undefined : path }),
     };
     waiting.push(...below.toReversed());
   }
@@ -116,16 +124,27 @@ async function* iterate<T>(values: Iterable<T>): AsyncGenerator<T> {
   yield* values;
 }
 
+interface PagesToShow {
+  readonly sort: Sort;
+  /** Selects items on the server. */
+  readonly filter?: ItemFilter | undefined;
+  /** Selects among the listed items. */
+  readonly matches?: (item: Item) => boolean;
+  readonly onItem: (item: Item) => void;
+  /** Path of a folder that may have been trashed during the listing. */
+  readonly mayBeGone: string | undefined;
+}
+
 async function* listPages(
   { signal, output }: Context,
   client: DriveClient,
   folderId: string | null,
-  { sort, onItem, mayBeGone }: { sort: Sort; onItem: (item: Item) => void; mayBeGone: string | undefined },
+  { sort, filter, matches = () => true, onItem, mayBeGone }: PagesToShow,
 ): AsyncGenerator<readonly ShownItem[]> {
   try {
-    for await (const { items } of listFolder(client, folderId, signal, { sort }).pages()) {
+    for await (const { items } of listFolder(client, folderId, signal, { sort, filter }).pages()) {
       items.forEach(onItem);
-      yield items.map((item) => ({ name: item.name, item }));
+      yield items.filter(matches).map((item) => ({ name: item.name, item }));
     }
   } catch (error) {
     if (mayBeGone === undefined || !isDriveErrorOf(error, 'folder_not_found')) throw error;

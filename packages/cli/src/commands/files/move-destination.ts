@@ -4,17 +4,17 @@ import { findLocated, isFolder, locate, notFolder, type Located, type Named } fr
 import { joinRemote, splitRemote } from '../../remote/remote-target.ts';
 import { CliError } from '../../shell/cli-error.ts';
 
-/** The target of a move: a folder for items under their names, or another name for one item. */
+/** The target of a move or a copy: a folder for items under their names, or another name for one item. */
 export type Destination =
   | { readonly kind: 'into'; readonly folder: Located }
   | { readonly kind: 'name'; readonly folder: Located; readonly name: string };
 
-/** Parses the last argument of a move like a shell: the existing item decides its meaning. It is not a pattern. */
+/** Parses the last argument of mv and cp like a shell: the existing item decides its meaning. It is not a pattern. */
 export async function findDestination(
   client: DriveClient,
   named: Exclude<Named, { kind: 'pattern' }>,
   sources: readonly { readonly path: string; readonly item: Item }[],
-  signal: AbortSignal,
+  { command, signal }: { readonly command: 'mv' | 'cp'; readonly signal: AbortSignal },
 ): Promise<Destination> {
   const [source, ...others] = sources;
   const there =
@@ -23,8 +23,8 @@ export async function findDestination(
   if (there !== undefined && isFolder(there)) return { kind: 'into', folder: there };
   if (there !== undefined) {
     if (others.length > 0 || isNamedAsFolder) throw notFolder(there.path);
-    if (there.item?.id === source?.item.id) throw new CliError('conflict', `${there.path} is the item to be moved`);
-    throw new CliError('exists', `${there.path} already exists`, { hint: 'mv never replaces existing items' });
+    if (there.item?.id === source?.item.id) throw new CliError('conflict', `${there.path} is the item itself`);
+    throw new CliError('exists', `${there.path} already exists`, { hint: `${command} never replaces existing items` });
   }
 
   const path = named.kind === 'path' ? named.path : named.argument;

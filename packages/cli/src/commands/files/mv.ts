@@ -57,7 +57,7 @@ export const mv: Action<[paths: string[], options: { dryRun?: boolean; ifMatch?:
   });
   if (sources.length === 0) return exitCodeOfAll(failed, failed.length);
   requireOneFor(options.ifMatch, sources.length + failed.length);
-  const destination = await findDestination(client, { ...target, argument: to }, sources, signal);
+  const destination = await findDestination(client, { ...target, argument: to }, sources, { command: 'mv', signal });
 
   const failures: ExitCode[] = [];
   let moved = 0;

@@ -19,6 +19,7 @@ import { parseParallel } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { exitCode, type ExitCode } from '../../shell/exit-code.ts';
 import { limitParallel } from '../../shell/pace.ts';
+import { addAnnotationOptions, annotate, type AnnotationOptions, readAnnotations } from '../../upload/annotations.ts';
 import { uploadAnonymously } from '../../upload/anonymous-upload.ts';
 import { type Journal, openJournalAnywhere } from '../../upload/journal.ts';
 import type { ConflictPolicy } from '../../upload/reservations.ts';
@@ -61,7 +62,8 @@ export function define(command: Command, run: RunAction): void {
 A file that exists remotely with the same name and content is not sent again. If the content differs, --on-conflict decides: the new
 file is stored beside it as "name (1).ext" (rename), unless an earlier run has stored it so; the file on the server stays as it is
 (skip), or gets the new content and keeps its links (replace), or the upload of this file fails (fail). After Ctrl-C, a lost connection or a crash, run the same command
-again to resume. Symbolic links inside folders are not followed.
+again to resume. --meta and --tag are given to files that exist already, too; if a file gets new content, they take the place of those
+that it had. Symbolic links inside folders are not followed.
 ${FILTER_HELP}${IGNORE_FILE_HELP}
 
 Examples:
@@ -69,13 +71,14 @@ Examples:
   $ drive-cli upload -r photos --to /Archive/2026
   $ drive-cli upload build.zip --to /builds --on-conflict replace
   $ drive-cli upload -r --share --expires 30d dist
+  $ drive-cli upload --meta order=42 --meta customer=c_1 --tag Invoice invoice.pdf
   $ drive-cli upload -r --exclude node_modules --exclude '*.log' project
   $ curl -LO "$(drive-cli upload --share --expires 7d report.pdf)"
   $ drive-cli upload --anonymous screenshot.png
   $ tar cz src | drive-cli upload - --name src.tar.gz`,
     )
     .action(run(upload));
-  addShareOptions(addFilterOptions(command));
+  addShareOptions(addFilterOptions(addAnnotationOptions(command)));
   command
     .addOption(slugOption('Vanity name at the end of the short link, if there is one link'))
     .option('--qr', 'Draw the link as a QR code (terminal only)');
@@ -90,6 +93,8 @@ const ACCOUNT_FLAGS = [
   'resumable',
   'onConflict',
   'ifMatch',
+  'meta',
+  'tag',
   'exclude',
   'include',
   'expires',
@@ -100,7 +105,7 @@ const ACCOUNT_FLAGS = [
   'slug',
 ];
 
-interface UploadOptions extends ShareOptions, FilterPatterns {
+interface UploadOptions extends ShareOptions, FilterPatterns, AnnotationOptions {
   readonly to: string;
   readonly recursive?: boolean;
   readonly share?: boolean;
@@ -170,6 +175,8 @@ export const upload: Action<[paths: string[], options: UploadOptions]> = async (
       // The reservations of an earlier run have its policy.
       options.onConflict,
       options.ifMatch ?? '',
+      // Without any, a run of an earlier release is resumed.
+      ...((options.meta ?? options.tag) ? [JSON.stringify([options.meta, options.tag])] : []),
       ...named.map(({ path }) => resolve(world.cwd, path)),
     ];
     let resumes = spooled === undefined;
@@ -229,6 +236,7 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
   const { connection, found, journal, to, options } = task;
   const { client } = connection;
   const share = options.share === true || options.shareEach === true;
+  const annotations = readAnnotations(options);
   const named = new Set(found.roots.map(({ file }) => file));
   const getsLink = (file: LocalFile): boolean => share && (options.shareEach === true || named.has(file));
   const report = new UploadReport(world, output, found, {
@@ -270,6 +278,8 @@ async function run(context: Context, task: Task): Promise<ExitCode> {
           getsLink(file) ? await linkOf(context, client, sent, file.shownAs, task.shareSettings) : null,
         onConflict: options.onConflict,
         ifMatch: options.ifMatch,
+        annotations,
+        onPresent: ({ fileId }, { file }) => annotate(client, { id: fileId, path: file.shownAs }, annotations, signal),
         parallel: limitParallel(options.parallel, context.globals.limitRate),
         resumable: options.resumable === true,
         maxRetries: retriesOf(client),
