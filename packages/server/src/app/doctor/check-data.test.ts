@@ -138,6 +138,40 @@ describe('the doctor', () => {
     expect(kept).toEqual(counted);
   });
 
+  it('writes the terms of annotations anew, counts stars, and leaves nothing of purged items', async () => {
+    await tree.call('PATCH', `/api/files/${ids.file}`, {
+      metadata: { order: '42', long: 'x'.repeat(200) },
+      tags: ['A'],
+    });
+    await tree.call('PATCH', `/api/files/${ids.other}`, { tags: ['B'] });
+    await tree.call('PUT', `/api/files/${ids.folder}/star`);
+    const gone = await tree.file('purged.bin');
+    await tree.call('PATCH', `/api/files/${gone}`, { metadata: { a: 'b' } });
+    await tree.trash(gone);
+    await tree.purge(gone);
+    await drive.drain();
+    const terms = () =>
+      drive.database.reader.selectFrom('item_terms').selectAll().orderBy('item_id').orderBy('term').execute();
+    const right = await terms();
+    expect(right).toHaveLength(4);
+    expect(await look()).toEqual([]);
+
+    const rowOf = (id: string) => sql`(select row_id from items where id = ${id})`;
+    const insert = (id: string, bytes: number) =>
+      change(sql`insert into item_terms (item_id, term, owner_id, folder_id, bytes)
+        select row_id, 't:x', owner_id, parent_id, ${bytes} from items where id = ${id}`);
+    await change(sql`delete from item_terms where item_id = ${rowOf(ids.file)} and bytes > 0`);
+    await change(sql`update item_terms set folder_id = null where item_id = ${rowOf(ids.other)}`);
+    await change(sql`update items set star_count = 3 where id = ${ids.folder}`);
+    await insert(gone, 7);
+    await insert(ids.inner, 0);
+    expect(kinds(await look()).filter((kind) => kind === 'annotations')).toHaveLength(5);
+    for (const found of await look({ repairs: true })) expect(found.repaired).not.toBeNull();
+    expect(await look()).toEqual([]);
+    expect(await terms()).toEqual(right);
+    expect(await tree.get(ids.folder)).toMatchObject({ starred: true });
+  });
+
   it('clears thumbnails whose blob is missing', async () => {
     await change(sql`update items set preview_key = 'abc/def' where id = ${ids.file}`);
     expect(kinds(await look({ repairs: true }))).toEqual(['missing_thumbnail']);

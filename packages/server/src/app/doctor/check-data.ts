@@ -5,11 +5,13 @@ import { systemClock } from '@drive/base';
 import { describeStaged, readBlob, type BlobReading, type StagedBytes } from '@drive/blobs';
 import { collectionCounts } from '../../modules/collections/index.ts';
 import {
+  checkAnnotations,
   checkFolders,
   checkUsage,
   listFilesToCheck,
   moveToRoot,
   removeThumbnail,
+  repairAnnotations,
   repairFolder,
   repairUsage,
   type CheckedFile,
@@ -29,6 +31,7 @@ export type Damage =
   | 'database'
   | 'lost_row'
   | 'folder_totals'
+  | 'annotations'
   | 'usage'
   | 'link_counts'
   | 'missing_blob'
@@ -107,6 +110,13 @@ async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions):
       'folder_totals',
       `folder ${folder.id} records ${say(folder.kept)}, but has ${say(folder.counted)}`,
       await repair(options, 'recounted', () => repairFolder(database, folder)),
+    );
+  // The bytes of terms count in the usage.
+  for await (const item of checkAnnotations(database.reader))
+    yield finding(
+      'annotations',
+      `item ${item.id} is not found by its metadata, tags and stars`,
+      await repair(options, 'written anew', () => repairAnnotations(database, item)),
     );
   for (const usage of await checkUsage(database.reader))
     yield finding(

@@ -26,6 +26,8 @@ beforeAll(async () => {
   file = await tree.file('a.bin', { in: folder, bytes: 5000 });
   await tree.call('POST', `/api/files/${file}/share`);
   await tree.call('POST', '/api/collections', { name: 'Holiday' });
+  await tree.call('PATCH', `/api/files/${file}`, { metadata: { order: '42' }, tags: ['Sea'] });
+  await tree.call('PUT', `/api/files/${file}/star`);
   const set = '<D:propertyupdate xmlns:D="DAV:"><D:set><D:prop><a xmlns="b">ü</a></D:prop></D:set></D:propertyupdate>';
   await davApi(drive, user).call('PROPPATCH', '/Photos', { body: set });
   await drive.drain();
@@ -54,6 +56,8 @@ async function bytesOf(id: string): Promise<string> {
 }
 const change = (statement: ReturnType<typeof sql>): Promise<unknown> =>
   drive.database.write((tx) => statement.execute(tx));
+
+const rowOf = (id: string) => sql`(select row_id from items where id = ${id})`;
 
 interface Fault {
   /** The text in docs/backup.md. */
@@ -112,6 +116,18 @@ const faults: readonly Fault[] = [
     damage: 'folder_totals',
     repaired: 'recounted',
     plant: () => change(sql`update items set child_files = 7, child_folders = 7 where id = ${folder}`),
+  },
+  {
+    name: 'an item is not found by its metadata or tags',
+    damage: 'annotations',
+    repaired: 'written anew',
+    plant: () => change(sql`update item_terms set term = term || 'x' where item_id = ${rowOf(file)}`),
+  },
+  {
+    name: 'the number of stars of an item is wrong',
+    damage: 'annotations',
+    repaired: 'written anew',
+    plant: () => change(sql`update items set star_count = 0 where id = ${file}`),
   },
   ...(
     [
@@ -246,10 +262,11 @@ function setAside(): { readonly table: string; readonly row: Values }[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]));
 }
 
+/** A row that the doctor has written anew meanwhile stays. */
 function putBack(handle: Sqlite.Database, table: string, row: Values): void {
   const names = Object.keys(row);
   handle
-    .prepare(`insert into "${table}" (${names.join()}) values (${names.map((name) => `:${name}`).join()})`)
+    .prepare(`insert or ignore into "${table}" (${names.join()}) values (${names.map((name) => `:${name}`).join()})`)
     .run(row);
 }
 
