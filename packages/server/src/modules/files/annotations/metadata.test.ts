@@ -137,24 +137,67 @@ describe('metadata and tags', () => {
     ]);
   });
 
-  test('of concurrent patches are all kept', async () => {
+  test('[P-742] of concurrent patches are all kept', async () => {
     const { id } = await makeFolder('f');
     const keys = Array.from({ length: 12 }, (_, number) => `k${number}`);
     await Promise.all(keys.map((key) => patch(id, { metadata: { [key]: key } })));
     expect((await get(id)).metadata).toEqual(Object.fromEntries(keys.map((key) => [key, key])));
   });
 
-  test('are never shown to visitors', async () => {
+  test('[P-740] are never shown to visitors, as stars and change tags, nor can visitors search by them', async () => {
     const folder = await makeFolder('f');
-    await patch(folder.id, { metadata, tags });
-    await upload({ metadata, tags, parentFolderId: folder.id });
+    await patch(folder.id, { metadata: { order: 'geheim' }, tags });
+    const { id } = await upload({ metadata: { order: 'geheim' }, tags, parentFolderId: folder.id });
     await ask('PUT', `/api/files/${folder.id}/star`);
-    const { shareToken } = await ask<{ shareToken: string }>('POST', `/api/folders/${folder.id}/share`);
-    const none = { metadata: {}, tags: [], starred: false };
-    const open = async (path: string): Promise<unknown> =>
-      (await drive.fetch(`/api/public/share/${shareToken}${path}`)).json();
-    expect(await open('')).toMatchObject({ item: none });
-    expect(await open('/files')).toMatchObject({ files: [none] });
+    const { shareToken, shortUrl } = await ask<Record<'shareToken' | 'shortUrl', string>>(
+      'POST',
+      `/api/folders/${folder.id}/share`,
+    );
+    const none = { metadata: {}, tags: [], starred: false, changeTag: 'c0' };
+    const fetchAsVisitor = (path: string): Promise<Response> => drive.fetch(`/api/public/share/${shareToken}${path}`);
+    const open = async (path: string): Promise<unknown> => (await fetchAsVisitor(path)).json();
+    for (const name of ['b.txt', 'a.txt']) {
+      await patch(id, { name });
+      expect(await open('')).toMatchObject({ item: none });
+      for (const query of ['', '?q=txt']) expect(await open(`/files${query}`)).toMatchObject({ files: [none] });
+    }
+    const page = await (await drive.fetch(new URL(shortUrl).pathname, { redirect: 'follow' })).text();
+    expect(page).toContain('a.txt');
+    expect(page).not.toMatch(/geheim|Rechnung/);
+    for (const filter of ['tag=Rechnung', 'meta.order=geheim', 'starred=true'])
+      expect(await refusalOf(await fetchAsVisitor(`/files?${filter}`))).toEqual([400, 'validation_failed']);
+  });
+
+  test('[P-741] are found by a key for a folder below its folder only', async () => {
+    const folder = await makeFolder('f');
+    const inner = await makeFolder('g', folder.id);
+    for (const parentFolderId of [undefined, folder.id, inner.id])
+      await upload({ name: `in ${parentFolderId ?? 'root'}`, metadata: { order: '42' }, tags: ['x'], parentFolderId });
+    const outside = await upload({ name: 'outside' });
+    const { rawKey } = await ask<{ rawKey: string }>('POST', '/api/me/api-keys', {
+      folderId: folder.id,
+      scopes: ['files:read', 'files:write'],
+    });
+    const asKey = (path: string, method = 'GET', json?: unknown): Promise<Response> =>
+      drive.fetch(path, { method, key: rawKey, ...(json === undefined ? {} : { json }) });
+    for (const filter of ['tag=x', 'meta.order=42', 'minSize=1']) {
+      const found = (await (await asKey(`/api/search?${filter}`)).json()) as { results: { item: Item }[] };
+      expect(found.results.map(({ item }) => item.name).toSorted()).toEqual(
+        [`in ${folder.id}`, `in ${inner.id}`].toSorted(),
+      );
+      const { files } = (await (await asKey(`/api/files?${filter}`)).json()) as { files: Item[] };
+      expect(files.map(({ name }) => name)).toEqual([`in ${folder.id}`]);
+    }
+    expect(await (await asKey('/api/tags')).json()).toEqual({ tags: [{ name: 'x', count: 2 }] });
+    const tagged = await asKey('/api/files/tags', 'POST', { ids: [outside.id], add: ['y'] });
+    expect(await tagged.json()).toMatchObject({ updated: [], failed: [{ status: 404 }] });
+    for (const [path, method, json] of [
+      [`/api/files/${outside.id}`, 'PATCH', { metadata: { a: 'b' } }],
+      [`/api/files/${outside.id}/star`, 'PUT', undefined],
+      [`/api/files/${outside.id}/star`, 'DELETE', undefined],
+    ] as const)
+      expect(await refusalOf(await asKey(path, method, json))).toEqual([404, 'file_not_found']);
+    expect(await get(outside.id)).toMatchObject({ metadata: {}, tags: [], starred: false });
   });
 
   test('of a folder of a key are not mistaken for places', async () => {
@@ -241,7 +284,7 @@ describe('the limits of metadata and tags', () => {
 });
 
 describe('the bytes of metadata', () => {
-  test('count in the quota from the reservation to the purge', async () => {
+  test('[P-743] count in the quota from the reservation to the purge', async () => {
     const five = { metadata: { ab: 'ü1' } };
     const start = await used();
     const reservation = await ask<{ uploadUrl: string; sessionId: string }>('POST', '/api/uploads', {
@@ -269,7 +312,7 @@ describe('the bytes of metadata', () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  test('are refused if the quota has no room for them', async () => {
+  test('[P-744] are refused if the quota has no room for them', async () => {
     const { id } = await upload({ bytes: 10, metadata: { a: '1' } });
     await drive.database.write((tx) =>
       tx.updateTable('owners').set({ quota_bytes: 20 }).where('row_id', '=', user.userId).execute(),
