@@ -1,7 +1,7 @@
 import { type Clock, createBaseUrl, dayMs, hourMs, type Log, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { type BlobStore, MemoryBlobs } from '@drive/blobs';
-import type { Item, MoveResult } from '@drive/contract';
+import type { Item, ItemBatchResult, MoveResult } from '@drive/contract';
 import { JobQueue, type Jobs } from '@drive/jobs';
 import { noMetrics } from '@drive/metrics';
 import { noItemBudget } from '@drive/rate-limits';
@@ -9,7 +9,7 @@ import type { Images } from '@drive/thumbnails';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash } from '../../src/modules/files/trash/trash-listing.ts';
-import { restoreItem, trashItem } from '../../src/modules/files/trash/trash.ts';
+import { restoreItem, restoreItems, trashItem, trashItems } from '../../src/modules/files/trash/trash.ts';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { moveItems, updateItem, type ItemUpdate } from '../../src/modules/files/tree/move-items.ts';
 import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
@@ -34,6 +34,8 @@ export interface Tree {
   update(ownerId: number, id: string, change: Partial<ItemUpdate>): Promise<Item>;
   move(ownerId: number, ids: readonly string[], parentId: string | null): Promise<MoveResult>;
   trash(ownerId: number, id: string): Promise<void>;
+  trashMany(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
+  restoreMany(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult>;
   restore(ownerId: number, id: string): Promise<Item>;
   listTrash(ownerId: number, options?: { readonly includeFolders: boolean }): Promise<Item[]>;
 }
@@ -144,6 +146,8 @@ export function treeOn({
       updateItem(deps, ownerId, id, { name: undefined, parentId: undefined, countBytes: async () => {}, ...change }),
     move: (ownerId, ids, parentId) => moveItems(deps, ownerId, ids, parentId),
     trash: (ownerId, id) => trashItem(deps, ownerId, id),
+    trashMany: (ownerId, ids) => trashItems(deps, ownerId, ids),
+    restoreMany: (ownerId, ids) => restoreItems(deps, ownerId, ids),
     restore: (ownerId, id) => restoreItem(deps, ownerId, id),
     listTrash: async (ownerId, options = { includeFolders: false }) => {
       const items: Item[] = [];

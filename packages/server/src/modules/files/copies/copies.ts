@@ -3,10 +3,11 @@ import { limits, type BatchFailure, type CopyResult } from '@drive/contract';
 import type { Database, Tx } from '../../../platform/db/index.ts';
 import type { ToItem } from '../items/item.ts';
 import { folderNotFound } from '../tree/folders.ts';
+import { failureOf } from '../tree/item-batch.ts';
 import { findFolder, listInOrder } from '../tree/item-store.ts';
 import type { ItemWork } from '../tree/item-work.ts';
 import { findUsage, requireRoom } from '../tree/storage-usage-store.ts';
-import { failureOf, leftOutOf, mostLeftOut } from './copy-failures.ts';
+import { leftOutOf, mostLeftOut } from './copy-failures.ts';
 import type { CopyOperations } from './copy-operations.ts';
 import type { CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
 

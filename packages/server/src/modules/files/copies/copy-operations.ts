@@ -8,10 +8,11 @@ import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ToItem } from '../items/item.ts';
 import type { Purge } from '../trash/purge.ts';
+import { failureOf } from '../tree/item-batch.ts';
 import { listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
-import { failureOf, leftOutOf, mostLeftOut } from './copy-failures.ts';
+import { leftOutOf, mostLeftOut } from './copy-failures.ts';
 import {
   addPending,
   countRunning,

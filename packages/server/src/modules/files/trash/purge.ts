@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs, secondMs } from '@drive/base';
-import type { Item, ItemBatchResult } from '@drive/contract';
+import type { BatchFailure, Item, ItemBatchResult } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
 import { mayDo } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
@@ -12,12 +12,13 @@ import type { FileRow } from '../items/item-row.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';
 import { fileNotFound } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
-import { changeEach, changeInBatches } from '../tree/item-batch.ts';
-import { findFile, findFolder, findItemAt } from '../tree/item-store.ts';
+import type { ItemsRead } from '../tree/item-batch-store.ts';
+import { changeInBatches, changeTogether, type ItemChange, type Judge } from '../tree/item-batch.ts';
+import { findFile, findFolder, findItemAt, type FolderRow } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
-import { addTrashBytes, dropPurged, dropTrashed } from '../tree/storage-usage-store.ts';
+import { addTrashBytes, dropPurged } from '../tree/storage-usage-store.ts';
 import { listTrashedIds } from './trash-listing-store.ts';
-import { findPurging, listInRoot, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
+import { listInRoot, listPurging, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { toTrashedItem } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
@@ -51,8 +52,13 @@ export class Purge {
       concurrency: 1,
       run: async ({ rowIds }, { signal }) => {
         const failures: unknown[] = [];
-        for (const rowId of rowIds)
-          await purgeMarked(deps, rowId, signal).catch((error: unknown) => {
+        const marked = await listPurging(deps.database, rowIds);
+        const files = marked.filter(({ isFolder }) => !isFolder).map(({ rowId }) => rowId);
+        const steps = marked
+          .filter(({ isFolder }) => isFolder)
+          .map((folder) => () => purgeFolder(deps, folder, signal));
+        for (const step of [() => purgeMarked(deps, files, signal), ...steps])
+          await step().catch((error: unknown) => {
             signal.throwIfAborted();
             failures.push(error);
           });
@@ -72,9 +78,12 @@ export class Purge {
       if (!mayDo(ownerId, item, 'delete')) continue;
       if (item.state === 'alive') await addTrashBytes(tx, ownerId, item.sizeBytes);
       const counts = gatherCounts();
-      if (await this.#mark(tx, item.state === 'alive' ? { ...item, state: 'trashed' } : item, counts))
-        marked.push(rowId);
+      const before = item.state === 'alive' ? { ...item, state: 'trashed' as const } : item;
+      const after = judgePurge(before);
+      if (after === before) continue;
+      await this.#mark(tx, [{ before, after }], counts);
       await counts.write(tx);
+      marked.push(rowId);
     }
     if (marked.length > 0) await this.#job.enqueue(tx, { rowIds: marked });
     return marked.length;
@@ -94,11 +103,14 @@ export class Purge {
   purgeItem(ownerId: number, id: string): Promise<void> {
     return this.#deps.database.write(async (tx) => {
       await lockTree(tx, ownerId);
-      const item = await findFile(tx, id);
-      requirePurgeable(item, ownerId);
+      const before = await findFile(tx, id);
+      requirePurgeable(before, ownerId);
+      const after = judgePurge(before);
+      if (after === before) return;
       const counts = gatherCounts();
-      if (await this.#mark(tx, item, counts)) await this.#job.enqueue(tx, { rowIds: [item.rowId] });
+      await this.#mark(tx, [{ before, after }], counts);
       await counts.write(tx);
+      await this.#job.enqueue(tx, { rowIds: [before.rowId] });
     });
   }
 
@@ -107,13 +119,11 @@ export class Purge {
     return changeInBatches(this.#deps.database, ids, async (tx, some) => {
       await lockTree(tx, ownerId);
       const updated: Item[] = [];
-      const rowIds: number[] = [];
-      const { failed } = await changeEach(tx, some, async (item, counts) => {
+      const failed = await this.#purgeTogether(tx, some, ({ folders }) => (item) => {
         requirePurgeable(item, ownerId);
-        updated.push(await toTrashedItem(tx, item));
-        if (await this.#mark(tx, item, counts)) rowIds.push(item.rowId);
+        updated.push(toTrashedItem(item, folders));
+        return judgePurge(item);
       });
-      if (rowIds.length > 0) await this.#job.enqueue(tx, { rowIds });
       return { updated, failed };
     });
   }
@@ -150,29 +160,40 @@ export class Purge {
     }
   }
 
-  /** Returns false if the item is no longer trashed. */
-  async #mark(tx: Tx, item: FileRow, counts: GatheredCounts): Promise<boolean> {
-    if (item.state !== 'trashed') return false;
-    // An item that was trashed with a folder above it is still counted there.
-    if (item.ownState === 'alive') counts.out(item.parentRowId, item);
-    await markPurging(tx, item.rowId);
-    await dropTrashed(tx, item);
-    this.#deps.changes.deleted(tx, item);
-    return true;
+  async #mark(tx: Tx, items: readonly ItemChange[], counts: GatheredCounts): Promise<void> {
+    const rowIds = items.map(({ before }) => before.rowId);
+    await markPurging(tx, this.#deps.database.dialect, rowIds);
+    for (const { before } of items) {
+      // An item that was trashed with a folder above it is still counted there.
+      if (before.ownState === 'alive') counts.out(before.parentRowId, before);
+      counts.purged(before);
+      this.#deps.changes.deleted(tx, before);
+    }
+  }
+
+  async #purgeTogether(tx: Tx, ids: readonly string[], prepare: (read: ItemsRead) => Judge): Promise<BatchFailure[]> {
+    const { changes, failed } = await changeTogether(tx, this.#deps.database.dialect, ids, {
+      prepare,
+      write: (items, counts) => this.#mark(tx, items, counts),
+    });
+    const rowIds = changes.filter(({ before, after }) => before !== after).map(({ before }) => before.rowId);
+    if (rowIds.length > 0) await this.#job.enqueue(tx, { rowIds });
+    return failed;
   }
 
   #purgeTrashed(ownerId: number, ids: readonly string[], until: number): Promise<void> {
     return this.#deps.database.write(async (tx) => {
       await lockTree(tx, ownerId);
-      const rowIds: number[] = [];
-      await changeEach(tx, ids, async (item, counts) => {
-        if (item === undefined || item.deletedAt === null || item.deletedAt > until) return;
-        if (await this.#mark(tx, item, counts)) rowIds.push(item.rowId);
+      await this.#purgeTogether(tx, ids, () => (item) => {
+        requirePurgeable(item, ownerId);
+        return item.deletedAt === null || item.deletedAt > until ? item : judgePurge(item);
       });
-      if (rowIds.length > 0) await this.#job.enqueue(tx, { rowIds });
     });
   }
 }
+
+/** The item itself if it is no longer trashed. */
+const judgePurge = (item: FileRow): FileRow => (item.state === 'trashed' ? { ...item, state: 'purging' } : item);
 
 function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts item is FileRow {
   if (!mayDo(ownerId, item, 'delete')) throw fileNotFound();
@@ -183,35 +204,35 @@ function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts i
 /** Repeatable. */
 async function purgeMarked(
   { database, contents, purgeListeners }: PurgeDeps,
-  rowId: number,
+  rowIds: readonly number[],
   signal: AbortSignal,
 ): Promise<void> {
-  const top = await findPurging(database.reader, rowId);
-  if (top === undefined) return;
-  const setPurgedInBatches = async (rowIds: readonly number[]): Promise<void> => {
-    for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
-      const some = rowIds.slice(from, from + rowsAtOnce);
-      await database.write(async (tx) => {
-        const { purged, keys } = await setPurged(tx, some);
-        await contents.add(tx, keys);
-        for (const each of purged) await dropPurged(tx, each);
-        for (const listen of purgeListeners) await listen(tx, some);
-      });
-      await setImmediate();
-      signal.throwIfAborted();
-    }
-  };
+  for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
+    const some = rowIds.slice(from, from + rowsAtOnce);
+    await database.write(async (tx) => {
+      const { purged, keys } = await setPurged(tx, some);
+      await contents.add(tx, keys);
+      for (const each of purged) await dropPurged(tx, each);
+      for (const listen of purgeListeners) await listen(tx, some);
+    });
+    await setImmediate();
+    signal.throwIfAborted();
+  }
+}
 
+/** Repeatable. */
+async function purgeFolder(deps: PurgeDeps, top: FolderRow, signal: AbortSignal): Promise<void> {
+  const { reader } = deps.database;
   const emptied: number[] = [];
-  if (top.isFolder) {
-    for await (const folders of walkFolders(database.reader, top)) {
-      for (const folder of folders) emptied.push(folder.rowId);
-      for await (const files of filesIn(database.reader, folders, 'purging'))
-        await setPurgedInBatches(files.map((file) => file.rowId));
-    }
-  } else {
-    emptied.push(top.rowId);
+  for await (const folders of walkFolders(reader, top)) {
+    for (const folder of folders) emptied.push(folder.rowId);
+    for await (const files of filesIn(reader, folders, 'purging'))
+      await purgeMarked(
+        deps,
+        files.map((file) => file.rowId),
+        signal,
+      );
   }
   // Deepest first, so that what remains after a crash can be reached from the top.
-  await setPurgedInBatches(emptied.toReversed());
+  await purgeMarked(deps, emptied.toReversed(), signal);
 }

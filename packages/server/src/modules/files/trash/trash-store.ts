@@ -1,5 +1,14 @@
 import { sql } from 'kysely';
-import { compileOnce, type ItemState, type Reader, type Tx } from '../../../platform/db/index.ts';
+import {
+  compileOnce,
+  type Database,
+  type Dialect,
+  isAmong,
+  type ItemState,
+  type Reader,
+  rowIdList,
+  type Tx,
+} from '../../../platform/db/index.ts';
 import { deleteVersionsOf } from '../contents/version-store.ts';
 import { keyOf } from '../items/content-key.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
@@ -10,36 +19,44 @@ export const trashed = sql.lit<'trashed'>('trashed');
 const purging = sql.lit<'purging'>('purging');
 
 interface Trashing {
-  readonly rowId: number;
   readonly now: number;
   /** users.row_id */
   readonly userId: number;
 }
 
-const updateTrashed = compileOnce((tx: Tx, { rowId, now, userId }: Trashing) =>
-  tx
-    .updateTable('items')
-    .set({ state: 'trashed', deleted_at: now, trashed_by: userId })
-    .where('row_id', '=', rowId)
-    .where('state', '=', alive),
-);
+const updateTrashed = (dialect: Dialect) =>
+  compileOnce((tx: Tx['later'], { rowIds, now, userId }: Trashing & { rowIds: string }) =>
+    tx
+      .updateTable('items')
+      .set({ state: 'trashed', deleted_at: now, trashed_by: userId })
+      .where(isAmong(dialect, 'row_id', rowIds))
+      .where('state', '=', alive),
+  );
+const updateTrashedOn = { sqlite: updateTrashed('sqlite'), postgres: updateTrashed('postgres') };
 
-/** Trashes an item; a folder with all that is in it, by this one row. */
-export async function markTrashed(tx: Tx, trashing: Trashing): Promise<void> {
-  await updateTrashed(tx, trashing);
+/** Trashes items; a folder with all that is in it, by its one row. */
+export async function markTrashed(
+  tx: Tx,
+  dialect: Dialect,
+  rowIds: readonly number[],
+  trashing: Trashing,
+): Promise<void> {
+  await updateTrashedOn[dialect](tx.later, { rowIds: rowIdList(dialect, rowIds), ...trashing });
 }
 
-const updatePurging = compileOnce((tx: Tx, { rowId }: { rowId: number }) =>
-  tx
-    .updateTable('items')
-    .set({ state: 'purging' })
-    .where('row_id', '=', rowId)
-    .where('state', 'in', ['alive', 'trashed']),
-);
+const updatePurging = (dialect: Dialect) =>
+  compileOnce((tx: Tx['later'], { rowIds }: { rowIds: string }) =>
+    tx
+      .updateTable('items')
+      .set({ state: 'purging' })
+      .where(isAmong(dialect, 'row_id', rowIds))
+      .where('state', 'in', ['alive', 'trashed']),
+  );
+const updatePurgingOn = { sqlite: updatePurging('sqlite'), postgres: updatePurging('postgres') };
 
 /** Irreversible. */
-export async function markPurging(tx: Tx, rowId: number): Promise<void> {
-  await updatePurging(tx, { rowId });
+export async function markPurging(tx: Tx, dialect: Dialect, rowIds: readonly number[]): Promise<void> {
+  await updatePurgingOn[dialect](tx.later, { rowIds: rowIdList(dialect, rowIds) });
 }
 
 /** Items of all owners that were trashed at `time` or before, oldest first. */
@@ -70,17 +87,18 @@ export async function listInRoot(reader: Reader, rootRowId: number, limit: numbe
   return rows.map((row) => row.row_id);
 }
 
-export async function findPurging(
-  reader: Reader,
-  rowId: number,
-): Promise<(FolderRow & Pick<FileRow, 'isFolder'>) | undefined> {
-  const row = await reader
+/** Those of these items that are still to be purged, in any order. */
+export async function listPurging(
+  { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
+  rowIds: readonly number[],
+): Promise<(FolderRow & Pick<FileRow, 'isFolder'>)[]> {
+  const rows = await reader
     .selectFrom('items')
     .select(['row_id as rowId', 'is_folder as isFolder', 'child_files as childFiles', 'child_folders as childFolders'])
-    .where('row_id', '=', rowId)
+    .where(isAmong(dialect, 'row_id', rowIdList(dialect, rowIds)))
     .where('state', '=', purging)
-    .executeTakeFirst();
-  return row && { ...row, isFolder: row.isFolder === 1 };
+    .execute();
+  return rows.map((row) => ({ ...row, isFolder: row.isFolder === 1 }));
 }
 
 /** Clears all but the ids, and deletes versions. Returns what is left to count, by owner, and keys that the rows named. */

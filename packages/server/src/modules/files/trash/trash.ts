@@ -1,24 +1,18 @@
-import { foldName, type Item, type ItemBatchResult } from '@drive/contract';
+import type { Item, ItemBatchResult } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader, Tx } from '../../../platform/db/index.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { toBareItem, type ToItem } from '../items/item.ts';
 import { requireMatch } from '../items/precondition.ts';
-import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
+import { stateUnder, upFrom, type FoldersAbove } from '../tree/ancestor-store.ts';
+import { fileNotFound } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
-import { changeEach, changeInBatches } from '../tree/item-batch.ts';
-import {
-  findFile,
-  findFolder,
-  findFolderAt,
-  isAliveFolder,
-  listInOrder,
-  listPath,
-  placeItem,
-} from '../tree/item-store.ts';
+import { putInFolders, readItems, TakenNames, type ItemsRead } from '../tree/item-batch-store.ts';
+import { changeInBatches, changeTogether, listChanged, type ItemChange, type Judge } from '../tree/item-batch.ts';
+import { findFile, findFolder, findFolderAt } from '../tree/item-store.ts';
 import { getRoot, lockTree } from '../tree/root-folder.ts';
 import { markTrashed } from './trash-store.ts';
 
@@ -26,10 +20,11 @@ type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly changes: ItemChanges;
   readonly toItem: ToItem;
 };
+type WriteDeps = Omit<TrashDeps, 'toItem'>;
 
 /** Moves an item, with all that is in it, to the trash. Does nothing if it is there already. */
 export const trashItem = (
-  deps: TrashDeps,
+  deps: WriteDeps,
   ownerId: number,
   id: string,
   conditions: TrashConditions = {},
@@ -46,19 +41,21 @@ interface TrashConditions {
 }
 
 export async function trashLocked(
-  deps: Pick<TrashDeps, 'clock' | 'changes'>,
+  deps: WriteDeps,
   tx: Tx,
   ownerId: number,
   id: string,
   { ifMatch, onlyIfEmpty = false }: TrashConditions = {},
 ): Promise<void> {
-  const counts = gatherCounts();
   const item = await findFile(tx, id);
   if (mayDo(ownerId, item, 'write')) {
     requireMatch(ifMatch, item);
     if (onlyIfEmpty && item.state === 'alive') await requireEmpty(tx, item);
   }
-  await moveToTrash(deps, tx, ownerId, item, counts);
+  const after = judgeTrash(ownerId, deps.clock.now())(item);
+  if (item === undefined || after === item) return;
+  const counts = gatherCounts();
+  await moveToTrash(deps, tx, [{ before: item, after }], counts);
   await counts.write(tx);
 }
 
@@ -72,28 +69,45 @@ async function requireEmpty(tx: Tx, { rowId, name }: FileRow): Promise<void> {
 export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
   changeInBatches(deps.database, ids, async (tx, some) => {
     await lockTree(tx, ownerId);
-    const { changed, failed } = await changeEach(tx, some, (item, counts) =>
-      moveToTrash(deps, tx, ownerId, item, counts),
-    );
     const updated: Item[] = [];
-    for (const item of await listInOrder(tx, changed)) updated.push(await toTrashedItem(tx, item));
+    const judge = judgeTrash(ownerId, deps.clock.now());
+    const { failed } = await changeTogether(tx, deps.database.dialect, some, {
+      prepare:
+        ({ folders }) =>
+        (item) => {
+          const after = judge(item);
+          updated.push(toTrashedItem(after, folders));
+          return after;
+        },
+      write: (changes, counts) => moveToTrash(deps, tx, changes, counts),
+    });
     return { updated, failed };
   });
 
+const judgeTrash =
+  (ownerId: number, now: number): Judge =>
+  (item) => {
+    if (!mayDo(ownerId, item, 'write')) throw fileNotFound();
+    if (item.state === 'trashed') return item;
+    if (item.state !== 'alive') throw fileNotFound();
+    return { ...item, state: 'trashed', ownState: 'trashed', deletedAt: now };
+  };
+
 async function moveToTrash(
-  { clock, changes }: Pick<TrashDeps, 'clock' | 'changes'>,
+  { database, clock, changes }: WriteDeps,
   tx: Tx,
-  ownerId: number,
-  item: FileRow | undefined,
+  items: readonly ItemChange[],
   counts: GatheredCounts,
 ): Promise<void> {
-  if (!mayDo(ownerId, item, 'write')) throw fileNotFound();
-  if (item.state === 'trashed') return;
-  if (item.state !== 'alive') throw fileNotFound();
-  await markTrashed(tx, { rowId: item.rowId, now: clock.now(), userId: ownerId });
-  counts.out(item.parentRowId, item);
-  counts.trashed(ownerId, item.sizeBytes);
-  changes.trashed(tx, item);
+  const [first] = items;
+  if (first === undefined) return;
+  const rowIds = items.map(({ before }) => before.rowId);
+  await markTrashed(tx, database.dialect, rowIds, { now: clock.now(), userId: first.before.ownerId });
+  for (const { before } of items) {
+    counts.out(before.parentRowId, before);
+    counts.trashed(before.ownerId, before.sizeBytes);
+    changes.trashed(tx, before);
+  }
 }
 
 /** Restores to the item's folder, or to the root if that is not alive. Throws `name_conflict`. */
@@ -105,10 +119,14 @@ export const restoreItem = (
 ): Promise<Item> =>
   deps.database.write(async (tx) => {
     await lockTree(tx, ownerId);
+    const { dialect } = deps.database;
+    const read = await readItems(tx, dialect, [id]);
+    const item = read.items.get(id);
+    const after = (await prepareRestore(deps, tx, { ownerId, rootId }, read))(item);
     const counts = gatherCounts();
-    await takeFromTrash(deps, tx, { ownerId, rootId }, await findFile(tx, id), counts);
+    if (item !== undefined) await takeFromTrash(deps, tx, [{ before: item, after }], counts);
     await counts.write(tx);
-    return deps.toItem(await requireOwnItem(tx, ownerId, id));
+    return deps.toItem(after);
   });
 
 export const restoreItems = (
@@ -119,42 +137,86 @@ export const restoreItems = (
 ): Promise<ItemBatchResult> =>
   changeInBatches(deps.database, ids, async (tx, some) => {
     await lockTree(tx, ownerId);
-    const { changed, failed } = await changeEach(tx, some, (item, counts) =>
-      takeFromTrash(deps, tx, { ownerId, rootId }, item, counts),
-    );
-    return { updated: (await listInOrder(tx, changed)).map((item) => deps.toItem(item)), failed };
+    const outcome = await changeTogether(tx, deps.database.dialect, some, {
+      prepare: (read) => prepareRestore(deps, tx, { ownerId, rootId }, read),
+      write: (changes, counts) => takeFromTrash(deps, tx, changes, counts),
+    });
+    return { updated: (await listChanged(tx, outcome)).map((item) => deps.toItem(item)), failed: outcome.failed };
   });
 
-async function takeFromTrash(
-  { changes }: TrashDeps,
+async function prepareRestore(
+  { database }: WriteDeps,
   tx: Tx,
   { ownerId, rootId }: { readonly ownerId: number; readonly rootId: string | null },
-  item: FileRow | undefined,
-  counts: GatheredCounts,
-): Promise<void> {
-  if (!mayDo(ownerId, item, 'write') || item.state !== 'trashed')
-    throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
-  const folderRowId = (await isAliveFolder(tx, item.parentRowId))
-    ? item.parentRowId
-    : ((await findFolder(tx, ownerId, rootId))?.rowId ?? (await getRoot(tx, ownerId)));
-  const { rowId, name } = item;
-  if (!(await placeItem(tx, { rowId, folderRowId, name, nameKey: foldName(name) })))
-    throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
-  // An item that was trashed with a folder above it is still counted there.
-  if (item.ownState === 'alive') counts.out(item.parentRowId, item);
-  counts.in(folderRowId, item);
-  counts.trashed(ownerId, -item.sizeBytes);
-  changes.restored(tx, { ...item, parentRowId: folderRowId }, item);
+  { items, folders }: ItemsRead,
+): Promise<Judge> {
+  const isRestorable = (item: FileRow | undefined): item is FileRow =>
+    mayDo(ownerId, item, 'write') && item.state === 'trashed';
+  const restorable = [...items.values()].filter(isRestorable);
+  const isKept = ({ parentRowId }: FileRow): boolean => stateUnder(folders, parentRowId) === 'alive';
+  const top = restorable.every(isKept) ? undefined : await findTop(tx, ownerId, rootId);
+  const placed = (item: FileRow): FileRow => {
+    const back: FileRow = { ...item, state: 'alive', ownState: 'alive', deletedAt: null };
+    return top === undefined || isKept(item)
+      ? back
+      : { ...back, ...top, revision: item.revision + (item.parentRowId === top.parentRowId ? 0 : 1) };
+  };
+  const places = restorable.map(placed);
+  const names = await TakenNames.read(
+    tx,
+    database.dialect,
+    places.map(({ parentRowId, name }) => ({ folder: parentRowId, name })),
+  );
+  const afterwards = new Map(places.map((after) => [after.rowId, after]));
+  return (item) => {
+    const after = isRestorable(item) ? afterwards.get(item.rowId) : undefined;
+    if (after === undefined) throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
+    if (!names.take(after.rowId, { folder: after.parentRowId, name: after.name }))
+      throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
+    return after;
+  };
 }
 
-export async function toTrashedItem(reader: Reader, item: FileRow): Promise<Item> {
-  // An item that was trashed with a folder above it has the time of the nearest.
-  const path = item.ownState === 'alive' ? await listPath(reader, item.id) : [];
-  return trashedItem(item, path.findLast(({ ownState }) => ownState === 'trashed') ?? item);
+/** Where items are restored to whose folder is not alive: the folder of a key, or the root. */
+async function findTop(
+  tx: Tx,
+  ownerId: number,
+  rootId: string | null,
+): Promise<Pick<FileRow, 'parentRowId' | 'parentId'>> {
+  const folder = await findFolder(tx, ownerId, rootId);
+  return folder === undefined
+    ? { parentRowId: await getRoot(tx, ownerId), parentId: null }
+    : { parentRowId: folder.rowId, parentId: rootId };
+}
+
+async function takeFromTrash(
+  { database, changes }: WriteDeps,
+  tx: Tx,
+  items: readonly ItemChange[],
+  counts: GatheredCounts,
+): Promise<void> {
+  await putInFolders(
+    tx,
+    database.dialect,
+    items.map(({ after }) => after),
+  );
+  for (const { before, after } of items) {
+    // An item that was trashed with a folder above it is still counted there.
+    if (before.ownState === 'alive') counts.out(before.parentRowId, before);
+    counts.in(after.parentRowId, before);
+    counts.trashed(before.ownerId, -before.sizeBytes);
+    changes.restored(tx, after, before);
+  }
+}
+
+/** An item that was trashed with a folder above it has the time of the nearest. */
+export function toTrashedItem(item: FileRow, folders: FoldersAbove): Item {
+  const above = item.ownState === 'alive' ? [...upFrom(folders, item.parentRowId)] : [];
+  return trashedItem(item, above.find(({ state }) => state === 'trashed') ?? item);
 }
 
 /** The item as the trash shows it, with the time of the item that was trashed itself. */
-export const trashedItem = (item: FileRow, { deletedAt }: FileRow): Item => ({
+export const trashedItem = (item: FileRow, { deletedAt }: Pick<FileRow, 'deletedAt'>): Item => ({
   ...toBareItem({ ...item, deletedAt }),
   ...(item.isFolder ? { size: null } : {}),
 });

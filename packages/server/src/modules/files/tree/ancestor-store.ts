@@ -62,25 +62,68 @@ export interface FolderAbove {
   readonly parentRowId: number | null;
   /** Its own. */
   readonly state: ItemState;
+  /** Of a folder that was trashed itself. */
+  readonly deletedAt: number | null;
 }
 
-/** Folders and all folders above them, each once, by items.row_id. */
+/** Folders and all folders above them, by items.row_id. */
+export type FoldersAbove = ReadonlyMap<number, FolderAbove>;
+
+interface FolderAboveRow {
+  readonly row_id: number;
+  readonly id: string;
+  readonly name: string;
+  readonly parent_id: number | null;
+  readonly state: ItemState;
+  readonly deleted_at: number | null;
+}
+
+const selectFoldersAbove = (dialect: Dialect) =>
+  compileOnce((reader: Reader, { rowIds }: { rowIds: string }) => {
+    const fields = sql`f.row_id, f.id, f.name, f.parent_id, f.state, f.deleted_at`;
+    const select = sql<FolderAboveRow>`
+      with recursive above(row_id, id, name, parent_id, state, deleted_at) as (
+        select ${fields} from items as f where ${isAmong(dialect, 'f.row_id', rowIds)}
+        union
+        select ${fields} from above join items as f on f.row_id = above.parent_id
+      ) select * from above`;
+    return { compile: () => select.compile(reader as Tx) };
+  });
+const selectFoldersAboveOn = { sqlite: selectFoldersAbove('sqlite'), postgres: selectFoldersAbove('postgres') };
+
+/** Each folder is read once. */
 export async function listFoldersAbove(
   reader: Reader,
   dialect: Dialect,
   rowIds: readonly number[],
-): Promise<ReadonlyMap<number, FolderAbove>> {
+): Promise<FoldersAbove> {
   if (rowIds.length === 0) return new Map();
-  const fields = sql`f.row_id, f.id, f.name, f.parent_id, f.state`;
-  const { rows } = await sql<{ row_id: number; id: string; name: string; parent_id: number | null; state: ItemState }>`
-    with recursive above(row_id, id, name, parent_id, state) as (
-      select ${fields} from items as f where ${isAmong(dialect, 'f.row_id', rowIdList(dialect, rowIds))}
-      union
-      select ${fields} from above join items as f on f.row_id = above.parent_id
-    ) select * from above`.execute(reader);
+  const rows = await selectFoldersAboveOn[dialect](reader, { rowIds: rowIdList(dialect, rowIds) });
   return new Map(
-    rows.map(({ row_id: rowId, parent_id: parentRowId, ...folder }) => [rowId, { ...folder, parentRowId }]),
+    rows.map(({ row_id: rowId, parent_id: parentRowId, deleted_at: deletedAt, ...folder }) => [
+      rowId,
+      { ...folder, parentRowId, deletedAt },
+    ]),
   );
+}
+
+/** A folder and those above it, from below. */
+export function* upFrom(
+  folders: FoldersAbove,
+  folderRowId: number,
+): Generator<FolderAbove & { readonly rowId: number }> {
+  for (let rowId: number | null = folderRowId; rowId !== null;) {
+    const folder: FolderAbove | undefined = folders.get(rowId);
+    if (folder === undefined) return;
+    yield { ...folder, rowId };
+    rowId = folder.parentRowId;
+  }
+}
+
+/** What `stateFromAbove` is in a statement. */
+export function stateUnder(folders: FoldersAbove, folderRowId: number): ItemState {
+  for (const { state } of upFrom(folders, folderRowId)) if (state !== 'alive') return state;
+  return 'alive';
 }
 
 export interface FolderChange {

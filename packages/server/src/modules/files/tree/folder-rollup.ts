@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/index.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { addToFolders, type FolderChange } from './ancestor-store.ts';
-import { addTrashBytes } from './storage-usage-store.ts';
+import { changeUsage } from './storage-usage-store.ts';
 
 type Counted = Pick<FileRow, 'isFolder' | 'sizeBytes'>;
 
@@ -24,13 +24,15 @@ export interface GatheredCounts {
   out(folderRowId: number, item: Counted): void;
   /** Adds to the trash of an owner (owners.row_id). */
   trashed(ownerId: number, bytes: number): void;
+  /** Takes a trashed item out of what its owner stores. */
+  purged(item: Counted & Pick<FileRow, 'ownerId'>): void;
   write(tx: Tx): Promise<void>;
 }
 
 export function gatherCounts(): GatheredCounts {
   const gains = new Map<number, FolderChange>();
   const losses = new Map<number, FolderChange>();
-  const trash = new Map<number, number>();
+  const usage = new Map<number, { trash: number; stored: number; files: number; items: number }>();
   const add = (changes: Map<number, FolderChange>, folderRowId: number, change: FolderChange): void => {
     const sum = changes.get(folderRowId) ?? { files: 0, folders: 0, bytes: 0 };
     changes.set(folderRowId, {
@@ -39,15 +41,28 @@ export function gatherCounts(): GatheredCounts {
       bytes: sum.bytes + change.bytes,
     });
   };
+  const usageOf = (ownerId: number) => {
+    const known = usage.get(ownerId) ?? { trash: 0, stored: 0, files: 0, items: 0 };
+    usage.set(ownerId, known);
+    return known;
+  };
   return {
     in: (folderRowId, item) => add(gains, folderRowId, changeBy(item, 1)),
     out: (folderRowId, item) => add(losses, folderRowId, changeBy(item, -1)),
-    trashed: (ownerId, bytes) => void trash.set(ownerId, (trash.get(ownerId) ?? 0) + bytes),
+    trashed: (ownerId, bytes) => void (usageOf(ownerId).trash += bytes),
+    purged: ({ ownerId, isFolder, sizeBytes }) => {
+      const sum = usageOf(ownerId);
+      sum.trash -= sizeBytes;
+      sum.stored -= sizeBytes;
+      sum.items -= 1;
+      if (!isFolder) sum.files -= 1;
+    },
     write: async (tx) => {
       // Gains first: the database refuses a size or count below zero.
       for (const changes of [gains, losses])
         for (const [folderRowId, change] of changes) await addToFolders(tx, folderRowId, change);
-      for (const [ownerId, bytes] of trash) if (bytes !== 0) await addTrashBytes(tx, ownerId, bytes);
+      for (const [ownerId, change] of usage)
+        if (change.trash !== 0 || change.items !== 0) await changeUsage(tx, ownerId, change);
     },
   };
 }

@@ -1,11 +1,9 @@
 import { limits, type BatchFailure, type Item } from '@drive/contract';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
-import { overriding } from '../../../../test/overriding.ts';
 import { readTallies } from '../../../../test/tree/tree-tallies.ts';
 import { treeOn, type Tree } from '../../../../test/tree/tree.ts';
 import { driveForAllTests, drive, user } from '../../../../test/use-drive.ts';
-import { trashItems } from '../trash/trash.ts';
 
 let mine: TreeApi;
 /** Adds items without HTTP. */
@@ -193,28 +191,5 @@ describe('a batch', () => {
     const restored = await Promise.all(Array.from({ length: 8 }, () => batch('restore', ids)));
     expect(restored.flatMap(({ updated }) => updated)).toHaveLength(ids.length);
     await expectTrueCounts();
-  });
-
-  test('needs at most ten transactions for 200 items', async () => {
-    const ids = await files(limits.itemBatch);
-    let transactions = 0;
-    const database = overriding(drive.database, {
-      write: <T>(work: Parameters<typeof drive.database.write<T>>[0]) => {
-        transactions += 1;
-        return drive.database.write<T>(work);
-      },
-    });
-    const { updated } = await trashItems(
-      {
-        database,
-        clock: drive.clock,
-        changes: tree.files.changes,
-        toItem: tree.files.toItem,
-      },
-      user.userId,
-      ids,
-    );
-    expect(updated).toHaveLength(ids.length);
-    expect(transactions).toBeLessThanOrEqual(10);
   });
 });

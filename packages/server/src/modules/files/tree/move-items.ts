@@ -1,5 +1,5 @@
 import { foldName, type ChangedField, type Item, type MoveResult } from '@drive/contract';
-import type { Tx } from '../../../platform/db/index.ts';
+import type { Dialect, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
@@ -12,12 +12,13 @@ import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { ToItem } from '../items/item.ts';
 import { requireMatch } from '../items/precondition.ts';
-import { isWithin } from './ancestor-store.ts';
+import { isWithin, upFrom } from './ancestor-store.ts';
 import { requireOwn, requireOwnItem } from './find-item.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import { folderNotFound, nameConflict } from './folders.ts';
-import { changeEach, changeInBatches } from './item-batch.ts';
-import { findFolder, listInOrder, placeItem, setModifiedAt, type FolderRow } from './item-store.ts';
+import { putInFolders, TakenNames, type ItemsRead } from './item-batch-store.ts';
+import { changeInBatches, changeTogether, listChanged, type Judge } from './item-batch.ts';
+import { findFolder, placeItem, setModifiedAt, type FolderRow } from './item-store.ts';
 import { lockTree } from './root-folder.ts';
 
 type MoveDeps = Pick<Ports, 'database'> & { readonly changes: ItemChanges; readonly toItem: ToItem };
@@ -76,16 +77,63 @@ export async function moveItems(
   ids: readonly string[],
   parentId: string | null,
 ): Promise<MoveResult> {
-  const { updated, failed } = await changeInBatches(deps.database, ids, async (tx, some) => {
+  const { database, changes, toItem } = deps;
+  const { updated, failed } = await changeInBatches(database, ids, async (tx, some) => {
     await lockTree(tx, ownerId);
     const folder = await findFolder(tx, ownerId, parentId);
-    const { changed, failed } = await changeEach(tx, some, (item, counts) =>
-      changePlace(deps, tx, counts, requireOwn(item, ownerId), { name: undefined, folder }),
-    );
-    return { updated: (await listInOrder(tx, changed)).map((item) => deps.toItem(item)), failed };
+    const outcome = await changeTogether(tx, database.dialect, some, {
+      alsoFolders: folder === undefined ? [] : [folder.rowId],
+      prepare: async (read) =>
+        folder === undefined
+          ? (item) => {
+              requireOwn(item, ownerId);
+              throw folderNotFound();
+            }
+          : judgeMoves(read, await namesIn(tx, database.dialect, read, folder), { ownerId, folder, parentId }),
+      write: async (moves, counts) => {
+        for (const { before, after } of moves) {
+          counts.out(before.parentRowId, before);
+          counts.in(after.parentRowId, after);
+          changes.updated(tx, after, ['parent'], before);
+        }
+        await putInFolders(
+          tx,
+          database.dialect,
+          moves.map(({ after }) => after),
+        );
+      },
+    });
+    return { updated: (await listChanged(tx, outcome)).map((item) => toItem(item)), failed: outcome.failed };
   });
   return { moved: updated, failed };
 }
+
+const namesIn = (tx: Tx, dialect: Dialect, { items }: ItemsRead, { rowId }: FolderRow): Promise<TakenNames> =>
+  TakenNames.read(
+    tx,
+    dialect,
+    [...items.values()].map(({ name }) => ({ folder: rowId, name })),
+  );
+
+interface MoveTarget {
+  readonly ownerId: number;
+  readonly folder: FolderRow;
+  /** As the API names the folder. */
+  readonly parentId: string | null;
+}
+
+function judgeMoves({ folders }: ItemsRead, names: TakenNames, { ownerId, folder, parentId }: MoveTarget): Judge {
+  const target = new Set([...upFrom(folders, folder.rowId)].map(({ rowId }) => rowId));
+  return (found) => {
+    const item = requireOwn(found, ownerId);
+    if (item.parentRowId === folder.rowId) return item;
+    if (item.isFolder && target.has(item.rowId)) throw folderCycle();
+    if (!names.take(item.rowId, { folder: folder.rowId, name: item.name })) throw nameConflict();
+    return { ...item, parentRowId: folder.rowId, parentId, revision: item.revision + 1 };
+  };
+}
+
+const folderCycle = (): DomainError => new DomainError('folder_cycle', 'A folder cannot be moved into itself.');
 
 /** Call with the tree locked. Throws before it changes anything. */
 async function changePlace(
@@ -113,8 +161,7 @@ async function changePlace(
   const changed: ChangedField[] = newName === item.name ? [] : ['name'];
   if (moves) changed.push('parent');
   const isPlaced = changed.length > 0;
-  if (moves && item.isFolder && (await isWithin(tx, folderRowId, item.rowId)))
-    throw new DomainError('folder_cycle', 'A folder cannot be moved into itself.');
+  if (moves && item.isFolder && (await isWithin(tx, folderRowId, item.rowId))) throw folderCycle();
 
   const place = { rowId: item.rowId, folderRowId, name: newName, nameKey: foldName(newName) };
   if (isPlaced && !(await placeItem(tx, place))) throw nameConflict();

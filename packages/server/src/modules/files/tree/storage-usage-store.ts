@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { compileOnce, type Reader, toNumber, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { FileRow } from '../items/item-row.ts';
 
 export async function ensureUsage(tx: Tx, ownerId: number): Promise<void> {
   await tx
@@ -220,7 +219,7 @@ const addToUsage = compileOnce(
       .where('owner_id', '=', ownerId),
 );
 
-async function changeUsage(tx: Tx, ownerId: number, change: Partial<UsageChange>): Promise<void> {
+export async function changeUsage(tx: Tx, ownerId: number, change: Partial<UsageChange>): Promise<void> {
   await addToUsage(tx.later, { ownerId, stored: 0, trash: 0, reserved: 0, files: 0, items: 0, ...change });
 }
 
@@ -252,9 +251,6 @@ export const dropStoredBytes = (tx: Tx, ownerId: number, bytes: number): Promise
 
 export const addTrashBytes = (tx: Tx, ownerId: number, bytes: number): Promise<void> =>
   changeUsage(tx, ownerId, { trash: bytes });
-
-export const dropTrashed = (tx: Tx, { ownerId, isFolder, sizeBytes }: FileRow): Promise<void> =>
-  changeUsage(tx, ownerId, { stored: -sizeBytes, trash: -sizeBytes, files: isFolder ? 0 : -1, items: -1 });
 
 /** What a purge has left for its second step. */
 export interface Purged {
