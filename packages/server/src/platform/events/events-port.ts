@@ -27,7 +27,7 @@ export interface EventPlace {
   readonly formerFolderIds: readonly string[] | null;
 }
 
-/** What the place and the path of an item are read by, in the statement that stores the event. */
+/** What the place and the path of an item are read by, when the event is stored. */
 export interface EventItem {
   readonly id: string;
   /** Only events of files and folders name it. */
@@ -91,12 +91,15 @@ export interface EventsEnd {
 
 /** Events are rows written with their cause. */
 export interface Events {
-  /** All events of a transaction are stored before its commit, in the order of the calls, by one statement. */
+  /** All events of a transaction are stored before its commit, in the order of the calls. */
   publish<Type extends WebhookEventType>(
     tx: Tx,
     event: NewEvent<Type>,
   ): NewEvent<Type> & Pick<DriveEvent, 'id' | 'createdAt'>;
-  /** Calls `write`, in the transaction that publishes them, with the events of any type whose row meets `condition`. */
+  /**
+   * Calls `write`, in the transaction that publishes them, with the events of any type of users who meet `condition`, which names
+   * the user as `events.user_id`.
+   */
   accompany(write: (tx: Tx, events: readonly PublishedEvent[]) => Promise<void>, condition: RawBuilder<boolean>): void;
   /** Calls `notify` with the user of events that this process has committed. Returns a function that ends it. */
   watch(notify: (userId: number) => void): () => void;

@@ -1,128 +1,166 @@
 import { sql, type RawBuilder } from 'kysely';
-import { compileOnce, type Dialect, jsonRows, type Tx } from '../db/index.ts';
+import { compileOnce, type Dialect, isAmong, type Reader, rowIdList, type Tx } from '../db/index.ts';
 import { placeFrom } from './event-store.ts';
-import type { DriveEvent, NewEvent, PublishedEvent } from './events-port.ts';
+import type { DriveEvent, EventItem, NewEvent, PublishedEvent } from './events-port.ts';
 
 export type GatheredEvent = NewEvent & Pick<DriveEvent, 'id' | 'createdAt'>;
 
-const columns = {
-  n: 'bigint',
-  id: 'text',
-  type: 'text',
-  userId: 'bigint',
-  data: 'text',
-  createdAt: 'bigint',
-  itemId: 'text',
-  name: 'text',
-  folder: 'bigint',
-  formerName: 'text',
-  formerFolder: 'bigint',
-} as const;
+const fields = ['id', 'type', 'userId', 'data', 'createdAt', 'itemId', 'folderIds', 'formerFolderIds'] as const;
+type Value = string | number | null;
+type EventValues = Readonly<Record<(typeof fields)[number], Value>>;
+
+const insertion = (size: number) => {
+  const rows = Array.from({ length: size }, (_, n) => fields.map((field) => ({ n, field, name: `${field}${n}` })));
+  const run = compileOnce((tx: Tx['later'], values: Readonly<Record<string, Value>>) => {
+    const insert = sql<never>`
+      insert into events (id, type, user_id, data, created_at, item_id, folder_ids, former_folder_ids)
+      values ${sql.join(rows.map((row) => sql`(${sql.join(row.map(({ name }) => values[name]))})`))}`;
+    return { compile: () => insert.compile(tx) };
+  });
+  return async (tx: Tx, events: readonly EventValues[]): Promise<void> => {
+    const values: Record<string, Value> = {};
+    for (const row of rows) for (const { n, field, name } of row) values[name] = events[n]![field];
+    await run(tx.later, values);
+  };
+};
+
+/** Numbers of rows that one statement inserts, so that a few are prepared. Reading rows from JSON takes SQLite twice as long. */
+const insertions = [50, 10, 1].map((size) => ({ size, insert: insertion(size) }));
+
+/** In their order. */
+async function insertInOrder(tx: Tx, events: readonly EventValues[]): Promise<void> {
+  let from = 0;
+  for (const { size, insert } of insertions)
+    for (; from + size <= events.length; from += size) await insert(tx, events.slice(from, from + size));
+}
+
+/** A step of the path to a folder; without a row id, a user (`start`) whose events are awaited. */
+interface Step {
+  readonly start: number;
+  readonly row_id: number | null;
+  readonly parent_id: number | null;
+  readonly id: string;
+  readonly name: string;
+}
+
+const selectSteps = (dialect: Dialect, isAwaited: RawBuilder<boolean>) =>
+  compileOnce((reader: Reader, { folders, users }: { folders: string; users: string }) => {
+    const select = sql<Step>`
+      with recursive above (start, row_id, parent_id, id, name) as (
+        select f.row_id, f.row_id, f.parent_id, f.id, f.name from items as f where ${isAmong(dialect, 'f.row_id', folders)}
+        union all
+        select above.start, f.row_id, f.parent_id, f.id, f.name
+        from above join items as f on f.row_id = above.parent_id
+      )
+      select start, row_id, parent_id, id, name from above
+      union all
+      select events.user_id, null, null, '', '' from ${
+        dialect === 'sqlite'
+          ? sql`(select value as user_id from json_each(${users}))`
+          : sql`unnest(cast(${users} as bigint[]))`
+      } as events ${sql.raw(dialect === 'sqlite' ? '' : '(user_id)')} where ${isAwaited}`;
+    return { compile: () => select.compile(reader as Tx) };
+  });
+
+/** Where a folder is. */
+interface Place {
+  /** As the API names the folder: null for the root. */
+  readonly folderId: string | null;
+  /** Of the folder and those above it, from the root down, without the root. */
+  readonly ids: string;
+  /** Leaves out folders that are purged already. */
+  readonly path: string;
+}
+
+function placesFrom(steps: readonly Step[]): ReadonlyMap<number, Place> {
+  const folders = new Map(steps.map((step) => [step.row_id, step]));
+  const placeOf = (start: number): Place => {
+    let [ids, path] = ['', ''];
+    let at = folders.get(start);
+    const folderId = at === undefined || at.parent_id === null ? null : at.id;
+    for (; at !== undefined && at.parent_id !== null; at = folders.get(at.parent_id)) {
+      ids = ids === '' ? at.id : `${at.id} ${ids}`;
+      if (at.name !== '') path = `/${at.name}${path}`;
+    }
+    return { folderId, ids, path };
+  };
+  return new Map([...new Set(steps.map(({ start }) => start))].map((start) => [start, placeOf(start)]));
+}
+
+/** The folders of items that were given without them: items.row_id by items.id. */
+async function findFolders(tx: Tx, items: readonly EventItem[]): Promise<ReadonlyMap<string, number>> {
+  if (items.length === 0) return new Map();
+  const ids = items.map(({ id }) => id);
+  const rows = await tx.selectFrom('items').select(['id', 'parent_id']).where('id', 'in', ids).execute();
+  return new Map(rows.flatMap(({ id, parent_id: rowId }) => (rowId === null ? [] : [[id, rowId] as const])));
+}
 
 /**
- * Stores events with the places of their items, read by the same statement. Returns those whose rows meet the condition. Paths
- * leave out folders that are purged already.
+ * Stores events with the places of their items, which it reads from the tree first. Returns those of users whose events are
+ * awaited; the condition names a user as `events.user_id`.
  */
-export function createInsert(dialect: Dialect, condition: RawBuilder<boolean>) {
-  const insertAll = compileOnce((tx: Tx, { events }: { events: string }) => {
-    const statement = insertion(dialect, jsonRows(dialect, events, 'r', columns), condition);
-    return { compile: () => statement.compile(tx) };
-  });
-  // Most changes make one event. Reading it from JSON takes a third of the statement's time on SQLite.
-  const insertOne = compileOnce((tx: Tx, event: EventValues) => {
-    const statement = insertion(
-      dialect,
-      sql`(select ${sql.join(names.map((name) => bound(event, name)))}) as r`,
-      condition,
-    );
-    return { compile: () => statement.compile(tx) };
-  });
+export function createInsert(dialect: Dialect, isAwaited: RawBuilder<boolean>) {
+  const readSteps = selectSteps(dialect, isAwaited);
   return async (tx: Tx, events: readonly GatheredEvent[]): Promise<readonly PublishedEvent[]> => {
-    const [first, ...others] = events.map(valuesOf);
-    if (first === undefined) return [];
-    const all =
-      others.length === 0 ? insertOne(tx, first) : insertAll(tx, { events: JSON.stringify([first, ...others]) });
-    const stored = new Map((await all).map((row) => [row.id, row]));
-    return events.flatMap(({ id, type, userId, createdAt, item }) => {
-      const row = stored.get(id);
-      if (row === undefined || !row.isAwaited) return [];
-      return [
-        { id, type, userId, createdAt, place: placeFrom(item?.id ?? null, row.folder_ids, row.former_folder_ids) },
-      ];
+    const items = events.flatMap(({ item }) => item ?? []);
+    const found = await findFolders(
+      tx,
+      items.filter(({ folderRowId }) => folderRowId === undefined),
+    );
+    const folderOf = ({ id, folderRowId = found.get(id) }: EventItem): number | undefined => folderRowId;
+    const folders = new Set(items.flatMap((item) => [folderOf(item) ?? [], item.former?.folderRowId ?? []].flat()));
+    const users = new Set(events.map(({ userId }) => userId));
+    const steps = await readSteps(tx, {
+      folders: rowIdList(dialect, [...folders]),
+      users: rowIdList(dialect, [...users]),
+    });
+    const places = placesFrom(steps.filter(({ row_id: rowId }) => rowId !== null));
+    const placed = events.map((event) => {
+      const here = event.item && places.get(folderOf(event.item) ?? 0);
+      const former = event.item?.former && places.get(event.item.former.folderRowId);
+      return valuesOf(event, here, former);
+    });
+    await insertInOrder(tx, placed);
+    const awaited = new Set(steps.flatMap(({ start, row_id: rowId }) => (rowId === null ? [start] : [])));
+    return placed.flatMap(({ folderIds, formerFolderIds }, n) => {
+      const { id, type, userId, createdAt, item } = events[n]!;
+      if (!awaited.has(userId)) return [];
+      return [{ id, type, userId, createdAt, place: placeFrom(item?.id ?? null, folderIds, formerFolderIds) }];
     });
   };
 }
 
-type EventValues = Readonly<Record<keyof typeof columns, string | number | null>>;
-const names = Object.keys(columns) as (keyof typeof columns)[];
-
-const valuesOf = ({ id, type, userId, data, createdAt, item }: GatheredEvent, n: number): EventValues => ({
-  n,
-  id,
-  type,
-  userId,
-  data: JSON.stringify(data),
-  createdAt,
-  itemId: item?.id ?? null,
-  name: item?.name ?? null,
-  folder: item?.folderRowId ?? null,
-  formerName: item?.former?.name ?? null,
-  formerFolder: item?.former?.folderRowId ?? null,
-});
-
-const bound = (event: EventValues, name: keyof typeof columns): RawBuilder<unknown> =>
-  sql`cast(${event[name]} as ${sql.raw(columns[name])}) as ${sql.ref(name)}`;
-
-interface Inserted {
-  readonly id: string;
-  readonly folder_ids: string | null;
-  readonly former_folder_ids: string | null;
-  readonly isAwaited: boolean | 0 | 1;
+function valuesOf(event: GatheredEvent, here: Place | undefined, former: Place | undefined) {
+  const { id, type, userId, createdAt, item } = event;
+  return {
+    id,
+    type,
+    userId,
+    data: JSON.stringify(dataOf(event, here, former)),
+    createdAt,
+    itemId: item?.id ?? null,
+    folderIds: here?.ids ?? null,
+    formerFolderIds: former !== undefined && former.ids !== here?.ids ? former.ids : null,
+  };
 }
 
-function insertion(
-  dialect: Dialect,
-  events: RawBuilder<unknown>,
-  condition: RawBuilder<boolean>,
-): RawBuilder<Inserted> {
-  const json = (text: string) => sql.raw(dialect === 'sqlite' ? `json_quote(${text})` : `to_json(${text})::text`);
-  const idOf = (place: string) => sql.raw(`coalesce('"' || ${place}.folder_id || '"', 'null')`);
-  return sql<Inserted>`
-    with recursive added as materialized (
-      select r.*, coalesce(r.folder, (select parent_id from items where items.id = r."itemId")) as place
-      from ${events}
-    ),
-    above (start, row_id, parent_id, folder_id, ids, path) as (
-      select f.row_id, f.row_id, f.parent_id, case when f.parent_id is not null then f.id end,
-        case when f.parent_id is null then '' else f.id end, case when f.name = '' then '' else '/' || f.name end
-      from items as f
-      where f.row_id in (select place from added union select "formerFolder" from added)
-      union all
-      select above.start, f.row_id, f.parent_id, above.folder_id,
-        case when f.parent_id is null then above.ids else f.id || ' ' || above.ids end,
-        case when f.name = '' then above.path else '/' || f.name || above.path end
-      from above join items as f on f.row_id = above.parent_id
-    ),
-    places as (select start, folder_id, ids, path from above where parent_id is null)
-    insert into events (id, type, user_id, data, created_at, item_id, folder_ids, former_folder_ids)
-    select added.id, added.type, added."userId",
-      case when added.type like 'file.%' or added.type like 'folder.%' or added.type = 'upload.failed' then
-        '{' || case when added.type like 'folder.%' then '"parent_id":' else '"folder_id":' end || ${idOf('here')}
-        || case when added.type = 'upload.failed' then '' else
-          ',"path":' || ${json(`(here.path || '/' || added.name)`)} end
-        || ',' || substr(added.data, 2, length(added.data) - 2)
-        || case when added.type not like '%.updated' then '' else ',"previous":{' || case
-          when added."formerFolder" is null then ''
-          else
-            case when added."formerName" = added.name then '' else '"name":' || ${json('added."formerName"')} || ',' end
-            || case when former.start = here.start then '' else '"parent_id":' || ${idOf('former')} || ',' end
-            || '"path":' || ${json(`(former.path || '/' || added."formerName")`)}
-          end || '}' end
-        || '}'
-      else added.data end,
-      added."createdAt", added."itemId", here.ids, case when former.start <> here.start then former.ids end
-    from added left join places as here on here.start = added.place
-      left join places as former on former.start = added."formerFolder"
-    order by added.n
-    returning id, folder_ids, former_folder_ids, (${condition}) as "isAwaited"`;
+function dataOf({ type, data, item }: GatheredEvent, here: Place | undefined, former: Place | undefined): object {
+  const folderId = here?.folderId ?? null;
+  if (type === 'upload.failed') return { folder_id: folderId, ...data };
+  const isOfFolder = type.startsWith('folder.');
+  if (!isOfFolder && !type.startsWith('file.')) return data;
+  const path = `${here?.path ?? ''}/${item?.name ?? ''}`;
+  const placed = isOfFolder ? { parent_id: folderId, path, ...data } : { folder_id: folderId, path, ...data };
+  return type.endsWith('.updated') ? { ...placed, previous: previousOf(item, here, former) } : placed;
+}
+
+/** What was different before a change of name or folder. */
+function previousOf(item: EventItem | undefined, here: Place | undefined, former: Place | undefined): object {
+  if (item?.former === undefined || former === undefined) return {};
+  const { name } = item.former;
+  return {
+    ...(name === item.name ? {} : { name }),
+    ...(former.ids === here?.ids ? {} : { parent_id: former.folderId }),
+    path: `${former.path}/${name}`,
+  };
 }
