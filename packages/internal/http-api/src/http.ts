@@ -23,6 +23,7 @@ import {
   withoutBase,
 } from './exchange.ts';
 import { namesOrigins } from './forwarding.ts';
+import { KnownPathsRouter } from './known-paths-router.ts';
 import {
   isApiPath,
   refuseBelowContentUrl,
@@ -75,7 +76,7 @@ export class Http {
   readonly #content: URL | undefined;
   readonly #contentPath: string;
   readonly #gates: readonly Gate[];
-  readonly #app = new Hono<Env>({ getPath });
+  readonly #app = new Hono<Env>({ getPath, router: new KnownPathsRouter() });
   /** Handles requests without a route in `#app`: 405 if other methods of the path are mounted, 404 otherwise. */
   readonly #unrouted = new Hono<Env>({ getPath });
   /** Answers the requests that a gate refuses or redirects. */
