@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startDrive } from '../contenders/drive-contender.ts';
+import { startDrive, type Drive } from '../contenders/drive-contender.ts';
 import { median } from '../measure.ts';
 import { processorNanoseconds, startServer, stopServer } from '../processes.ts';
 import { seed } from '../scenarios/small-files.ts';
@@ -23,6 +23,15 @@ const memory = '/dev/shm';
 const rounds = 5;
 const warmUps = 2;
 const requests = 300;
+/** Each of those that change many items. */
+const itemsOfBatch = 200;
+const batches = 10;
+
+interface Kind {
+  readonly request: () => Promise<unknown>;
+  /** In a round. Default: `requests`. */
+  readonly count?: number;
+}
 
 /**
  * Measures small requests for about a minute; returns a table beside the recorded ratios, and the rows beyond the factor.
@@ -39,13 +48,13 @@ export async function measureQuick({ record }: { readonly record: boolean }) {
   );
   try {
     await seed(drive, join(directory, 'seed'), 30);
-    const kinds = await requestKinds(drive);
+    const kinds: Readonly<Record<string, Kind>> = { ...(await requestKinds(drive)), ...(await batchKinds(drive)) };
     const bare = () => send('GET', `${hono.match[1]}/`, {}, Buffer.alloc(0));
     const ratios = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]));
     for (let round = -warmUps; round < rounds; round += 1) {
-      for (const [name, request] of Object.entries(kinds)) {
-        const bareCost = await costOf(hono.child.pid ?? 0, bare);
-        const cost = await costOf(drive.pid, request);
+      for (const [name, kind] of Object.entries(kinds)) {
+        const bareCost = await costOf(hono.child.pid ?? 0, { request: bare });
+        const cost = await costOf(drive.pid, kind);
         if (round >= 0) ratios.get(name)?.push(cost / bareCost);
       }
     }
@@ -59,7 +68,7 @@ export async function measureQuick({ record }: { readonly record: boolean }) {
   }
 }
 
-async function requestKinds(drive: Awaited<ReturnType<typeof startDrive>>) {
+async function requestKinds(drive: Drive): Promise<Record<string, Kind>> {
   const authorization = `Bearer ${drive.key}`;
   const { uploadUrl, fileId } = await drive.reserve('small', bytes);
   await send('PUT', uploadUrl, {}, body);
@@ -70,25 +79,63 @@ async function requestKinds(drive: Awaited<ReturnType<typeof startDrive>>) {
   );
   let stored = 0;
   return {
-    '10 kB signed GET': () => send('GET', signed, {}, nothing),
-    'GET /api/files of 20': () => send('GET', `${drive.url}/api/files?limit=20`, { authorization }, nothing),
-    'POST /api/uploads': () =>
-      send('POST', `${drive.url}/api/uploads`, { authorization, 'content-type': 'application/json' }, reservation),
-    '10 kB PUT by path': () =>
-      send('PUT', `${drive.url}/files/by-path/f-${stored++}`, { authorization, 'content-type': 'text/plain' }, body),
+    '10 kB signed GET': { request: () => send('GET', signed, {}, nothing) },
+    'GET /api/files of 20': {
+      request: () => send('GET', `${drive.url}/api/files?limit=20`, { authorization }, nothing),
+    },
+    'POST /api/uploads': {
+      request: () =>
+        send('POST', `${drive.url}/api/uploads`, { authorization, 'content-type': 'application/json' }, reservation),
+    },
+    '10 kB PUT by path': {
+      request: () =>
+        send('PUT', `${drive.url}/files/by-path/f-${stored++}`, { authorization, 'content-type': 'text/plain' }, body),
+    },
+  };
+}
+
+/** Each request has files that no other of its kind in the round has. The trash of a round is restored in it. */
+async function batchKinds(drive: Drive): Promise<Record<string, Kind>> {
+  const folders = [await drive.createFolder('batches'), await drive.createFolder('moved batches')];
+  const headers = { authorization: `Bearer ${drive.key}`, 'content-type': 'text/plain' };
+  const ids: string[] = [];
+  await perSecond(batches * itemsOfBatch, async (n) => {
+    const answer = await send('PUT', `${drive.url}/files/by-path/batches/${n}`, headers, Buffer.from('a file'));
+    ids[n] = (JSON.parse(answer.toString()) as { readonly id: string }).id;
+  });
+  const sets = Array.from({ length: batches }, (_, n) => ids.slice(n * itemsOfBatch, (n + 1) * itemsOfBatch));
+  let [next, moves] = [0, 0];
+  const set = (): readonly string[] | undefined => sets[next++ % batches];
+  return {
+    [`move of ${itemsOfBatch}`]: {
+      count: batches,
+      request: () => {
+        const parentId = folders[Math.floor(moves++ / batches + 1) % 2];
+        return drive.call('PATCH', '/api/files/move', { ids: set(), parentId });
+      },
+    },
+    [`trash of ${itemsOfBatch}`]: {
+      count: batches,
+      request: () => drive.call('POST', '/api/files/trash', { ids: set() }),
+    },
+    [`restore of ${itemsOfBatch}`]: {
+      count: batches,
+      request: () => drive.call('POST', '/api/files/restore', { ids: set() }),
+    },
   };
 }
 
 /** Nanoseconds of the server's processor time for a request. */
-async function costOf(pid: number, request: () => Promise<unknown>): Promise<number> {
+async function costOf(pid: number, { request, count = requests }: Kind): Promise<number> {
   const before = processorNanoseconds(pid);
-  await perSecond(requests, async () => void (await request()));
-  return (processorNanoseconds(pid) - before) / requests;
+  await perSecond(count, async () => void (await request()));
+  return (processorNanoseconds(pid) - before) / count;
 }
 
 function compare(measured: Readonly<Record<string, number>>, { factor, ratios }: Recorded) {
   const rows = Object.entries(measured).map(([name, ratio]) => {
-    const before = ratios[name] ?? Number.NaN;
+    // A new row has none.
+    const before = ratios[name] ?? ratio;
     return { name, ratio, before, change: ratio / before };
   });
   const table = [
