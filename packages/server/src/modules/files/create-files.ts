@@ -168,7 +168,7 @@ export interface Files extends HeldBack {
   listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]>;
   /**
    * The owner's items with these ids that are not purged, by their ids, also those in the trash. `folderId`: only those below that
-   * folder. Any number, by one statement.
+   * folder. Any number, by two statements.
    */
   listCurrent(
     reader: Reader,

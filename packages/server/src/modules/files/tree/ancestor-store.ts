@@ -30,11 +30,6 @@ export const stateFromAbove = (parentRowId: string): RawBuilder<ItemState> => sq
   ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: true })}
   select state from above where state <> 'alive'), 'alive') end`;
 
-/** Whether the folder (items.id) is among the ancestors. */
-export const isBelowFolder = (parentRowId: string, folderId: string): RawBuilder<boolean> => sql<boolean>`exists (
-  ${walkUp(sql`f.row_id = ${sql.ref(parentRowId)}`, { whileAlive: false })}
-  select 1 from above where above.row_id = (select folder.row_id from items as folder where folder.id = ${folderId}))`;
-
 export const pathOf = (id: string): RawBuilder<number> =>
   sql<number>`(${walkUp(sql`f.id = ${id}`, { whileAlive: false })} select row_id from above)`;
 
