@@ -40,7 +40,7 @@ const threeServersSuites = hasCeph
   ? [
       'cli/src/{main,json,{commands,download}/**/*}',
       'sdk/src/{resources,upload,node}/**/*',
-      'server/src/modules/{webhooks,archives}/**/*',
+      'server/src/modules/{webhooks,archives,changes}/**/*',
       'server/src/modules/files/contents/thumbnail*',
       'server/src/modules/{collections,pastes,proofings,shares}/pages/**/*',
       'server/src/modules/shares/transfers/{share-tickets,download-retries}',
