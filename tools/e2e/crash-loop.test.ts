@@ -3,13 +3,14 @@ import { runCrashLoop } from './crash-loop.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
 
 it(
-  '[P-507] a server killed ten times during uploads and tree changes loses nothing acknowledged',
+  '[P-507] a server killed ten times during uploads and tree changes loses nothing acknowledged, nor do readers of changes',
   { timeout: 120_000 },
   async () => {
     const report = await runCrashLoop(10);
     expect(report.acknowledged).toBeGreaterThan(0);
     expect(report.resumed).toBeGreaterThan(0);
     expect(report.treeChanges).toBeGreaterThan(0);
+    expect(report.followed).toBeGreaterThan(report.treeChanges);
   },
 );
 

@@ -1,6 +1,6 @@
 /**
  * Kills the server with SIGKILL repeatedly during uploads, replacements and changes of trees, and checks that nothing
- * acknowledged is lost:
+ * acknowledged is lost, and that readers of the change feed miss nothing:
  *
  *     npm run crash-loop -- 200
  *
@@ -18,6 +18,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { versionsKept } from '../../packages/server/test/tree/tree-reference.ts';
+import { CrashReader } from './crash-reader.ts';
 import { TreeWorkload } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
 import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
@@ -37,6 +38,8 @@ export interface CrashReport {
   readonly treeChanges: number;
   /** Acknowledged replacements and restored versions; part of `treeChanges`. */
   readonly replacements: number;
+  /** Changes that readers of the feed applied to their copies. */
+  readonly followed: number;
 }
 
 /** In every other run most of them are idle, so that the server handles mainly tree changes. */
@@ -63,11 +66,15 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
   try {
     const key = await createKey(env, admin.email);
     const workloads: TreeWorkload[] = [];
+    const readers = [new CrashReader(key)];
     for (let count = 1; count <= workloadCount; count++) {
       const account = { email: `workload${count}@example.com`, password: 'the trees of the tests' };
       await register(server.url, account);
-      workloads.push(new TreeWorkload(await createKey(env, account.email)));
+      const keyOfTree = await createKey(env, account.email);
+      workloads.push(new TreeWorkload(keyOfTree));
+      readers.push(new CrashReader(keyOfTree));
     }
+    for (const reader of readers) await reader.start(server.url);
 
     for (let kill = 1; kill <= kills; kill++) {
       const { url } = server;
@@ -78,6 +85,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       const work = [
         ...Array.from({ length: kill % 2 === 0 ? 1 : clients }, () => keepSending(url, key, cut, uploads, life.signal)),
         ...workloads.map((workload) => untilItDies(() => workload.work(url, life.signal))),
+        ...readers.map((reader) => untilItDies(() => reader.follow(url, life.signal))),
       ];
       await sleep(randomInt(maxLifeMs));
       life.abort();
@@ -96,6 +104,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     await noticeCompleted(server.url, key, uploads);
     await verifyFiles(server.url, key, uploads);
     for (const workload of workloads) await workload.verifyBytes();
+    for (const reader of readers) await reader.verify(server.url);
     if ((await server.end('SIGTERM')) !== 0) throw new Broken('the server did not end in order');
 
     const cutUploads = resumed + left.length + uploads.filter(({ sessionId }) => isAbandoned(sessionId)).length;
@@ -122,7 +131,8 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     const treeChanges = workloads.reduce((sum, { changes }) => sum + changes, 0);
     const replacements = workloads.reduce((sum, workload) => sum + workload.replacements, 0);
     const abandoned = before.open;
-    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned, treeChanges, replacements };
+    const followed = readers.reduce((sum, { changes }) => sum + changes, 0);
+    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned, treeChanges, replacements, followed };
   } finally {
     await server.end('SIGKILL');
     rmSync(home, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryPostgres } from '@drive/database/test';
 import { listMultiparts } from '../ceph.ts';
+import { CrashReader } from '../crash-reader.ts';
 import { Broken, reserve, send, type CrashUpload } from '../crash-uploads.ts';
 import { verifyFiles } from '../crash-verify.ts';
 import { runServer } from '../programs.ts';
@@ -18,6 +19,8 @@ export interface ClusterCrashReport {
   readonly lostMultiparts: number;
   /** Objects of a server that was killed between the bytes and their row; the sweep removes them, too. */
   readonly orphans: number;
+  /** Changes that a reader of the feed applied to its copy. */
+  readonly followed: number;
 }
 
 const clients = 6;
@@ -27,7 +30,8 @@ const maxBytes = 3 * 1024 ** 3;
 
 /**
  * Kills one of three servers with SIGKILL repeatedly while clients send through nginx, and checks that nothing
- * acknowledged is lost: digests, usage, staged parts, and every byte by `doctor --read-data`.
+ * acknowledged is lost: digests, usage, staged parts, and every byte by `doctor --read-data`. A reader of the change feed, whose
+ * requests any server answers, has the tree in the end.
  */
 export async function runClusterCrashLoop(
   engines: Engines,
@@ -39,6 +43,7 @@ export async function runClusterCrashLoop(
     const { url, key, nodes, env } = cluster;
     const load = startUploads(url, key);
     const { uploads } = load;
+    const reader = await startReader(url, key);
     for (let kill = 1; kill <= kills; kill++) {
       const node = nodes[randomInt(nodes.length)]!;
       if ((await Promise.race([sleep(randomInt(maxLifeMs)), load.failure])) !== undefined) break;
@@ -49,6 +54,7 @@ export async function runClusterCrashLoop(
     }
     await load.end();
     await verifyFiles(url, key, uploads);
+    const followed = await reader.end();
     for (const node of nodes) if ((await node.end('SIGTERM')) !== 0) throw new Broken('a server did not end in order');
     await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', uploads.length);
     const lostMultiparts = (await listMultiparts(engines.ceph.bucket, env['DRIVE_STORAGE_URL'] ?? '')).length;
@@ -59,7 +65,7 @@ export async function runClusterCrashLoop(
       throw new Broken(`the doctor found damage: ${stdout}${stderr}`);
     const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
     const interrupted = load.countInterrupted();
-    return { kills, uploads: uploads.length, bytes, interrupted, lostMultiparts, orphans: found.length };
+    return { kills, uploads: uploads.length, bytes, interrupted, lostMultiparts, orphans: found.length, followed };
   } finally {
     await cluster.stop();
   }
@@ -109,6 +115,37 @@ export function startUploads(url: string, key: string) {
       await work;
     },
     cancel: (): void => void (state = 'cancelled'),
+  };
+}
+
+/** Follows the changes through nginx, and repeats every request that a failure interrupted. */
+async function startReader(url: string, key: string) {
+  const reader = new CrashReader(key);
+  await reader.start(url);
+  const life = new AbortController();
+  const follow = async (): Promise<void> => {
+    while (!life.signal.aborted) {
+      try {
+        await reader.follow(url, life.signal);
+      } catch (error) {
+        if (!isInterruption(error)) throw error;
+        await sleep(100);
+      }
+    }
+  };
+  const failure = follow().then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return {
+    /** Compares the copy with the tree. Returns the number of changes. */
+    end: async (): Promise<number> => {
+      life.abort();
+      const error = await failure;
+      if (error !== undefined) throw error;
+      await reader.verify(url);
+      return reader.changes;
+    },
   };
 }
 

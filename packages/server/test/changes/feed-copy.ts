@@ -1,19 +1,19 @@
 import type { ChangePage, Item, TreePage } from '@drive/contract';
-import type { Drive } from '../drive.ts';
 
 type Kept = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'deletedAt'>;
 
 /** A copy of the tree of a key, kept up to date by the change feed alone, as docs/changes.md says. */
 export class FeedCopy {
-  readonly #drive: Drive;
-  readonly #key: string;
+  readonly #ask: (path: string) => Promise<Response>;
   readonly #limit: number;
   readonly #items = new Map<string, Kept>();
   #cursor = '';
+  /** Number of changes that were applied. */
+  changes = 0;
 
-  constructor(drive: Drive, key: string, limit: number) {
-    this.#drive = drive;
-    this.#key = key;
+  /** `ask`: a GET with the key. */
+  constructor(ask: (path: string) => Promise<Response>, limit: number) {
+    this.#ask = ask;
     this.#limit = limit;
   }
 
@@ -22,9 +22,9 @@ export class FeedCopy {
     await this.#readTree();
   }
 
-  /** Applies one page of changes. Returns whether there are more. */
-  async step(): Promise<boolean> {
-    const query = new URLSearchParams({ cursor: this.#cursor, limit: String(this.#limit) });
+  /** Applies one page of changes, for which it waits so many seconds. Returns whether there are more. */
+  async step(wait = 0): Promise<boolean> {
+    const query = new URLSearchParams({ cursor: this.#cursor, limit: String(this.#limit), wait: String(wait) });
     const { changes, cursor, hasMore } = await this.#get<ChangePage>(`/api/changes?${query.toString()}`);
     for (const { type, itemId, item } of changes) {
       if (type === 'deleted' || item === null) this.#forget(itemId);
@@ -32,6 +32,7 @@ export class FeedCopy {
       if (item?.type === 'folder' && (type === 'created' || type === 'restored')) await this.#readTree(itemId);
     }
     this.#cursor = cursor;
+    this.changes += changes.length;
     return hasMore;
   }
 
@@ -84,7 +85,7 @@ export class FeedCopy {
 
   /** `mayBeGone`: a folder that changed again meanwhile. */
   async #get<Body>(path: string, mayBeGone = false): Promise<Body> {
-    const response = await this.#drive.fetch(path, { key: this.#key });
+    const response = await this.#ask(path);
     const body: unknown = await response.json();
     if (mayBeGone && response.status === 404) return undefined as Body;
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${JSON.stringify(body)}`);

@@ -27,7 +27,7 @@ export async function liveAndCompare(drive: Drive, { acts, limit, late }: Life):
   const writer = new DriveWriter(drive, user, folder);
   for (const act of acts[0]?.slice(0, late) ?? []) await writer.perform(act);
 
-  const copies = [new FeedCopy(drive, user.key, limit), new FeedCopy(drive, rawKey, limit)];
+  const copies = [user.key, rawKey].map((key) => new FeedCopy((path) => drive.fetch(path, { key }), limit));
   let isOver = false;
   const writing = Promise.all(
     acts.map(async (own, index) => {

@@ -1,8 +1,10 @@
 import type { ChangePage } from '@drive/contract';
+import type { Kysely } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { treeApi } from '../../../test/api/tree-api.ts';
 import { serverCount, startDrive, type Drive, type DriveOptions, type TestUser } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
+import type { Schema } from '../../platform/db/index.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -20,7 +22,7 @@ test.runIf(serverCount === 1)('a page takes the same few statements, however man
   await start({
     database: (database) =>
       overriding(database, {
-        reader: database.reader.withPlugin({
+        reader: (database.reader as Kysely<Schema>).withPlugin({
           transformQuery: ({ node }) => node,
           transformResult: async ({ result }) => {
             statements += 1;
