@@ -1,8 +1,10 @@
+// The server and the key, which needs the scope files:read, come from DRIVE_BASE_URL and DRIVE_API_KEY.
+//
 // node index.ts                 keeps names.json up to date until Ctrl-C
 // node index.ts --once          catches up and ends
 // node index.ts --find WORD     prints the paths whose name contains WORD; needs no server
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { CursorExpiredError, DriveClient } from '@drive/sdk';
+import { CursorExpiredError, DriveClient, NotFoundError, type Item, type WatchedChange } from '@drive/sdk';
 
 interface Entry {
   readonly name: string;
@@ -16,17 +18,13 @@ const entries = new Map<string, Entry>();
 /** The end of the changes that are in the index. */
 let cursor = '';
 
-type Item = {
-  readonly id: string;
-  readonly name: string;
-  readonly parentId: string | null;
-  readonly deletedAt: string | null;
-};
-
-const keep = ({ id, name, parentId, deletedAt }: Item): void =>
+const keep = ({ id, name, parentId, deletedAt }: Pick<Item, 'id' | 'name' | 'parentId' | 'deletedAt'>): void =>
   void entries.set(id, { name, parentId, isTrashed: deletedAt !== null });
 
-/** The names and the cursor are replaced together, so a kill at any point leaves an index to go on from. */
+/**
+ * The names and the cursor are replaced together, so a kill at any point leaves an index to go on from. A large drive needs a
+ * database instead of a file: both belong in one transaction.
+ */
 function store(): void {
   writeFileSync(`${file}.new`, JSON.stringify({ cursor, entries: [...entries] }));
   renameSync(`${file}.new`, file);
@@ -62,7 +60,7 @@ async function readTree(client: DriveClient, folderId?: string): Promise<void> {
 /** A folder comes with what is in it. It may be gone again: that is a later change. */
 async function readFolder(client: DriveClient, folderId: string): Promise<void> {
   await readTree(client, folderId).catch((error: unknown) => {
-    if ((error as { code?: unknown }).code !== 'folder_not_found') throw error;
+    if (!(error instanceof NotFoundError)) throw error;
   });
 }
 
@@ -73,20 +71,15 @@ async function start(client: DriveClient): Promise<void> {
   store();
 }
 
-/** Applies pages of changes, and stores each with its cursor. */
-async function follow(client: DriveClient, wait: number, signal: AbortSignal): Promise<void> {
-  for (;;) {
-    const page = await client.changes.list({ cursor, limit: 1000, wait }, { signal });
-    for (const { type, itemId, item } of page.changes) {
-      if (type === 'deleted' || item === null) forget(itemId);
-      else keep(item);
-      if (item?.type === 'folder' && (type === 'created' || type === 'restored')) await readFolder(client, itemId);
-    }
-    if (page.cursor !== cursor) {
-      ({ cursor } = page);
-      store();
-    }
-    if (wait === 0 && !page.hasMore) return;
+/** Applies changes. The cursor moves on with the last one of a page: only then is there something new to go on from. */
+async function apply(client: DriveClient, changes: AsyncIterable<WatchedChange>): Promise<void> {
+  for await (const { type, itemId, item, cursor: next } of changes) {
+    if (type === 'deleted' || item === null) forget(itemId);
+    else keep(item);
+    if (item?.type === 'folder' && (type === 'created' || type === 'restored')) await readFolder(client, itemId);
+    if (next === cursor) continue;
+    cursor = next;
+    store();
   }
 }
 
@@ -98,18 +91,18 @@ if (option === '--find') {
 } else {
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());
-  // The server and the key come from DRIVE_BASE_URL and DRIVE_API_KEY. Each attempt is repeated for about a minute.
-  const client = new DriveClient({ maxRetries: 8 });
-  const wait = option === '--once' ? 0 : 50;
+  const client = new DriveClient();
   if (cursor === '') await start(client);
   for (let isOver = false; !isOver;) {
+    const where = { cursor, limit: 1000, signal: stop.signal };
     try {
-      await follow(client, wait, stop.signal);
+      // A lost connection does not end `watch`: it goes on from the last page.
+      await apply(client, option === '--once' ? client.changes.read(where) : client.changes.watch(where));
       isOver = true;
     } catch (error) {
-      if (stop.signal.aborted) isOver = true;
-      else if (error instanceof CursorExpiredError) await start(client);
-      else throw error;
+      if (!(error instanceof CursorExpiredError)) throw error;
+      // The program was away for longer than the server keeps changes.
+      await start(client);
     }
   }
 }
