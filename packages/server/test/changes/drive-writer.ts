@@ -21,6 +21,9 @@ const kinds = [
   'move out',
   'move in',
   'move many',
+  'copy many',
+  'annotate',
+  'tag many',
   'trash',
   'trash many',
   'restore',
@@ -82,6 +85,10 @@ export class DriveWriter {
       'move out': () => this.#call('PATCH', `/api/files/${id}`, { moveToRoot: true, name: `${name}${on % 9}` }),
       'move in': () => this.#call('PATCH', `/api/files/${id}`, { parentId: this.#folder }),
       'move many': () => this.#call('PATCH', '/api/files/move', { ids: some, parentId: parent }),
+      'copy many': async () =>
+        this.#addAll(await this.#call('POST', '/api/files/copy', { ids: some, parentId: parent })),
+      annotate: () => this.#call('PATCH', `/api/files/${id}`, { metadata: { [name]: String(on % 3) } }),
+      'tag many': () => this.#call('POST', '/api/files/tags', { ids: some, [on % 2 === 0 ? 'add' : 'remove']: [name] }),
       trash: () => this.#call('DELETE', `/api/files/${id}`),
       'trash many': () => this.#call('POST', '/api/files/trash', { ids: some }),
       restore: () => this.#call('POST', `/api/files/${id}/restore`),
@@ -108,6 +115,10 @@ export class DriveWriter {
 
   #add({ id }: { readonly id?: unknown }): void {
     if (typeof id === 'string' && id !== this.#folder && !this.#ids.includes(id)) this.#ids.push(id);
+  }
+
+  #addAll({ copied = [] }: { readonly copied?: unknown }): void {
+    for (const item of copied as { readonly id: string }[]) this.#add(item);
   }
 
   async #upload(wanted: object): Promise<void> {

@@ -1,6 +1,9 @@
 import type { ChangePage, Item, TreePage } from '@drive/contract';
 
-type Kept = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'deletedAt'>;
+type Kept = Pick<Item, 'id' | 'name' | 'type' | 'parentId' | 'deletedAt' | 'changeTag'>;
+
+/** The change tag tells whether a change of the content or of metadata was missed. */
+const factsOf = ({ type, id, changeTag }: Kept): string => `${type} ${id} ${changeTag}`;
 
 /** A copy of the tree of a key, kept up to date by the change feed alone, as docs/changes.md says. */
 export class FeedCopy {
@@ -36,11 +39,11 @@ export class FeedCopy {
     return hasMore;
   }
 
-  /** Type and id of everything in the drive, by path. */
+  /** Type, id and change tag of everything in the drive, by path. */
   paths(): Record<string, string> {
     const found = [...this.#items.values()].flatMap((item) => {
       const path = this.#pathOf(item);
-      return path === undefined ? [] : [[path, `${item.type} ${item.id}`]];
+      return path === undefined ? [] : [[path, factsOf(item)]];
     });
     return Object.fromEntries(found);
   }
@@ -48,7 +51,7 @@ export class FeedCopy {
   /** The same, as the server lists it. */
   async listed(): Promise<Record<string, string>> {
     const all: [string, string][] = [];
-    for await (const { path, type, id } of this.#tree()) all.push([path, `${type} ${id}`]);
+    for await (const item of this.#tree()) all.push([item.path, factsOf(item)]);
     return Object.fromEntries(all);
   }
 
