@@ -46,7 +46,7 @@ export async function listCurrentItems(
 /** The folder and those above it, up to the root. */
 function foldersFrom(above: ReadonlyMap<number, FolderAbove>, rowId: number | null): FolderAbove[] {
   const folders: FolderAbove[] = [];
-  for (let at = rowId === null ? undefined : above.get(rowId); at !== undefined; ) {
+  for (let at = rowId === null ? undefined : above.get(rowId); at !== undefined;) {
     folders.push(at);
     at = at.parentRowId === null ? undefined : above.get(at.parentRowId);
   }
