@@ -123,6 +123,7 @@ describeCluster('of which one fails, or what they stand on', settings, (test) =>
   it('lose nothing acknowledged while one after another is killed eight times', async () => {
     const report = await runClusterCrashLoop(test.engines, 8);
     expect(report.uploads).toBeGreaterThan(0);
+    expect(report.followed).toBeGreaterThan(0);
     expect(report.interrupted).toBeGreaterThan(0);
   });
 });
