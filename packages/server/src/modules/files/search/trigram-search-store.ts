@@ -2,6 +2,7 @@ import { beginsAnywhere, rankOf, ranks, wholeName, type NamesFound } from '@driv
 import { sql, type RawBuilder } from 'kysely';
 import { toNumber, type Reader } from '../../../platform/db/index.ts';
 import { alive } from '../items/item-row.ts';
+import { hasPairsOf, wordsForPairs } from './name-pairs-store.ts';
 import {
   allOf,
   countMatches,
@@ -13,33 +14,60 @@ import {
 } from './search-store.ts';
 import { beginsInRegex, containsAll, rankInSql } from './word-conditions-store.ts';
 
-/** What the index of trigrams of a Postgres database can find; undefined without the index. */
+/** What the indexes of names of a Postgres database can find. */
 export interface Trigrams {
   /** Whether the locale of the database tells letters of all scripts from other characters. */
   readonly knowsLetters: boolean;
+  /** Whether words without trigrams are found, too. */
+  readonly hasPairs: boolean;
 }
 
+const searchIndexes = ['items_trigrams', 'items_pairs'] as const;
+
+/** The indexes of names that the database lacks, or has not finished. */
+export async function missingSearchIndexes(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(cast(${`{${searchIndexes.join(',')}}`} as text[])) as name
+    where not exists (select from pg_index where indexrelid = to_regclass(name) and indisvalid)`.execute(reader);
+  return rows.map(({ name }) => name);
+}
+
+/** undefined without the index of trigrams. */
 export async function findTrigrams(reader: Reader): Promise<Trigrams | undefined> {
-  const { rows } = await sql<{ is_valid: boolean }>`select indisvalid as is_valid from pg_index
-    where indexrelid = to_regclass('items_trigrams')`.execute(reader);
-  if (rows[0]?.is_valid !== true) return undefined;
+  const missing = new Set(await missingSearchIndexes(reader));
+  if (missing.has('items_trigrams')) return undefined;
   const known = await sql<{ count: number }>`select cardinality(show_trgm('жук')) as count`.execute(reader);
-  return { knowsLetters: toNumber(known.rows[0]!.count) > 0 };
+  return { knowsLetters: toNumber(known.rows[0]!.count) > 0, hasPairs: !missing.has('items_pairs') };
 }
 
 export interface TrigramSteps {
   /** The newest items are looked at first: they tell which ranks are frequent. */
   readonly sampled: number;
-  /** At least so many among them: then the newest of the rank are found by a walk from the newest item on. */
-  readonly frequent: number;
+  /** The newest of a frequent rank are found by a walk of so many from the newest item on. */
   readonly walked: number;
 }
-export const trigramSteps: TrigramSteps = { sampled: 4000, frequent: 40, walked: 60_000 };
+export const trigramSteps: TrigramSteps = { sampled: 4000, walked: 60_000 };
+
+/** A row that an index finds costs as much as so many rows of a walk, which lie side by side. */
+const costOfFound = 4;
+
+/** The newest items of an owner. */
+interface Sample {
+  /** Number of matches of each rank among them. */
+  readonly counts: readonly number[];
+  readonly sampled: number;
+  /** Number of all items of the owner. */
+  readonly items: number;
+}
+
+/** Whether a walk meets as many matches as wanted sooner than an index finds all, if matches are as frequent as in the sample. */
+const isMetSoon = ({ sampled, items }: Sample, count: number, wanted: number): boolean =>
+  count * count * items * costOfFound >= wanted * sampled * sampled;
 
 /**
- * A page by the index of trigrams, in a bounded number of steps for each frequency of the words: frequent ones are met soon
- * on a walk in the order of the page, rare ones are found by the index and sorted. Reads every name of the owner only for words without three
- * letters or digits in a row that are rare.
+ * A page by the indexes of names, in a bounded number of steps for each frequency of the words: frequent ones are met soon
+ * on a walk in the order of the page, rare ones are found by an index and sorted. Reads every name of the owner only for
+ * rare words without trigrams, if the database has no index of pairs.
  */
 export async function findByTrigrams(
   reader: Reader,
@@ -50,29 +78,33 @@ export async function findByTrigrams(
   if (words.length === 0 || query.order === 'size' || query.order === 'downloadCount')
     return findByQuery(reader, 'postgres', query);
   const matching = matchingOf('postgres', query);
-  const counts = await sampleRanks(reader, query, matching, steps.sampled);
-  const sampled = counts.reduce((sum, count) => sum + count, 0);
-  const indexed = indexedWords(trigrams, words);
-  const isRare = sampled < steps.frequent;
+  const sample = await sampleRanks(reader, query, matching, steps.sampled);
+  const indexed = indexConditions(trigrams, words);
+  const isRare = !isMetSoon(
+    sample,
+    sample.counts.reduce((sum, count) => sum + count, 0),
+    offset + limit,
+  );
   let total = 0;
   if (query.isCounted !== false) {
-    total = await countMatches(reader, isRare ? withIndex(matching, indexed) : matching);
+    total = await countMatches(reader, isRare ? also(matching, ...indexed) : matching);
     if (offset >= total) return { total, rowIds: [] };
   }
-  if (isRare)
-    return { total, rowIds: await readAll(reader, query, withIndex(matching, indexed), indexed.length === 0) };
+  if (isRare) return { total, rowIds: await readAll(reader, query, also(matching, ...indexed), indexed.length === 0) };
   if (query.order !== 'relevance')
     return { total, rowIds: await walkSorted(reader, query, matching, { indexed, walked: steps.walked }) };
 
   const page: number[] = [];
   const from = query.after === undefined ? 0 : rankOf(query.after.nameKey, words);
-  for (let rank = from; rank < counts.length && page.length < offset + limit; rank += 1) {
-    const of = { ...query, after: rank === from ? query.after : undefined, limit: offset + limit - page.length };
+  for (let rank = from; rank < sample.counts.length && page.length < offset + limit; rank += 1) {
+    const wanted = offset + limit - page.length;
+    const of = { ...query, after: rank === from ? query.after : undefined, limit: wanted };
     page.push(
       ...(await findRank(reader, of, matching, {
         rank,
-        isFrequent: counts[rank]! >= steps.frequent,
+        isFrequent: isMetSoon(sample, sample.counts[rank]!, wanted),
         indexed,
+        startsIndexed: words.every((word) => beginsWithLetter(trigrams, word)),
         walked: steps.walked,
       })),
     );
@@ -80,9 +112,20 @@ export async function findByTrigrams(
   return { total, rowIds: page.slice(offset) };
 }
 
-/** Words of which the index has trigrams wherever they are in a name. */
-const indexedWords = ({ knowsLetters }: Trigrams, words: readonly string[]): readonly string[] =>
-  words.filter((word) => (knowsLetters ? /[\p{L}\p{N}]{3}/u : /[a-z0-9]{3}/).test(word));
+/** Conditions by which an index finds the names that contain the words, and maybe others. */
+function indexConditions({ knowsLetters, hasPairs }: Trigrams, words: readonly string[]): RawBuilder<boolean>[] {
+  const hasTrigram = (word: string): boolean => (knowsLetters ? /[\p{L}\p{N}]{3}/u : /[a-z0-9]{3}/).test(word);
+  const conditions = words.filter(hasTrigram).map(isLike);
+  if (!hasPairs) return conditions;
+  const paired = wordsForPairs(
+    words.filter((word) => !hasTrigram(word)),
+    conditions.length > 0,
+  );
+  return paired.length === 0 ? conditions : [...conditions, hasPairsOf(paired)];
+}
+
+const beginsWithLetter = ({ knowsLetters }: Trigrams, word: string): boolean =>
+  (knowsLetters ? /^[\p{L}\p{N}]/u : /^[a-z0-9]/).test(word);
 
 const isLike = (word: string): RawBuilder<boolean> =>
   sql<boolean>`name_key like ${`%${word.replaceAll(/[%_\\]/g, '\\$&')}%`}`;
@@ -91,23 +134,26 @@ const also = (matching: Matching, ...conditions: readonly RawBuilder<unknown>[])
   ...matching,
   conditions: [...matching.conditions, ...conditions],
 });
-const withIndex = (matching: Matching, indexed: readonly string[]): Matching => also(matching, ...indexed.map(isLike));
 
-/** The number of matches of each rank among the newest items. */
+/** Counts the matches of each rank among the newest items. */
 async function sampleRanks(
   reader: Reader,
   { words, ownerId }: OwnerQuery,
   matching: Matching,
-  sampled: number,
-): Promise<number[]> {
-  const { rows } = await sql<{ rank: number; count: number }>`${matching.before}
+  most: number,
+): Promise<Sample> {
+  const { rows } = await sql<{ rank: number | null; count: number }>`${matching.before}
     select ${rankInSql('postgres', words)} as rank, count(*) as count from (
       select * from items where owner_id = ${ownerId} and state = ${alive}
-      order by created_at desc, row_id desc limit ${sql.lit(sampled)}
-    ) as i where ${allOf(matching.conditions)} group by 1`.execute(reader);
+      order by created_at desc, row_id desc limit ${sql.lit(most)}
+    ) as i where ${allOf(matching.conditions)} group by 1
+    union all select null, item_count from storage_usage where owner_id = ${ownerId}`.execute(reader);
   const counts = Object.values(ranks).map(() => 0);
-  for (const { rank, count } of rows) counts[rank] = toNumber(count);
-  return counts;
+  let items = 0;
+  for (const { rank, count } of rows)
+    if (rank === null) items = toNumber(count);
+    else counts[rank] = toNumber(count);
+  return { counts, items, sampled: Math.min(most, Math.max(items, 1)) };
 }
 
 /** Reads everything that matches; `byNames`: finds it in the index of names, which takes less than reading rows. */
@@ -136,7 +182,7 @@ async function walkSorted(
   const rowIds = await walk(reader, { ...query, limit: offset + limit }, matching, walked);
   return rowIds.length === offset + limit
     ? rowIds.slice(offset)
-    : readAll(reader, query, withIndex(matching, indexed), indexed.length === 0);
+    : readAll(reader, query, also(matching, ...indexed), indexed.length === 0);
 }
 
 async function walk(reader: Reader, query: OwnerQuery, matching: Matching, walked: number): Promise<number[]> {
@@ -153,7 +199,9 @@ async function walk(reader: Reader, query: OwnerQuery, matching: Matching, walke
 interface RankSearch {
   readonly rank: number;
   readonly isFrequent: boolean;
-  readonly indexed: readonly string[];
+  readonly indexed: readonly RawBuilder<boolean>[];
+  /** Whether the index of trigrams finds names by the beginning of each word: it has a trigram of even one letter there. */
+  readonly startsIndexed: boolean;
   readonly walked: number;
 }
 
@@ -162,7 +210,7 @@ async function findRank(
   reader: Reader,
   query: OwnerQuery,
   matching: Matching,
-  { rank, isFrequent, indexed, walked }: RankSearch,
+  { rank, isFrequent, indexed, startsIndexed, walked }: RankSearch,
 ): Promise<number[]> {
   const { words } = query;
   const newest = { ...query, order: 'createdAt', descending: true, offset: 0 } as const;
@@ -177,12 +225,8 @@ async function findRank(
     return readAll(reader, newest, also(ofRank, sql`name_key >= ${first} and name_key < ${`${first}\u{10ffff}`}`));
   if (rank === ranks.wordStarts) {
     const starts = words.filter((word) => !beginsAnywhere(word)).map(beginsInRegex);
-    return readAll(
-      reader,
-      newest,
-      withIndex(also(ofRank, ...starts), indexed),
-      starts.length === 0 && indexed.length === 0,
-    );
+    const found = startsIndexed ? starts : [...starts, ...indexed];
+    return readAll(reader, newest, also(ofRank, ...found), found.length === 0);
   }
-  return readAll(reader, newest, withIndex(ofRank, indexed), indexed.length === 0);
+  return readAll(reader, newest, also(ofRank, ...indexed), indexed.length === 0);
 }
