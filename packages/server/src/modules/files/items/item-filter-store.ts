@@ -1,6 +1,6 @@
 import type { ItemFilter } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
-import type { Dialect } from '../../../platform/db/index.ts';
+import { toNumber, type Dialect, type Reader } from '../../../platform/db/index.ts';
 import { termOfMetadata, termOfTag } from './annotations.ts';
 import { contentKindSql } from './content-kind-store.ts';
 import { aFile, aFolder } from './item-row.ts';
@@ -12,6 +12,19 @@ export const filterTerms = ({ tag = [], meta = {} }: ItemFilter): string[] => [
 
 export const hasTerm = (term: string): RawBuilder<boolean> =>
   sql`exists (select 1 from item_terms where item_terms.item_id = i.row_id and item_terms.term = ${term})`;
+
+/** The number of items in a folder, or of an owner, that have the term, counted up to `most` only. */
+export async function countTerm(
+  reader: Reader,
+  place: { readonly column: 'folder_id' | 'owner_id'; readonly rowId: number },
+  term: string,
+  most: number,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from (
+    select 1 from item_terms where ${sql.ref(place.column)} = ${place.rowId} and term = ${term} limit ${sql.lit(most)}
+  ) as counted`.execute(reader);
+  return toNumber(rows[0]!.count);
+}
 
 const isShared = sql<boolean>`(exists (select 1 from shares where shares.item_id = i.id and shares.revoked_at is null
     and shares.mode <> 'PRIVATE')

@@ -84,6 +84,32 @@ describe('the filters of a listing', () => {
     },
   );
 
+  test('[P-823] count items with one or several tags exactly, in every order and on every page', async () => {
+    for (let number = 0; number < 6; number += 1) {
+      const { id } = await upload(`a${number}`, { sizeBytes: number + 1 });
+      const folder = await tree.makeFolder(user.userId, `f${number}`);
+      await tree.update(user.userId, id, { tags: number % 2 === 0 ? ['all', 'even'] : ['all'] });
+      await tree.update(user.userId, folder, { tags: ['all'] });
+    }
+    for (const [query, total] of [
+      ['tag=all', 12],
+      ['tag=all&tag=even', 3],
+      ['tag=even&type=folder', 0],
+      ['tag=none&tag=all', 0],
+    ] as const)
+      for (const sort of ['type,name', '-size', 'createdAt']) {
+        const all = await names(`${query}&sort=${sort}&limit=50`);
+        expect(all).toHaveLength(total);
+        const pages: string[] = [];
+        for (let page = 1; page <= Math.ceil(total / 2); page += 1) {
+          const { files, pagination } = await list(`${query}&sort=${sort}&limit=2&page=${page}`);
+          expect(pagination.totalItems).toBe(total);
+          pages.push(...files.map(({ name }) => name));
+        }
+        expect(pages).toEqual(all);
+      }
+  });
+
   test('list folders before files by size', async () => {
     await upload('a', { sizeBytes: 2 });
     await upload('b', { sizeBytes: 1 });

@@ -4,7 +4,14 @@ import type { Database } from '../../../platform/db/index.ts';
 import { orderOf, positionOf, type Order } from '../items/item-orders.ts';
 import { folderNotFound } from '../tree/folders.ts';
 import { findFolder } from '../tree/item-store.ts';
-import { countFiltered, filterFolder, listFilteredIds, type FilteredFolder } from './filtered-store.ts';
+import {
+  countFiltered,
+  countWithTerms,
+  filterFolder,
+  listFilteredIds,
+  type FilteredCounts,
+  type FilteredFolder,
+} from './filtered-store.ts';
 import type { Listed, ListingRequest } from './listing-request.ts';
 import { listByRowIds, type Scope } from './listing-store.ts';
 
@@ -31,16 +38,17 @@ export async function listFiltered(
   const children = found.childFiles + found.childFolders;
   const { dialect } = database;
   const large = children > manyRows ? database.workerReader : database.reader;
-  const folder = await filterFolder(large, dialect, { folderRowId: found.rowId, userId: ownerId, filter });
+  const offset = cursor === undefined ? (page - 1) * limit : 0;
+  const countedTo = Math.max(manyRows, mostRare(children, offset + limit));
+  const folder = await filterFolder(large, dialect, { folderRowId: found.rowId, userId: ownerId, filter, countedTo });
   const { term } = folder;
   if (term?.count === 0) return nothingListed;
-  const offset = cursor === undefined ? (page - 1) * limit : 0;
   const reader = term !== undefined && term.count <= manyRows ? database.reader : large;
   const order = orderOf(sort);
-  const counts = await count(reader, folder, children, order);
+  const counts = await count(reader, folder, { countedTo, areKindsNeeded: order === 'size' && offset > 0 });
   const total = counts.files + counts.folders;
   const position = cursor === undefined ? undefined : positionOf(keysOfCursor(cursor));
-  const byTerm = isRare(term?.count, children, offset + limit);
+  const byTerm = term !== undefined && term.count <= mostRare(children, offset + limit);
   const rowIds: number[] = [];
   let skip = offset;
   for (const run of runsOf(order, sort.startsWith('-'), position !== undefined)) {
@@ -57,21 +65,24 @@ export async function listFiltered(
 
 const nothingListed: Listed = { total: 0, rows: [], hasMore: false };
 
-/** An index has the number of items with a term, though not by type. */
+/**
+ * The total is exact, however many there are. Indexes have the number of items with some terms, though not by type, which only
+ * a later page of a listing by size needs.
+ */
 async function count(
   reader: Database['reader'],
   folder: FilteredFolder,
-  children: number,
-  order: Order,
-): Promise<{ readonly files: number; readonly folders: number }> {
-  const { term, conditions } = folder;
-  if (term !== undefined && conditions.length === 0 && order !== 'size') return { files: term.count, folders: 0 };
-  return countFiltered(reader, folder, term !== undefined && term.count < children / 2);
+  { countedTo, areKindsNeeded }: { readonly countedTo: number; readonly areKindsNeeded: boolean },
+): Promise<FilteredCounts> {
+  const { term, otherTerms, conditions } = folder;
+  if (term === undefined || conditions.length > 0 || areKindsNeeded)
+    return countFiltered(reader, folder, term !== undefined);
+  const isCounted = otherTerms.length === 0 && term.count <= countedTo;
+  return { files: isCounted ? term.count : await countWithTerms(reader, folder, term.text), folders: 0 };
 }
 
-/** Sorting the items of a rare term takes less time than finding some of a common one in the order of the folder. */
-const isRare = (count: number | undefined, children: number, wanted: number): boolean =>
-  count !== undefined && (count <= 500 || count * count <= children * wanted);
+/** Sorting up to so many items of a term takes less time than finding the wanted ones in the order of the folder. */
+const mostRare = (children: number, wanted: number): number => Math.max(500, Math.floor(Math.sqrt(children * wanted)));
 
 /** Folders come before files; by size they have an order of their own. A position continues the run of its kind. */
 function runsOf(order: Order, descending: boolean, hasPosition: boolean): FilteredRun[] {

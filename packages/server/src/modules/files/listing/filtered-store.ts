@@ -1,7 +1,7 @@
 import type { ItemFilter } from '@drive/contract';
 import { sql, type RawBuilder } from 'kysely';
 import { isAfter, toNumber, type Dialect, type Reader } from '../../../platform/db/index.ts';
-import { filterConditions, filterTerms, hasTerm } from '../items/item-filter-store.ts';
+import { countTerm, filterConditions, filterTerms, hasTerm } from '../items/item-filter-store.ts';
 import { positionFields, type Order, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive } from '../items/item-row.ts';
 import { columnsOf, type Scope } from './listing-store.ts';
@@ -9,13 +9,15 @@ import { columnsOf, type Scope } from './listing-store.ts';
 /** The items of a folder (items.row_id) that a filter selects. */
 export interface FilteredFolder {
   readonly folderRowId: number;
-  /** The conditions, also on terms other than `term`. */
+  /** Those that are none on terms. */
   readonly conditions: readonly RawBuilder<boolean>[];
   /** The term of the filter that the fewest items of the folder have; undefined: the filter has no terms. */
   readonly term: { readonly text: string; readonly count: number } | undefined;
+  /** The other terms of the filter. */
+  readonly otherTerms: readonly string[];
 }
 
-/** Counts the items of a folder with each term of the filter, by an index. */
+/** Counts the items of a folder with each term of the filter, by an index; more than `countedTo` are not told apart. */
 export async function filterFolder(
   reader: Reader,
   dialect: Dialect,
@@ -23,26 +25,31 @@ export async function filterFolder(
     folderRowId,
     userId,
     filter,
-  }: { readonly folderRowId: number; readonly userId: number; readonly filter: ItemFilter },
+    countedTo,
+  }: {
+    readonly folderRowId: number;
+    readonly userId: number;
+    readonly filter: ItemFilter;
+    readonly countedTo: number;
+  },
 ): Promise<FilteredFolder> {
   const terms: { readonly text: string; readonly count: number }[] = [];
   for (const text of filterTerms(filter)) {
-    const row = await reader
-      .selectFrom('item_terms')
-      .select((of) => of.fn.countAll().as('count'))
-      .where('folder_id', '=', folderRowId)
-      .where('term', '=', text)
-      .executeTakeFirstOrThrow();
-    terms.push({ text, count: toNumber(row.count) });
+    const count = await countTerm(reader, { column: 'folder_id', rowId: folderRowId }, text, countedTo + 1);
+    terms.push({ text, count });
   }
   const [term, ...others] = terms.toSorted((a, b) => a.count - b.count);
-  const conditions = [...filterConditions(dialect, userId, filter), ...others.map(({ text }) => hasTerm(text))];
-  return { folderRowId, conditions, term };
+  return {
+    folderRowId,
+    conditions: filterConditions(dialect, userId, filter),
+    term,
+    otherTerms: others.map(({ text }) => text),
+  };
 }
 
 /** The alive items; `byTerm`: found by their term instead of all items of the folder. */
-function selected({ folderRowId, term, conditions }: FilteredFolder, byTerm: boolean, kind: Scope['kind']) {
-  const where: RawBuilder<unknown>[] = [...conditions];
+function selected({ folderRowId, term, otherTerms, conditions }: FilteredFolder, byTerm: boolean, kind: Scope['kind']) {
+  const where: RawBuilder<unknown>[] = [...conditions, ...otherTerms.map(hasTerm)];
   if (kind !== 'all') where.push(sql`i.is_folder = ${kind === 'folders' ? aFolder : aFile}`);
   if (term !== undefined && byTerm)
     where.unshift(sql`t.folder_id = ${folderRowId} and t.term = ${term.text} and i.row_id = t.item_id`);
@@ -52,6 +59,21 @@ function selected({ folderRowId, term, conditions }: FilteredFolder, byTerm: boo
   }
   return sql`from ${byTerm ? sql`item_terms as t cross join items as i` : sql`items as i`}
     where ${sql.join(where, sql` and `)}`;
+}
+
+/** Counts the items that have all terms, without reading the items. */
+export async function countWithTerms(
+  reader: Reader,
+  { folderRowId, otherTerms }: FilteredFolder,
+  first: string,
+): Promise<number> {
+  const withOthers = otherTerms.map(
+    (text) => sql`and exists (select 1 from item_terms as other
+      where other.folder_id = ${folderRowId} and other.term = ${text} and other.item_id = t.item_id)`,
+  );
+  const { rows } = await sql<{ count: number }>`select count(*) as count from item_terms as t
+    where t.folder_id = ${folderRowId} and t.term = ${first} ${sql.join(withOthers, sql` `)}`.execute(reader);
+  return toNumber(rows[0]!.count);
 }
 
 export interface FilteredCounts {

@@ -167,6 +167,11 @@ describe('a search', () => {
     const songs = ['/album/b song.mp3', '/album/a film.mp4', '/album/a song.mp3'];
     expect(await all({ type: 'file', in: folder })).toEqual(songs);
     expect(await all({ type: 'file', in: folder, sort: 'createdAt' })).toEqual(songs.toReversed());
+    await mine.patch((await upload('b song.txt')).id, { tags: ['Red'], metadata: { order: '42' } });
+    expect(await all({ q: 'song', tag: 'red' })).toEqual(['/b song.txt']);
+    expect(await all({ q: 'b', tag: 'red', 'meta.order': '42' })).toEqual(['/b song.txt']);
+    expect(await all({ q: 'a', 'meta.order': '42' })).toEqual([]);
+    expect(await all({ tag: 'red', in: folder })).toEqual([]);
     const first = await page({ type: 'file', in: folder, limit: '2' });
     const next = await page({ type: 'file', in: folder, limit: '2', cursor: first.pagination.nextCursor! });
     expect(next.results.map(({ path }) => path)).toEqual(songs.slice(2));

@@ -186,6 +186,33 @@ describe('a search in the thread', () => {
     expect((await search.find(queryFor('zn'))).total).toBe(files.length);
   });
 
+  test('[P-824] filters by tags that few items have and by one that many have', async () => {
+    const { search } = createSearch();
+    const rowIds = await addMany(5001, (index) => `n${String(index).padStart(5, '0')}`);
+    await tree.database.write(async (tx) => {
+      for (const [tag, every] of [
+        ['many', 1],
+        ['some', 10],
+        ['few', 1000],
+      ] as const)
+        await sql`insert into item_terms (item_id, term, owner_id, folder_id, bytes)
+          select row_id, ${`t:${tag}`}, owner_id, parent_id, 0 from items
+          where owner_id = ${owner} and is_folder = 0 and size % ${every} = 0`.execute(tx);
+    });
+    const find = (tag: string[], more: Partial<OwnerQuery> = {}) =>
+      search.find(queryFor('n', { words: [], filter: { tag }, limit: 3, ...more }));
+    expect(await find(['many'])).toEqual({ total: 5001, rowIds: rowIds.slice(0, 3) });
+    expect(await find(['some', 'many'])).toEqual({ total: 501, rowIds: [0, 10, 20].map((at) => rowIds[at]) });
+    expect(await find(['many', 'few'], { offset: 2 })).toEqual({
+      total: 6,
+      rowIds: [2000, 3000, 4000].map((at) => rowIds[at]),
+    });
+    expect(await find(['few'], { words: ['n04', '0'] })).toEqual({ total: 1, rowIds: [rowIds[4000]] });
+    expect(await find(['none', 'many'])).toEqual({ total: 0, rowIds: [] });
+    const best = { order: 'relevance', isCounted: false, words: ['0'] } as const;
+    expect((await find(['some', 'few'], best)).rowIds).toEqual([5000, 4000, 3000].map((at) => rowIds[at]));
+  });
+
   test('queries the database while names are being loaded', async () => {
     const { search, changing } = createSearch({ loadPatienceMs: 0 });
     await addMany(5000, (index) => `n${index}`);

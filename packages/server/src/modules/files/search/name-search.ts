@@ -4,6 +4,7 @@ import type { Database, Tx } from '../../../platform/db/index.ts';
 import { createNameChanges } from './name-change-store.ts';
 import { countUpTo, findByQuery, type OwnerQuery } from './search-store.ts';
 import { SearchThread, maxChanges, type SearchThreadOptions } from './search-thread.ts';
+import { findByTerm } from './term-search-store.ts';
 import { findByTrigrams, findTrigrams, trigramSteps } from './trigram-search-store.ts';
 
 export interface NameSearch {
@@ -63,6 +64,9 @@ export function createNameSearch(options: NameSearchOptions): NameSearch {
     find: async (query) => {
       if (!query.words.every(canBeInName)) return nothingFound;
       const { order } = query;
+      // On SQLite in the thread for long queries.
+      const byTerm = query.filter && (await findByTerm(database.workerReader, dialect, query));
+      if (byTerm !== undefined) return byTerm;
       const trigrams = await trigramsOf();
       // No memory is filled for a page that is found without reading many names.
       if (
