@@ -2222,6 +2222,20 @@ export interface ShareTicket {
   expiresAt: string;
 }
 
+export interface SharedItemPage {
+  /** The files. */
+  files: Item[];
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
+  /** With `q`: the folders below the shared one that contain items of the page (`parentId`), in no certain order. */
+  folders?: {
+    /** ID of the object. */
+    id: string;
+    /** Name. */
+    name: string;
+  }[] | undefined;
+}
+
 export interface SlugAvailability {
   /** The slug. */
   slug: string;
@@ -4633,7 +4647,7 @@ export interface Operations {
     };
     query: ListShareFilesQuery;
     body: undefined;
-    answer: ItemPage;
+    answer: SharedItemPage;
   };
   /**
    * Get a public share.

@@ -198,6 +198,7 @@ export type {
   Session,
   Setup,
   ShareDescriptor,
+  SharedItemPage,
   ShareModeChange,
   ShareNotifyChange,
   ShareTicket,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives-schemas.ts';
-import { DownloadUrl, ItemPage, SharedListSort } from '../schemas/items-schemas.ts';
+import { DownloadUrl, SharedItemPage, SharedListSort } from '../schemas/items-schemas.ts';
 import { Id, pageQuery, PathText, QueryBoolean, text, Token } from '../schemas/primitives.ts';
 import { FoundShares, PublicShare, ShareTicket, UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
 
@@ -64,7 +64,7 @@ export const listShareFiles = endpoint({
       ),
     r: recipient,
   }),
-  responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
+  responses: { 200: { description: 'One page of files and folders.', schema: SharedItemPage } },
   errors: [...closed, 'share_locked', 'folder_not_found', 'too_many_requests'],
 });
 

@@ -62,6 +62,16 @@ export type Item = z.infer<typeof Item>;
 export const ItemPage = z.object({ files: z.array(Item), pagination: Pagination }).meta({ id: 'ItemPage' });
 export type ItemPage = z.infer<typeof ItemPage>;
 
+export const SharedItemPage = ItemPage.extend({
+  folders: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .optional()
+    .describe(
+      'With `q`: the folders below the shared one that contain items of the page (`parentId`), in no certain order.',
+    ),
+}).meta({ id: 'SharedItemPage' });
+export type SharedItemPage = z.infer<typeof SharedItemPage>;
+
 export const TreeItem = Item.extend({
   path: z
     .string()

@@ -16,14 +16,14 @@ export function shortText(text: string, most: number): string {
 const mostBytes = 120;
 const tailBytes = 35;
 
-/** Shortens a name to 120 bytes of markup; keeps its beginning and its end with the extension. */
-export function shortName(name: string): string {
+/** Shortens a name to `most` bytes of markup, 120 by default; keeps its beginning and its end with the extension. */
+export function shortName(name: string, most = mostBytes): string {
   const characters = [...displayedName(name)];
-  const headLength = countFitting(characters, mostBytes);
+  const headLength = countFitting(characters, most);
   if (headLength === characters.length) return characters.join('');
   const tailLength = countFitting(characters.toReversed(), tailBytes);
   const ellipsis = '…';
-  const head = characters.slice(0, countFitting(characters, mostBytes - tailBytes - bytesOf(ellipsis)));
+  const head = characters.slice(0, countFitting(characters, most - tailBytes - bytesOf(ellipsis)));
   return `${head.join('')}${ellipsis}${characters.slice(-tailLength).join('')}`;
 }
 

@@ -82,11 +82,11 @@ describe('the page of a folder', () => {
       (await look(`${path}?${query}`)).rows.map(([name]) => name);
     expect(await names('q=pl+.txt')).toEqual(['plan.txt']);
     expect((await look(`${path}?q=SUN`)).rows).toEqual([
-      ['sun.txt', '6 bytes', `${path}/view?file=${sun}`, `${path}/download?file=${sun}`],
+      ['sun.txt', '6 bytes · <bdi>Morning</bdi>', `${path}/view?file=${sun}`, `${path}/download?file=${sun}`],
     ]);
     expect((await look(`${path}?q=morn`)).rows[0]).toEqual([
       'Morning',
-      '6 bytes',
+      '6 bytes · <bdi>Day 1</bdi>',
       `${path}?folder=${morning}`,
       undefined,
     ]);
@@ -94,7 +94,13 @@ describe('the page of a folder', () => {
     expect((await look(`${path}?q=${encodeURIComponent('<b>"')}`)).html).toContain('Nothing found.');
     expect((await look(`${path}?q=secret`)).html).not.toContain(secret);
     const { body } = await mine.call('GET', `/api/public${path}/files?q=sun`);
-    expect(body).toMatchObject({ files: [{ id: sun, parentId: morning }], pagination: { totalItems: 1 } });
+    expect(body).toMatchObject({
+      files: [{ id: sun, parentId: morning }],
+      folders: [{ id: morning, name: 'Morning' }],
+      pagination: { totalItems: 1 },
+    });
+    const inShare = await mine.call('GET', `/api/public${path}/files?q=plan`);
+    expect(inShare.body).toMatchObject({ files: [{ name: 'plan.txt', parentId: null }], folders: [] });
   });
 
   test('links to its subfolders and back along the breadcrumbs, never above the shared folder', async () => {
@@ -259,5 +265,11 @@ describe('a long listing', () => {
       expect(html.match(/<img/g)?.length ?? 0).toBe(page === 1 ? 0 : 30);
       expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
     }
+    const outside = await mine.folder('Outside');
+    await mine.patch(trip, { name: nameOf(0).replace(/.jpg|.txt/, ''), parentId: outside });
+    const above = await mine.shareFolder(outside, { expiresInDays: 30 });
+    const found = await look(`/share/${above.shareToken}?q=${encodeURIComponent(nameOf(9).slice(-4))}`);
+    expect([found.rows.length, found.html.match(/<bdi>/g)?.length]).toEqual([30, 30]);
+    expect(Buffer.byteLength(found.html)).toBeLessThan(30 * 1024);
   });
 });

@@ -70,7 +70,7 @@ const reasons = {
 
 /** Renders few bytes: a page has thirty entries, and names can be long. */
 function Entry({ entry, number }: { entry: EntryView; number: number }) {
-  const { name, contentKind, previewUrl, openPath, downloadPath, shownAs, heldBackFor } = entry;
+  const { name, folderName, contentKind, previewUrl, openPath, downloadPath, shownAs, heldBackFor } = entry;
   const path = openPath ?? downloadPath;
   return (
     <li>
@@ -85,7 +85,15 @@ function Entry({ entry, number }: { entry: EntryView; number: number }) {
             <Name name={name} />
           </a>
         )}
-        <small>{heldBackFor === undefined ? humanSize(entry.sizeBytes) : t(reasons[heldBackFor])}</small>
+        <small>
+          {heldBackFor === undefined ? humanSize(entry.sizeBytes) : t(reasons[heldBackFor])}
+          {folderName !== undefined && (
+            <>
+              {' · '}
+              <bdi>{folderName}</bdi>
+            </>
+          )}
+        </small>
       </div>
       {downloadPath !== undefined && (
         <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>

@@ -1,5 +1,5 @@
 import type { ContentKind, Item } from '@drive/contract';
-import { displayedName, shortName, withoutOrigin } from '@drive/pages';
+import { displayedName, shortName, shortText, withoutOrigin } from '@drive/pages';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';
@@ -10,6 +10,8 @@ export interface EntryView {
   /** items.id of a file that can be downloaded; undefined for others. */
   readonly id: string | undefined;
   readonly name: string;
+  /** The folder of an item that was found below; undefined in a listing and of what is in the shared folder itself. */
+  readonly folderName: string | undefined;
   readonly sizeBytes: number;
   readonly heldBackFor: HeldBackReason | undefined;
   readonly contentKind: ContentKind;
@@ -60,6 +62,8 @@ export interface ListingView {
 
 /** Entries per page, at about 500 bytes each. */
 const ENTRIES_PER_PAGE = 30;
+/** Bytes of the names of an entry and of its folder beside it: the page has a budget. */
+const mostBytes = { entry: 75, folder: 42 };
 
 export interface Place {
   /** undefined for the top. */
@@ -84,7 +88,7 @@ export function createShareViews(
   const { database, files, baseUrl } = deps;
 
   /** A file with a download limit can be downloaded, but not opened; one that is held back can be neither. */
-  const entry = (share: OpenShare, item: Item): EntryView => {
+  const entry = (share: OpenShare, item: Item, folderName?: string): EntryView => {
     const query = share.kind === 'file' ? '' : `?file=${item.id}`;
     const heldBackFor = item.type === 'file' ? files.heldBackFor(item) : undefined;
     const isAvailable = item.type === 'file' && heldBackFor === undefined;
@@ -92,7 +96,7 @@ export function createShareViews(
     const openPath = item.type === 'folder' ? `?folder=${item.id}` : opens ? `/view${query}` : undefined;
     return {
       id: isAvailable ? item.id : undefined,
-      name: shortName(item.name),
+      ...namesOf(item.name, folderName),
       sizeBytes: item.size ?? 0,
       heldBackFor,
       contentKind: item.contentKind,
@@ -136,13 +140,14 @@ export function createShareViews(
           : share.kind === 'multi'
             ? { name: share.name, sizeBytes: share.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }
             : share.item;
+      const folderNames = new Map<string | null, string>(listed.folders?.map(({ id, name }) => [id, name]));
       const folder = folderId === undefined ? '' : `folder=${folderId}`;
       const query = [folder, q === '' ? '' : `q=${encodeURIComponent(q)}`].filter((part) => part !== '');
       return {
         name: displayedName(shown.name),
         sizeBytes: shown.sizeBytes,
         isFolder: share.kind === 'folder',
-        entries: listed.files.map((item) => entry(share, item)),
+        entries: listed.files.map((item) => entry(share, item, folderNames.get(item.parentId))),
         trail: folderId === undefined ? [] : await readTrail(share, folderId),
         page,
         totalPages: listed.pagination.totalPages,
@@ -153,6 +158,14 @@ export function createShareViews(
           shown.sizeBytes === 0 || q !== '' ? undefined : pathOf(share, `/archive${folder === '' ? '' : `?${folder}`}`),
       };
     },
+  };
+}
+
+function namesOf(name: string, folderName: string | undefined): Pick<EntryView, 'name' | 'folderName'> {
+  if (folderName === undefined) return { name: shortName(name), folderName };
+  return {
+    name: shortName(name, mostBytes.entry),
+    folderName: shortText(displayedName(folderName), mostBytes.folder),
   };
 }
 

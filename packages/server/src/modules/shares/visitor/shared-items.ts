@@ -1,5 +1,5 @@
 import { paginationOf, readPage, type PageRequest, type SortKeys } from '@drive/base';
-import { foldName, type Item, type ItemPage, type SharedListSort } from '@drive/contract';
+import { foldName, type Item, type SharedItemPage, type SharedListSort } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { parseWords, type EmptyFolder, type FileBelow, type FileRow, type Files } from '../../files/index.ts';
@@ -58,7 +58,7 @@ export async function listShared(
   { database, files, shares }: SharedItemsDeps,
   share: OpenShare,
   { folderId, sort, q = '', ...page }: SharedListingRequest,
-): Promise<ItemPage> {
+): Promise<SharedItemPage> {
   const words = parseWords(q);
   if (share.kind === 'folder') {
     const folder =
@@ -66,7 +66,12 @@ export async function listShared(
     const wanted = words.length === 0 ? undefined : { words, belowId: folder.id };
     const request = { ownerId: share.ownerId, folderId: folder.id, wanted, sort, ...page };
     const listed = await files.list(request, share);
-    return { ...listed, files: listed.files.map((item) => asShared(files, share, item)) };
+    const items = listed.files.map((item) => asShared(files, share, item));
+    return {
+      ...listed,
+      files: items,
+      ...(wanted === undefined ? {} : { folders: await foldersOf({ database, files }, share.item, items) }),
+    };
   }
   if (folderId !== undefined) throw noSuchFolder();
   const rows = (share.kind === 'multi' ? share.files : [share.item]).filter(({ name }) => {
@@ -84,6 +89,18 @@ export async function listShared(
     ({ name, uploadedAt, size, id }) => [name, uploadedAt, size ?? 0, id],
   );
   return { files: found, pagination: paginationOf(page, items.length, nextCursor) };
+}
+
+/** The folders of items that were found below a folder. */
+async function foldersOf(
+  { database, files }: Pick<SharedItemsDeps, 'database' | 'files'>,
+  { ownerId, id: folderId }: FileRow,
+  items: readonly Item[],
+): Promise<SharedItemPage['folders']> {
+  const ids = [...new Set(items.flatMap(({ parentId }) => parentId ?? []))];
+  if (ids.length === 0) return [];
+  const folders = await files.listCurrent(database.reader, ownerId, { ids, folderId });
+  return [...folders.values()].map(({ id, name }) => ({ id, name }));
 }
 
 const toPosition = ([name, uploadedAt, size, id]: SortKeys): Position => ({
