@@ -4,6 +4,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
 // Trees by size need none of those, but Linux and some GB of disk; --trees keeps the generated ones:
 //   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenarios ids] [--seconds 15] [--trees DIR]
+// Searches on SQLite and Postgres by size need Linux and some GB of disk; they take some tens of minutes:
+//   node --conditions=@drive/source tools/bench/main.ts --only search --sizes 1000000,3000000 [--trees DIR] [--write]
 // Webhooks need Linux only:
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // A comparison with the recorded ratios, which verify runs, needs Linux and curl; --write records them:
@@ -67,6 +69,14 @@ if (values.only === 'tree') {
   const text = await measureTree(options);
   console.log(text);
   if (values.write) writeResults('tree', text);
+  process.exit();
+}
+if (values.only === 'search') {
+  const { measureSearch } = await import('./tree/measure-search.ts');
+  const options = { sizes: values.sizes.split(',').map(Number), directory: values.trees };
+  const text = await measureSearch(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('search', text);
   process.exit();
 }
 if (values.only === 'webhooks') {
@@ -214,7 +224,7 @@ if (values.write) writeResults('figures', text);
 
 /** Replaces the part after `<!-- name -->` in RESULTS.md, up to the next such line or the next heading of its level. */
 function writeResults(
-  name: 'figures' | 'latency' | 'beside' | 'tree' | 'webhooks' | 'peers' | 'object-storage' | 'cluster',
+  name: 'figures' | 'latency' | 'beside' | 'tree' | 'search' | 'webhooks' | 'peers' | 'object-storage' | 'cluster',
   text: string,
 ): void {
   const file = join(import.meta.dirname, 'RESULTS.md');

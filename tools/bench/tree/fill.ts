@@ -106,8 +106,11 @@ export function fillTree(tree: Tree, { file, ownerId, blobsDirectory, random }: 
     insert.run(columns.map((column) => row[column]));
   }
   raw
-    .prepare('insert into storage_usage (owner_id, stored_bytes, trash_bytes, reserved_bytes) values (?, ?, 0, 0)')
-    .run(ownerId, tree.sizes[0]!);
+    .prepare(
+      `insert into storage_usage (owner_id, stored_bytes, trash_bytes, reserved_bytes, item_count, file_count)
+      values (?, ?, 0, 0, ?, ?)`,
+    )
+    .run(ownerId, tree.sizes[0]!, count - 1, tree.isFolder.filter((flag) => flag === 0).length);
   raw.exec('commit');
   raw.pragma('journal_mode = wal');
   raw.close();
