@@ -1,9 +1,12 @@
+import { createTestClock } from '@drive/base/test';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
-import { createTestTree, type TestTree } from '../../../../test/tree/tree.ts';
+import { createEmptyPostgres } from '../../../../test/database.ts';
+import { addUser, createTestTree, treeOn, type TestTree } from '../../../../test/tree/tree.ts';
+import { migrate, openPostgres } from '../../../platform/db/index.ts';
 import { hasPairsOf } from './name-pairs-store.ts';
 import { createNameSearch, type NameSearch } from './name-search.ts';
-import { findTrigrams, trigramSteps } from './trigram-search-store.ts';
+import { findTrigrams, missingSearchIndexes, trigramSteps } from './trigram-search-store.ts';
 
 describe.runIf(inject('databaseKind') === 'postgres')('the indexes of names on Postgres', () => {
   let tree: TestTree;
@@ -88,5 +91,33 @@ describe.runIf(inject('databaseKind') === 'postgres')('the indexes of names on P
     search = createNameSearch({ database: tree.database, maxItemsHere: -1, trigramSteps });
     expect(await findTrigrams(tree.database.reader)).toBeUndefined();
     await finds();
+  });
+
+  test('[P-825] are left out by an upgrade that may not create extensions', async () => {
+    const { url, drop: dropDatabase } = await createEmptyPostgres();
+    const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`;
+    const owned = await openPostgres({ url });
+    await owned.write(async (tx) => {
+      await sql`create role ${sql.ref(role)} login`.execute(tx);
+      await sql`grant all on schema public to ${sql.ref(role)}`.execute(tx);
+    });
+    await owned.close();
+    const database = await openPostgres({ url: Object.assign(new URL(url), { username: role }).href });
+    try {
+      const clock = createTestClock();
+      await migrate(database, clock);
+      expect(await missingSearchIndexes(database.reader)).toEqual(['items_trigrams', 'items_pairs']);
+      const limited = treeOn({ database, clock });
+      const userId = await addUser(database);
+      const { rowId } = await limited.upload(userId, 'a zq');
+      const without = createNameSearch({ database, trigramSteps });
+      const query = { ownerId: userId, words: ['zq'], order: 'relevance', descending: false, offset: 0 } as const;
+      expect((await without.find({ ...query, limit: 5 })).rowIds).toEqual([rowId]);
+      await without.stop();
+    } finally {
+      await database.close();
+      await dropDatabase();
+      await tree.database.write((tx) => sql`drop role ${sql.ref(role)}`.execute(tx));
+    }
   });
 });
