@@ -36,6 +36,8 @@ function createSearch(options: Partial<NameSearchOptions> = {}): { search: NameS
     database: tree.database,
     maxItemsHere: -1,
     loadPatienceMs: 60_000,
+    // On a busy machine a search of thousands of new rows has taken more than the half minute of a server.
+    patienceMs: 120_000,
     trigramSteps: undefined,
     ...options,
   });
