@@ -724,7 +724,7 @@ export interface CommentPage {
 export interface CopyResult {
   /** The copies, without what is in the copied folders. */
   copied: Item[];
-  /** IDs that were not copied, and files in quarantine that were left out of copied folders (100 at most). */
+  /** IDs that were not copied, IDs whose copy was trashed while it was made (`item_trashed`), and files in quarantine that were left out of copied folders (100 at most). */
   failed: BatchFailure[];
 }
 

@@ -26,7 +26,7 @@ export const CopyResult = z
     failed: z
       .array(BatchFailure)
       .describe(
-        'IDs that were not copied, and files in quarantine that were left out of copied folders (100 at most).',
+        'IDs that were not copied, IDs whose copy was trashed while it was made (`item_trashed`), and files in quarantine that were left out of copied folders (100 at most).',
       ),
   })
   .meta({ id: 'CopyResult' });

@@ -141,11 +141,9 @@ export interface Files extends HeldBack {
    * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
-  /**
-   * Copies an alive file of the owner without its bytes. A file that is at the place gets the content and keeps its id. Call with
-   * the tree locked. Throws `name_conflict`, `file_quarantined` and the refusals of the quota.
-   */
-  copyFile: TreeCopy['copyFile'];
+  copyItem: TreeCopy['copyItem'];
+  /** Reports a copy whose items were parts of it, once it is complete. */
+  reportCopy: TreeCopy['publish'];
   /** items.id of the file whose content `addFile` would replace now. Throws `name_conflict` and `precondition_failed` if `addFile` would. */
   findReplaced(
     reader: Reader,
@@ -254,7 +252,8 @@ export function createFiles(ports: FilesDeps): Files {
       storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems }),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
-    copyFile: (tx, order, source, place) => treeCopy.copyFile(tx, order, source, place),
+    copyItem: (tx, order, source, place) => treeCopy.copyItem(tx, order, source, place),
+    reportCopy: (tx, rowId) => treeCopy.publish(tx, rowId),
     findReplaced: async (reader, { folderRowId, name, onConflict, precondition }) => {
       if (onConflict === 'rename' && precondition === null) return undefined;
       const child = await findChild(reader, folderRowId, name);

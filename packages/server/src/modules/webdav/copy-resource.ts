@@ -12,7 +12,7 @@ import type { Reader, Tx } from '../../platform/db/index.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { copyItemProperties } from './property-quota.ts';
-import { isFile, requireParent, type Resource } from './resources.ts';
+import { requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 
 /** A copy of a folder stops after so many members that cannot be copied. */
@@ -46,6 +46,9 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   requireApart(names, destination);
   const source = await dav.findRequested(deps.database.reader);
   if (source === undefined) throw new DavError(404);
+  const { row } = source;
+  // The root, which contains every destination.
+  if (row === undefined) throw new DavError(403);
 
   const parent = destination.slice(0, -1);
 
@@ -61,7 +64,7 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
     const existing = await requireWritable(tx);
     const folderRowId = await requireParent(files, tx, caller, destination);
     // A file over a file becomes its new content.
-    if (existing?.row !== undefined && (existing.isFolder || source.isFolder))
+    if (existing?.row !== undefined && (existing.isFolder || row.isFolder))
       await files.trash(tx, caller.userId, existing.row.id);
     return { folderRowId, isNew: existing === undefined };
   };
@@ -70,31 +73,25 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   // Checked before a large folder is counted, so that a refusal costs nothing, and again in the transaction.
   await requireWritable(deps.database.reader);
   if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
-  const tree = depth === 'infinity' && source.row?.isFolder === true ? source.row : undefined;
-  if (tree !== undefined) await requireQuota(deps, dav, tree);
+  const isTree = depth === 'infinity' && row.isFolder;
+  if (isTree) await requireQuota(deps, dav, row);
   else await files.work.draw(caller.userId, 1);
   let isNew = true;
-  if (isFile(source)) {
-    const place = async (tx: Tx): Promise<number> => {
-      const room = await makeRoom(tx);
-      isNew = room.isNew;
-      return room.folderRowId;
-    };
-    await copyFile(deps, dav, source.row, { fileName: name, place });
-  } else {
-    const folderRowId = await dav.change(async (tx) => {
-      const room = await makeRoom(tx);
-      isNew = room.isNew;
-      const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: room.folderRowId, name });
-      if (source.rowId !== undefined) await copyItemProperties(deps, tx, dav, source.rowId, rowId);
-      return rowId;
-    });
-    if (depth === 'infinity' && source.rowId !== undefined) {
-      const failures: CopyFailure[] = [];
-      const from = { rowId: source.rowId, names };
-      await copyChildren(deps, dav, from, { rowId: folderRowId, names: destination }, failures);
-      if (failures.length > 0) return sendFailures(deps, dav, failures);
+  const place = async (tx: Tx): Promise<number> => {
+    const room = await makeRoom(tx);
+    isNew = room.isNew;
+    return room.folderRowId;
+  };
+  const rowId = await copyOne(deps, dav, row, { name, place, isPart: isTree });
+  if (isTree) {
+    const failures: CopyFailure[] = [];
+    try {
+      await copyChildren(deps, dav, { rowId: row.rowId, names }, { rowId, names: destination }, failures);
+    } finally {
+      // The members that were copied stay, also if the copy ended early.
+      await dav.change((tx) => files.reportCopy(tx, rowId));
     }
+    if (failures.length > 0) return sendFailures(deps, dav, failures);
   }
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
@@ -139,7 +136,7 @@ async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: rea
 
 /** The status of a failure that concerns one member alone; undefined for any other error. */
 function statusOfMember(error: unknown): number | undefined {
-  if (error instanceof DavError) return error.status === 403 ? 403 : undefined;
+  if (error instanceof DavError) return error.status === 403 || error.status === 404 ? error.status : undefined;
   return isQuotaExceeded(error) ? 507 : undefined;
 }
 
@@ -151,50 +148,26 @@ async function copyChildren(
   failures: CopyFailure[],
 ): Promise<void> {
   const { files, database } = deps;
-  const { caller } = dav;
   /** The folder may have been deleted meanwhile; added items would then go to the root. */
-  const requireAlive = async (tx: Tx): Promise<void> => {
+  const place = async (tx: Tx): Promise<number> => {
     if (!(await files.isAliveFolder(tx, to.rowId))) throw new DavError(409);
+    return to.rowId;
   };
   for await (const rows of files.childrenOf(database.reader, from.rowId))
     for (const row of rows) {
       if (dav.response.destroyed || failures.length >= maxFailures) return;
-      const source = [...from.names, row.name];
-      const target = [...to.names, row.name];
-      if (!row.isFolder) {
-        try {
-          const place = async (tx: Tx): Promise<number> => {
-            await requireAlive(tx);
-            return to.rowId;
-          };
-          await copyFile(deps, dav, row, { fileName: row.name, place });
-        } catch (error) {
-          const status = statusOfMember(error);
-          if (status === undefined) throw error;
-          failures.push({ names: status === 403 ? source : target, isFolder: false, status });
-        }
-        continue;
-      }
-      let folderRowId: number;
+      const source = { rowId: row.rowId, names: [...from.names, row.name] };
+      const names = [...to.names, row.name];
       try {
-        folderRowId = await dav.change(async (tx) => {
-          await requireAlive(tx);
-          const rowId = await files.addFolder(tx, { ownerId: caller.userId, folderRowId: to.rowId, name: row.name });
-          await copyItemProperties(deps, tx, dav, row.rowId, rowId);
-          return rowId;
-        });
+        const rowId = await copyOne(deps, dav, row, { name: row.name, place, isPart: true });
+        if (row.isFolder) await copyChildren(deps, dav, source, { rowId, names }, failures);
       } catch (error) {
-        if (!isQuotaExceeded(error)) throw error;
-        failures.push({ names: target, isFolder: true, status: 507 });
-        continue;
+        const status = statusOfMember(error);
+        if (status === undefined) throw error;
+        // Deleted since it was listed.
+        if (status === 404) continue;
+        failures.push({ names: status === 403 ? source.names : names, isFolder: row.isFolder, status });
       }
-      await copyChildren(
-        deps,
-        dav,
-        { rowId: row.rowId, names: source },
-        { rowId: folderRowId, names: target },
-        failures,
-      );
     }
 }
 
@@ -204,22 +177,31 @@ function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
 }
 
 interface CopyTarget {
-  readonly fileName: string;
+  readonly name: string;
   /** Returns the target folder. Runs in the transaction that adds the copy, with the tree locked. */
   readonly place: (tx: Tx) => Promise<number>;
+  /** Of a folder's copy, which is reported as one. */
+  readonly isPart: boolean;
 }
 
-async function copyFile(deps: DavDeps, dav: DavRequest, row: FileRow, { fileName, place }: CopyTarget): Promise<void> {
+/** Copies a file, or a folder without its content. Returns items.row_id of the copy. */
+async function copyOne(
+  deps: DavDeps,
+  dav: DavRequest,
+  row: FileRow,
+  { place, ...target }: CopyTarget,
+): Promise<number> {
   const { files, accounts } = deps;
   const { userId: ownerId, plan } = dav.caller;
   requireReleased(row);
-  await dav.change(async (tx) => {
+  return dav.change(async (tx) => {
     const folderRowId = await place(tx);
     const source = await files.findFile(tx, row.id);
     requireReleased(source);
     if (source?.state !== 'alive') throw new DavError(404);
     const order = { ownerId, planQuotaBytes: accounts.planLimits(plan).quotaBytes };
-    const copy = await files.copyFile(tx, order, source, { folderRowId, name: fileName });
-    await copyItemProperties(deps, tx, dav, source.rowId, copy.rowId);
+    const rowId = await files.copyItem(tx, order, source, { ...target, folderRowId });
+    await copyItemProperties(deps, tx, dav, source.rowId, rowId);
+    return rowId;
   });
 }

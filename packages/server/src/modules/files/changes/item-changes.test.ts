@@ -163,13 +163,35 @@ test('changes by WebDAV are events of the key of its client', async () => {
     ['file.created', '/f/a'],
     ['file.replaced', '/f/a'],
     ['folder.created', '/g'],
-    ['file.created', '/g/a'],
     ['folder.updated', '/f/g'],
     ['folder.trashed', '/f'],
   ]);
   for (const { data } of events)
     expect(data).toMatchObject({ origin: { kind: 'webdav', id: expect.stringMatching(/^[0-9a-f-]{36}$/) } });
   expect(events[2]).toMatchObject({ data: { version: 2, file_size: 3 } });
+});
+
+test('a folder that WebDAV copies is one event, once it is complete, and so is a file', async () => {
+  const folder = await tree.folder('f');
+  const inner = await tree.folder('inner', folder);
+  await tree.file('a', { in: inner });
+  await tree.file('b', { in: folder });
+  await tree.patch(folder, { metadata: { order: '42' } });
+  await newEvents();
+  expect(await dav.transfer('COPY', '/f', '/g')).toBe(201);
+  expect(await dav.members('/g/inner')).toEqual(['/dav/g/inner/a']);
+  expect(await told()).toEqual([['folder.created', '/g']]);
+  const { body } = await tree.call('GET', '/api/files/by-path?path=/g');
+  expect(body).toMatchObject({ metadata: { order: '42' } });
+
+  expect(await dav.transfer('COPY', '/f', '/alone', { depth: '0' })).toBe(201);
+  expect(await dav.transfer('COPY', '/f/b', '/g/inner/b')).toBe(201);
+  expect(await dav.transfer('COPY', '/f/b', '/g/inner/a')).toBe(204);
+  expect(await told()).toEqual([
+    ['folder.created', '/alone'],
+    ['file.created', '/g/inner/b'],
+    ['file.replaced', '/g/inner/a'],
+  ]);
 });
 
 test('the path of an item leaves out a folder above it that is deleted', async () => {

@@ -12,7 +12,7 @@ import { failureOf } from '../tree/item-batch.ts';
 import { listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
-import { leftOutOf, mostLeftOut } from './copy-failures.ts';
+import { copyTrashed, leftOutOf, mostLeftOut } from './copy-failures.ts';
 import {
   addPending,
   countRunning,
@@ -45,13 +45,15 @@ interface Request extends CopyOrder {
 interface Made {
   readonly id: string;
   readonly rowId: number;
+  /** items.id of the original. */
+  readonly sourceId: string;
 }
 
 interface Progress {
   /** Index of the next id. */
   readonly next: number;
   /** The folder whose content is being copied. */
-  readonly current?: Made & { readonly sourceId: string };
+  readonly current?: Made;
   readonly copied: readonly Made[];
   readonly failed: readonly BatchFailure[];
 }
@@ -198,15 +200,19 @@ export class CopyOperations {
       const page = await treeCopy.copyPage(tx, request, pending);
       await deletePending(tx, rowId, pending.pendingRowId);
       await addPending(tx, rowId, page.pending);
-      const failed = [...progress.failed, ...leftOutOf(page.leftOut)].slice(0, request.ids.length + mostLeftOut);
+      const failed = [
+        ...progress.failed,
+        ...leftOutOf(page.leftOut),
+        ...(page.isDropped ? trashedOf(progress.failed, [progress.current]) : []),
+      ].slice(0, request.ids.length + mostLeftOut);
       await setProgress(tx, rowId, {
         done: done + page.items,
-        ...(page.leftOut.length > 0 ? { progress: JSON.stringify({ ...progress, failed }) } : {}),
+        ...(failed.length > progress.failed.length ? { progress: JSON.stringify({ ...progress, failed }) } : {}),
       });
       return true;
     }
     const { current, ...rest } = progress;
-    const copied = current === undefined ? rest.copied : [...rest.copied, { id: current.id, rowId: current.rowId }];
+    const copied = current === undefined ? rest.copied : [...rest.copied, current];
     const sourceId = request.ids[rest.next];
     if (sourceId === undefined) {
       if (current !== undefined) await treeCopy.publish(tx, current.rowId);
@@ -220,11 +226,11 @@ export class CopyOperations {
       return true;
     }
     const top = await treeCopy.copyTop(tx, request, sourceId, items);
-    const made = { id: top.id, rowId: top.rowId };
+    const made: Made = { id: top.id, rowId: top.rowId, sourceId };
     const after: Progress =
       top.pending === undefined
         ? { ...rest, next: rest.next + 1, copied: [...copied, made] }
-        : { ...rest, next: rest.next + 1, copied, current: { ...made, sourceId } };
+        : { ...rest, next: rest.next + 1, copied, current: made };
     if (top.pending === undefined) await treeCopy.publish(tx, top.rowId);
     else await addPending(tx, rowId, [top.pending]);
     await setProgress(tx, rowId, { done: done + 1, progress: JSON.stringify(after) });
@@ -252,13 +258,24 @@ export class CopyOperations {
       tx,
       copied.map((made) => made.id),
     );
+    const alive = rows.filter(({ state }) => state === 'alive');
+    const aliveIds = new Set(alive.map(({ id }) => id));
+    const gone = copied.filter(({ id }) => !aliveIds.has(id));
     const result: CopyResult = {
-      copied: rows.filter(({ state }) => state === 'alive').map((row) => toItem(row)),
-      failed: [...failed],
+      copied: alive.map((row) => toItem(row)),
+      failed: [...failed, ...trashedOf(failed, gone)],
     };
     await endOperation(tx, rowId, { status: 'complete', result: JSON.stringify(result), now: clock.now() });
   }
 }
+
+/** The failures of copies that were trashed while they were made, each once. */
+const trashedOf = (failed: readonly BatchFailure[], copies: readonly (Made | undefined)[]): BatchFailure[] =>
+  copies.flatMap((made) =>
+    made === undefined || failed.some(({ id }) => id === made.sourceId)
+      ? []
+      : [failureOf(made.sourceId, copyTrashed())],
+  );
 
 /** A running operation, under the lock of its owner's tree, which whoever ends it takes as well. */
 async function findOpen(tx: Tx, id: string) {

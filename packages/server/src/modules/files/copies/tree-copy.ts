@@ -11,7 +11,7 @@ import { requireMatch } from '../items/precondition.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { addToFolders, isWithin } from '../tree/ancestor-store.ts';
 import { fileNotFound, requireOwn } from '../tree/find-item.ts';
-import { folderNotFound } from '../tree/folders.ts';
+import { folderNotFound, nameConflict } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
 import {
   findChild,
@@ -55,6 +55,12 @@ export interface CopyOrder {
   readonly ifMatch?: string | undefined;
 }
 
+/** A folder (items.row_id), and the name in it. */
+export interface CopyPlace {
+  readonly folderRowId: number;
+  readonly name: string;
+}
+
 /** A folder of which the children after a position are yet to be copied. */
 export interface PendingFolder {
   readonly sourceRowId: number;
@@ -77,6 +83,8 @@ export interface CopiedPage {
   readonly pending: readonly PendingFolder[];
   /** Files in quarantine, of which no copy is made. */
   readonly leftOut: readonly string[];
+  /** The folder's copy is no longer alive and gets nothing more. */
+  readonly isDropped: boolean;
 }
 
 /** Rows per transaction, which then takes a few milliseconds. */
@@ -129,7 +137,7 @@ export class TreeCopy {
   /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. */
   async copyPage(tx: Tx, order: CopyOrder, folder: PendingFolder): Promise<CopiedPage> {
     await lockTree(tx, order.ownerId);
-    if (!(await isAliveFolder(tx, folder.targetRowId))) return { items: 0, pending: [], leftOut: [] };
+    if (!(await isAliveFolder(tx, folder.targetRowId))) return { items: 0, pending: [], leftOut: [], isDropped: true };
     const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
     const leftOut = sources.filter(({ quarantined }) => quarantined).map(({ id }) => id);
     const copied = await this.#insertAll(
@@ -151,27 +159,40 @@ export class TreeCopy {
         ...below.map(({ source, rowId }) => ({ ...wholeFolder(source.rowId, rowId), untilRowId: folder.untilRowId })),
       ],
       leftOut,
+      isDropped: false,
     };
   }
 
   /**
-   * Copies an alive file of the owner to a place. A file that is there gets the content and keeps its id. Call with the tree
-   * locked. Throws `name_conflict` if a folder is there, `file_quarantined`, and the refusals of the quota.
+   * Copies an alive file of the owner, or a folder without its content, to a place. A file that is there gets the content of a file
+   * and keeps its id. A new item that is part of a larger copy is not reported. Call with the tree locked. Throws `name_conflict`
+   * if the name is taken otherwise, `file_quarantined`, and the refusals of the quota. Returns items.row_id.
    */
-  async copyFile(
+  async copyItem(
     tx: Tx,
     order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
     source: FileRow,
-    place: { readonly folderRowId: number; readonly name: string },
-  ): Promise<{ readonly rowId: number; readonly isReplaced: boolean }> {
+    { isPart, ...place }: CopyPlace & { readonly isPart: boolean },
+  ): Promise<number> {
     if (source.quarantined) throw quarantinedFile();
     const child = await findChild(tx, place.folderRowId, place.name);
     const existing = child && (await findFile(tx, child.id));
-    if (existing === undefined || existing.isFolder) {
-      const copy = await this.#insertOne(tx, order, source, place);
-      await this.publish(tx, copy.rowId);
-      return { rowId: copy.rowId, isReplaced: false };
+    if (existing !== undefined) {
+      if (existing.isFolder || source.isFolder) throw nameConflict();
+      await this.#replace(tx, order, source, existing);
+      return existing.rowId;
     }
+    const { rowId } = await this.#insertOne(tx, order, source, place);
+    if (!isPart) await this.publish(tx, rowId);
+    return rowId;
+  }
+
+  async #replace(
+    tx: Tx,
+    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    source: FileRow,
+    existing: FileRow,
+  ): Promise<void> {
     await this.#take(tx, order, { bytes: source.sizeBytes, files: 0, folders: 0 });
     await shareContents(tx, [source.rowId]);
     const { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt } = source;
@@ -192,7 +213,6 @@ export class TreeCopy {
     };
     await this.#deps.versions.replace(tx, replaced, content);
     await this.#schedule(tx, order.ownerId, [{ source, rowId: existing.rowId }]);
-    return { rowId: existing.rowId, isReplaced: true };
   }
 
   /** Throws unless there is room for all that a folder has. */
@@ -207,7 +227,7 @@ export class TreeCopy {
     tx: Tx,
     order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
     { rowId, isFolder, sizeBytes, mimeType, thumbnailKey, annotations }: FileRow,
-    { folderRowId, name }: { readonly folderRowId: number; readonly name: string },
+    { folderRowId, name }: CopyPlace,
   ): Promise<{ readonly id: string; readonly rowId: number }> {
     const isAnnotated = annotations !== null;
     const source = { rowId, isFolder, sizeBytes, mimeType, thumbnailKey, isAnnotated, name, nameKey: foldName(name) };
