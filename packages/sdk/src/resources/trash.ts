@@ -1,5 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { Item, ItemBatchResult, ListTrashedItemsQuery, TrashedItem } from '../api.gen.ts';
+import { type NextPage, pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -58,8 +59,8 @@ export class Trash {
   }
 
   /**
-   * Iterates over what was moved to the trash itself, latest first, with its former path. What is in a folder is not listed: it is
-   * restored and deleted with the folder. Fetches a page of `limit` items at a time, 200 unless given.
+   * Lists what was moved to the trash itself in pages, latest first, with its former path. What is in a folder is not listed: it is
+   * restored and deleted with the folder. Awaited it is a page, iterated all items.
    *
    * @example
    * ```ts
@@ -68,15 +69,12 @@ export class Trash {
    * for await (const { path, type, size } of new DriveClient().trash.items()) console.log(path, type, size);
    * ```
    */
-  async *items(
-    query: Omit<ListTrashedItemsQuery, 'cursor'> = {},
-    options?: RequestOptions,
-  ): AsyncGenerator<TrashedItem, void> {
-    for (let cursor: string | null | undefined; cursor !== null;) {
-      const page = await this.#transport.call('listTrashedItems', { query: { limit: 200, ...query, cursor } }, options);
-      yield* page.items;
-      cursor = page.pagination.nextCursor;
-    }
+  items(query: ListTrashedItemsQuery = {}, options?: RequestOptions): PagedList<TrashedItem, NextPage> {
+    return pagedListOf(
+      query,
+      (page) => this.#transport.call('listTrashedItems', { query: page }, options),
+      ({ items }) => items,
+    );
   }
 
   /**
