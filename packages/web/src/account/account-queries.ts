@@ -1,11 +1,14 @@
+import type { ApiKey, Session } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
+import type { PagedSource } from '../api/pages.ts';
 
-export const sessionsQuery = queryOptions({
+const entriesOfPage = 50;
+
+export const sessionPages: PagedSource<Session> = {
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => client.account.sessions({ signal }),
-  staleTime: 30_000,
-});
+  load: (cursor, signal) => client.account.listSessions({ limit: entriesOfPage, ...cursor }, { signal }),
+};
 
 export const totpQuery = queryOptions({
   queryKey: ['totp'],
@@ -14,11 +17,10 @@ export const totpQuery = queryOptions({
   staleTime: 300_000,
 });
 
-export const keysQuery = queryOptions({
+export const keyPages: PagedSource<ApiKey> = {
   queryKey: ['api-keys'],
-  queryFn: ({ signal }) => client.apiKeys.list({ signal }),
-  staleTime: 30_000,
-});
+  load: (cursor, signal) => client.apiKeys.items({ limit: entriesOfPage, ...cursor }, { signal }),
+};
 
 export const webhooksQuery = queryOptions({
   queryKey: ['webhooks'],

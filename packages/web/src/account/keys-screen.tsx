@@ -1,14 +1,15 @@
 import type { ApiKey, CreatedApiKey } from '@drive/sdk';
-import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import KeyRound from 'virtual:lucide/key-round';
 import Plus from 'virtual:lucide/plus';
 import { useAct } from '../api/actions.ts';
 import { client, serverUrl } from '../api/client.ts';
+import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useMe } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { MoreButton } from '../shell/pages-view.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
@@ -18,7 +19,7 @@ import { Dialog, DoneAction } from '../ui/dialog.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { keysQuery } from './account-queries.ts';
+import { keyPages } from './account-queries.ts';
 
 const NewKeyDialog = lazy(loadEarly(() => import('./new-key-dialog.tsx')));
 
@@ -30,13 +31,13 @@ export function KeysScreen() {
   const messages = useMessages();
   const { keys } = messages.account;
   useTitle(keys.title);
-  const query = useQuery(keysQuery);
+  const pages = usePages(keyPages);
   const act = useAct();
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedApiKey>();
   const [revoking, setRevoking] = useState<ApiKey>();
   const [showsOver, setShowsOver] = useState(false);
-  const reload = () => queryClient.invalidateQueries({ queryKey: keysQuery.queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey: keyPages.queryKey });
   return (
     <Card
       title={keys.title}
@@ -48,13 +49,13 @@ export function KeysScreen() {
         </Button>
       }
     >
-      <QueryView query={query}>
-        {(all) => {
+      <QueryView query={pages}>
+        {({ entries: all }) => {
           const over = all.filter(isOver);
           const shown = showsOver ? all : all.filter((key) => !isOver(key));
           return (
             <>
-              {all.length === over.length && (
+              {all.length === over.length && !pages.hasMore && (
                 <StatePage icon={<KeyRound size={36} />} title={keys.none}>
                   <p>{keys.noneText}</p>
                 </StatePage>
@@ -69,6 +70,7 @@ export function KeysScreen() {
                   {keys.showRevoked(over.length)}
                 </Button>
               )}
+              <MoreButton pages={pages} />
             </>
           );
         }}

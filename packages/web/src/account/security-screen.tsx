@@ -1,19 +1,20 @@
 import type { Session } from '@drive/sdk';
-import { useQuery } from '@tanstack/react-query';
 import Bowser from 'bowser';
 import Monitor from 'virtual:lucide/monitor';
 import Smartphone from 'virtual:lucide/smartphone';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
+import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { MoreButton } from '../shell/pages-view.tsx';
 import { QueryView } from '../shell/query-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { EntryList, Entry } from '../ui/entry-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { sessionsQuery } from './account-queries.ts';
+import { sessionPages } from './account-queries.ts';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
 /** Two-factor authentication and active sessions. */
@@ -44,18 +45,21 @@ function describe(userAgent: string | null, { sessions }: Messages['account']): 
 
 function SessionsCard() {
   const { account } = useMessages();
-  const query = useQuery(sessionsQuery);
+  const pages = usePages(sessionPages);
   return (
     <Card title={account.sessions.title} description={account.sessions.description}>
-      <QueryView query={query}>
-        {(sessions) => (
-          <EntryList>
-            {sessions
-              .toSorted((a, b) => Number(b.current) - Number(a.current))
-              .map((session) => (
-                <SessionEntry key={session.id} session={session} />
-              ))}
-          </EntryList>
+      <QueryView query={pages}>
+        {({ entries }) => (
+          <>
+            <EntryList>
+              {entries
+                .toSorted((a, b) => Number(b.current) - Number(a.current))
+                .map((session) => (
+                  <SessionEntry key={session.id} session={session} />
+                ))}
+            </EntryList>
+            <MoreButton pages={pages} />
+          </>
         )}
       </QueryView>
     </Card>
@@ -84,7 +88,7 @@ function SessionEntry({ session: { id, userAgent, current, createdAt, lastUsedAt
             onClick={() =>
               act.run(async () => {
                 await client.account.endSession(id);
-                await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+                await queryClient.invalidateQueries({ queryKey: sessionPages.queryKey });
               }, sessions.ended)
             }
           >

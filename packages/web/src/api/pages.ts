@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 
 /** A page of a list, as every list of the SDK returns it. */
 interface Page<Entry> {
   readonly items: readonly Entry[];
-  readonly pagination: { readonly totalItems: number; readonly nextCursor: string | null };
+  readonly pagination: { readonly totalItems?: number; readonly nextCursor: string | null };
 }
 
 interface Pages<Entry> {
@@ -12,7 +13,9 @@ interface Pages<Entry> {
 
 /** A list that is loaded page by page as the user asks for more. */
 export interface PagedEntries<Entry> {
+  /** `total`: how many entries there are; in a list that is not counted, how many are loaded. */
   readonly data: { readonly entries: readonly Entry[]; readonly total: number } | undefined;
+  /** Of the last request; what was loaded before stays. */
   readonly error: Error | null;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
@@ -48,12 +51,14 @@ export function usePages<Entry>({ queryKey, load, refetchInterval }: PagedSource
           }),
     }),
   );
-  const [first] = data?.pages ?? [];
+  const loaded = useMemo(() => {
+    const [first] = data?.pages ?? [];
+    if (data === undefined || first === undefined) return undefined;
+    const entries = data.pages.flatMap(({ items }) => items);
+    return { entries, total: first.pagination.totalItems ?? entries.length };
+  }, [data]);
   return {
-    data:
-      first === undefined
-        ? undefined
-        : { entries: data?.pages.flatMap(({ items }) => items) ?? [], total: first.pagination.totalItems },
+    data: loaded,
     error,
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,

@@ -13,6 +13,22 @@ interface PagesViewProps<Entry> {
   readonly children: (entry: Entry) => ReactNode;
 }
 
+/** Loads the next page, if there is one. */
+export function MoreButton({
+  pages,
+}: {
+  readonly pages: Pick<PagedEntries<unknown>, 'hasMore' | 'isLoadingMore' | 'more'>;
+}) {
+  const { app } = useMessages();
+  return (
+    pages.hasMore && (
+      <Button type="button" disabled={pages.isLoadingMore} onClick={pages.more}>
+        {app.more}
+      </Button>
+    )
+  );
+}
+
 /** Shows the entries that are loaded, how many there are, and a button for more. */
 export function PagesView<Entry>({ label, pages, empty, children }: PagesViewProps<Entry>) {
   const { app } = useMessages();
@@ -26,11 +42,7 @@ export function PagesView<Entry>({ label, pages, empty, children }: PagesViewPro
             <EntryList label={label}>{entries.map(children)}</EntryList>
             <div className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
               <p role="status">{app.shown(entries.length, total)}</p>
-              {pages.hasMore && (
-                <Button type="button" disabled={pages.isLoadingMore} onClick={pages.more}>
-                  {app.more}
-                </Button>
-              )}
+              <MoreButton pages={pages} />
             </div>
           </>
         )

@@ -1,12 +1,13 @@
 import type { TrashedItem } from '@drive/sdk';
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { purgeItems, refreshItems, restoreItems, trashKey, type BatchOutcome } from '../api/item-changes.ts';
+import { pageRows } from '../api/paged-rows.ts';
+import { usePages, type PagedSource } from '../api/pages.ts';
 import { configQuery } from '../api/session.ts';
 import { failures } from '../files/actions/failures.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -15,16 +16,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { TrashRow, trashRowHeight } from './trash-row.tsx';
+import { TrashList } from './trash-list.tsx';
 
-const trashQuery = queryOptions({
+const trashPages: PagedSource<TrashedItem> = {
   queryKey: trashKey,
-  queryFn: async ({ signal }): Promise<TrashedItem[]> => {
-    const items: TrashedItem[] = [];
-    for await (const item of client.trash.items({}, { signal })) items.push(item);
-    return items;
-  },
-});
+  load: (cursor, signal) => client.trash.items({ limit: pageRows, ...cursor }, { signal }),
+};
 
 type Question = { readonly kind: 'purge'; readonly items: readonly TrashedItem[] } | { readonly kind: 'empty' };
 
@@ -34,17 +31,12 @@ export function TrashView() {
   const formats = useFormats();
   const { trash, done } = messages;
   useTitle(trash.title);
-  const { data: items, error, refetch } = useQuery(trashQuery);
+  const pages = usePages(trashPages);
+  const { error } = pages;
+  const items = pages.data?.entries;
   const { data: config } = useQuery(configQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Question>();
-  const container = useRef<HTMLDivElement>(null);
-  const virtual = useVirtualizer({
-    count: items?.length ?? 0,
-    getScrollElement: () => container.current,
-    estimateSize: () => trashRowHeight,
-    overscan: 8,
-  });
   const chosen = items?.filter(({ id }) => selected.has(id)) ?? [];
 
   const run = useTrashChanges(() => setSelected(new Set()));
@@ -55,7 +47,7 @@ export function TrashView() {
       <StatePage
         icon={<Trash size={36} />}
         title={messages.errors.title}
-        actions={<Button onClick={() => void refetch()}>{messages.app.retry}</Button>}
+        actions={<Button onClick={() => void pages.refetch()}>{messages.app.retry}</Button>}
       >
         <p role="alert">{errorText(error, messages, formats)}</p>
       </StatePage>
@@ -79,38 +71,21 @@ export function TrashView() {
           <p>{trash.emptyHint}</p>
         </StatePage>
       ) : (
-        <div
-          ref={container}
-          className="min-h-0 flex-1 overflow-y-auto border-t border-line sm:mx-4 sm:mb-4 sm:rounded-xl sm:border"
-          aria-busy={items === undefined}
-        >
-          <ul className="relative" style={{ height: virtual.getTotalSize() }}>
-            {virtual.getVirtualItems().map(({ index, start, key }) => {
-              const item = items?.[index];
-              return (
-                item !== undefined && (
-                  <TrashRow
-                    key={key}
-                    item={item}
-                    offset={start}
-                    retentionDays={config?.trashRetentionDays}
-                    isSelected={selected.has(item.id)}
-                    onSelect={(isSelected) =>
-                      setSelected((current) => {
-                        const next = new Set(current);
-                        if (isSelected) next.add(item.id);
-                        else next.delete(item.id);
-                        return next;
-                      })
-                    }
-                    onRestore={() => restore([item])}
-                    onPurge={() => setQuestion({ kind: 'purge', items: [item] })}
-                  />
-                )
-              );
-            })}
-          </ul>
-        </div>
+        <TrashList
+          pages={pages}
+          retentionDays={config?.trashRetentionDays}
+          selected={selected}
+          onSelect={(id, isSelected) =>
+            setSelected((current) => {
+              const next = new Set(current);
+              if (isSelected) next.add(id);
+              else next.delete(id);
+              return next;
+            })
+          }
+          onRestore={(item) => restore([item])}
+          onPurge={(item) => setQuestion({ kind: 'purge', items: [item] })}
+        />
       )}
       {question !== undefined && (
         <ConfirmDialog
