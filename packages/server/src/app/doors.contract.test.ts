@@ -36,6 +36,24 @@ const IN_RULES: Expected = {
   'If-None-Match: *': 'stored',
   'stale If-Match': 'stored',
   'old If-Unmodified-Since': 'stored',
+  'If-Match': 'stored',
+  // Guards of a door without a reservation are headers.
+  ifMatch: '-',
+  'stale ifMatch': '-',
+  ifAbsent: '-',
+};
+
+/** Guards are fields of the reservation. */
+const guarded: Expected = {
+  ifMatch: 'stored',
+  'stale ifMatch': '412 precondition_failed',
+  ifAbsent: '412 precondition_failed',
+};
+/** Visitors learn nothing of what is stored, and replace nothing. */
+const unguarded: Expected = {
+  ifMatch: '400 validation_failed',
+  'stale ifMatch': '400 validation_failed',
+  ifAbsent: '400 validation_failed',
 };
 
 /** The API document forbids reservations of 0 bytes and demands a length of their PUT. */
@@ -85,15 +103,16 @@ const bodiless: Expected = {
 };
 
 const IN_EXCEPTIONS: Readonly<Record<string, Expected>> = {
-  'PUT of a reservation': { ...reserved, 'empty folder': '201' },
-  'tus of a reservation': tus,
-  tus,
+  'PUT of a reservation': { ...reserved, ...guarded, 'empty folder': '201' },
+  'tus of a reservation': { ...tus, ...guarded },
+  tus: { ...tus, ...guarded },
   'PUT by path': addressed,
   'WebDAV PUT': { ...dav, 'empty folder': '201' },
-  'WebDAV COPY': { ...dav, ...bodiless },
-  'anonymous reservation': { ...reserved, event: 'file.created by anonymous' },
+  // The guard of a COPY is one of the source, which has other bytes by then.
+  'WebDAV COPY': { ...dav, ...bodiless, 'If-Match': '412' },
+  'anonymous reservation': { ...reserved, ...unguarded, event: 'file.created by anonymous' },
   'anonymous form': { ...form, ...digestOfForm, event: 'file.created by anonymous' },
-  'file request': { ...reserved, event: 'file.created by request' },
+  'file request': { ...reserved, ...unguarded, event: 'file.created by request' },
   'file request form': { ...form, ...digestOfForm, event: 'file.created by request' },
 };
 

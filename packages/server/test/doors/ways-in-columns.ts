@@ -14,7 +14,7 @@ const newName = (): string => names.next().value ?? '';
 const content = Buffer.from('0123456789');
 const plain = (): SentFile => ({ name: newName(), type: 'text/csv', body: content });
 
-const digestOf = (algorithm: string, encoding: 'base64' | 'hex', bytes: Buffer = content): string =>
+const digestOf = (algorithm: string, encoding: 'base64' | 'base64url' | 'hex', bytes: Buffer = content): string =>
   createHash(algorithm).update(bytes).digest(encoding);
 const other = Buffer.from('other');
 
@@ -60,6 +60,17 @@ const onTaken =
     const file = plain();
     await way.send(file);
     const answer = await way.send({ ...file, body: other, headers });
+    return isStored(answer) ? 'stored' : writeAnswer(answer);
+  };
+
+/** Sends a file over one of the same name, with guards in the description of the file. */
+const guarded =
+  (guard: NonNullable<SentFile['guard']>): InColumn =>
+  async (_drive, way) => {
+    if (way.isReserved !== true) return '-';
+    const file = plain();
+    await way.send(file);
+    const answer = await way.send({ ...file, body: other, guard });
     return isStored(answer) ? 'stored' : writeAnswer(answer);
   };
 
@@ -111,4 +122,9 @@ export const inColumns: Readonly<Record<string, InColumn>> = {
   'If-None-Match: *': onTaken({ 'if-none-match': '*' }),
   'stale If-Match': onTaken({ 'if-match': '"stale"' }),
   'old If-Unmodified-Since': onTaken({ 'if-unmodified-since': 'Sat, 01 Jan 2000 00:00:00 GMT' }),
+  // The entity tags of WebDAV are written in another way.
+  'If-Match': onTaken({ 'if-match': `"${digestOf('sha256', 'hex')}", "${digestOf('sha256', 'base64url')}"` }),
+  ifMatch: guarded({ ifMatch: digestOf('sha256', 'hex') }),
+  'stale ifMatch': guarded({ ifMatch: digestOf('sha256', 'hex', other) }),
+  ifAbsent: guarded({ ifAbsent: true }),
 };

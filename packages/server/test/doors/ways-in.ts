@@ -12,6 +12,8 @@ export interface SentFile {
   /** Headers of the request that carries the bytes. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly isChunked?: boolean;
+  /** Fields of the reservation, for a door that has one. */
+  readonly guard?: { readonly ifMatch?: string; readonly ifAbsent?: boolean };
 }
 
 /** An endpoint, or a pair of them, through which bytes become a file. */
@@ -19,6 +21,8 @@ export interface WayIn {
   readonly name: string;
   /** Routes whose bytes it covers, as the server lists them. */
   readonly routes: readonly string[];
+  /** The file is described before its bytes are sent: guards are fields of the description. */
+  readonly isReserved?: boolean;
   /** Sends the file into the root, or the folder, of its owner. */
   send(file: SentFile): Promise<Exchanged>;
   /** Creates an empty folder; absent if the door knows no folders. */
@@ -112,30 +116,35 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
       isChunked,
     });
 
-  const ownersFile = ({ name, type, body }: SentFile) => ({
-    fileName: name,
-    contentType: type,
-    fileSizeBytes: body.length,
+  const ownersFile = (file: SentFile) => ({
+    fileName: file.name,
+    contentType: file.type,
+    fileSizeBytes: file.body.length,
+    ...modifiedAtOf(file),
+    ...file.guard,
   });
   const visitorsFile = (file: SentFile) => ({
     fileName: file.name,
     contentType: file.type,
     sizeBytes: file.body.length,
     ...modifiedAtOf(file),
+    ...file.guard,
   });
 
   return [
     {
       name: 'PUT of a reservation',
       routes: ['PUT /files/uploads/{sessionId}', 'DELETE /files/uploads/{sessionId}'],
-      send: (file) => reserveAndPut('/api/uploads', { ...ownersFile(file), ...modifiedAtOf(file) }, file),
+      isReserved: true,
+      send: (file) => reserveAndPut('/api/uploads', ownersFile(file), file),
       makeFolder,
     },
     {
       name: 'tus of a reservation',
       routes: ['* /files/tus'],
+      isReserved: true,
       send: async (file) => {
-        const reserved = await postJson('/api/uploads', { ...ownersFile(file), ...modifiedAtOf(file) });
+        const reserved = await postJson('/api/uploads', ownersFile(file));
         if (reserved.status !== 201) return reserved;
         const { sessionId } = JSON.parse(reserved.body.toString()) as { sessionId: string };
         return sendByTus({ sessionId }, file);
@@ -144,7 +153,12 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
     {
       name: 'tus',
       routes: ['* /files/tus'],
-      send: (file) => sendByTus({ filename: file.name, filetype: file.type, ...modifiedAtOf(file) }, file),
+      isReserved: true,
+      send: (file) => {
+        const { ifMatch, ifAbsent } = file.guard ?? {};
+        const guard = { ...(ifMatch && { ifMatch }), ...(ifAbsent === true && { ifAbsent: 'true' }) };
+        return sendByTus({ filename: file.name, filetype: file.type, ...modifiedAtOf(file), ...guard }, file);
+      },
     },
     {
       name: 'PUT by path',
@@ -181,6 +195,7 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
     {
       name: 'anonymous reservation',
       routes: ['PUT /files/uploads/{sessionId}'],
+      isReserved: true,
       send: (file) => reserveAndPut('/api/public/uploads', visitorsFile(file), file, { authorization: '' }),
     },
     {
@@ -191,6 +206,7 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
     {
       name: 'file request',
       routes: ['PUT /files/uploads/{sessionId}'],
+      isReserved: true,
       send: (file) =>
         reserveAndPut(`/api/public/collect/${collectionToken}/uploads`, visitorsFile(file), file, {
           authorization: '',
