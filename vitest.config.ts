@@ -29,7 +29,8 @@ const s3Suites = hasCeph
       'modules/uploads/**/*',
       'modules/downloads/**/*',
       'modules/archives/**/*',
-      'modules/files/contents/thumbnail*',
+      'modules/files/contents/{thumbnail,dropped}*',
+      'modules/files/copies/*',
       'app/doors*',
     ]
   : [];
@@ -42,6 +43,7 @@ const threeServersSuites = hasCeph
       'sdk/src/{resources,upload,node}/**/*',
       'server/src/modules/{webhooks,archives,changes}/**/*',
       'server/src/modules/files/contents/thumbnail*',
+      'server/src/modules/files/copies/*',
       'server/src/modules/{collections,pastes,proofings,shares}/pages/**/*',
       'server/src/modules/shares/transfers/{share-tickets,download-retries}',
     ]

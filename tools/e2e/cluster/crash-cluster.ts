@@ -13,6 +13,8 @@ export interface ClusterCrashReport {
   /** All of them complete in the end. */
   readonly uploads: number;
   readonly bytes: number;
+  /** Acknowledged copies of files. */
+  readonly copies: number;
   /** Requests that nginx or a closed connection ended, and that were repeated. */
   readonly interrupted: number;
   /** Begun in the bucket by a server that was killed before it noted them; the sweep removes them after a day. */
@@ -29,9 +31,9 @@ const maxLifeMs = 700;
 const maxBytes = 3 * 1024 ** 3;
 
 /**
- * Kills one of three servers with SIGKILL repeatedly while clients send through nginx, and checks that nothing
- * acknowledged is lost: digests, usage, staged parts, and every byte by `doctor --read-data`. A reader of the change feed, whose
- * requests any server answers, has the tree in the end.
+ * Kills one of three servers with SIGKILL repeatedly while clients upload and copy through nginx, and checks that nothing
+ * acknowledged is lost: digests, usage, staged parts, and every byte by `doctor --read-data`. A reader of the change feed,
+ * whose requests any server answers, has the tree in the end.
  */
 export async function runClusterCrashLoop(
   engines: Engines,
@@ -41,8 +43,8 @@ export async function runClusterCrashLoop(
   const cluster = await startCluster(engines);
   try {
     const { url, key, nodes, env } = cluster;
-    const load = startUploads(url, key);
-    const { uploads } = load;
+    const load = startUploads(url, key, { copies: true });
+    const { uploads, copies } = load;
     const reader = await startReader(url, key);
     for (let kill = 1; kill <= kills; kill++) {
       const node = nodes[randomInt(nodes.length)]!;
@@ -53,10 +55,11 @@ export async function runClusterCrashLoop(
         say(`${kill} kills, ${uploads.length} uploads, ${load.countInterrupted()} requests interrupted`);
     }
     await load.end();
-    await verifyFiles(url, key, uploads);
+    await verifyFiles(url, key, [...uploads, ...copies]);
     const followed = await reader.end();
     for (const node of nodes) if ((await node.end('SIGTERM')) !== 0) throw new Broken('a server did not end in order');
-    await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', uploads.length);
+    const [least, most] = [uploads.length + copies.length, uploads.length + load.countAsked()];
+    await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', least, most);
     const lostMultiparts = (await listMultiparts(engines.ceph.bucket, env['DRIVE_STORAGE_URL'] ?? '')).length;
     const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
     const found = stdout.split('\n').filter((line) => line !== '');
@@ -65,30 +68,51 @@ export async function runClusterCrashLoop(
       throw new Broken(`the doctor found damage: ${stdout}${stderr}`);
     const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
     const interrupted = load.countInterrupted();
-    return { kills, uploads: uploads.length, bytes, interrupted, lostMultiparts, orphans: found.length, followed };
+    return {
+      kills,
+      uploads: uploads.length,
+      bytes,
+      copies: copies.length,
+      interrupted,
+      lostMultiparts,
+      orphans: found.length,
+      followed,
+    };
   } finally {
     await cluster.stop();
   }
 }
 
-/** Clients that upload through nginx, and repeat every request that a failure interrupted. */
-export function startUploads(url: string, key: string) {
+/**
+ * Clients that upload through nginx, copy one in three files if `copies` is true, and repeat every request that a failure
+ * interrupted.
+ */
+export function startUploads(url: string, key: string, { copies: areCopied = false } = {}) {
   const uploads: CrashUpload[] = [];
+  const copies: CrashUpload[] = [];
+  let asked = 0;
   let bytes = 0;
   let interrupted = 0;
   let state: 'running' | 'ending' | 'cancelled' = 'running';
   const sendAll = async (): Promise<void> => {
     let upload: CrashUpload | undefined;
-    while (
-      state === 'running' ? bytes <= maxBytes || upload !== undefined : state === 'ending' && upload !== undefined
-    ) {
+    let original: CrashUpload | undefined;
+    const isBusy = (): boolean => upload !== undefined || original !== undefined;
+    while (state === 'running' ? bytes <= maxBytes || isBusy() : state === 'ending' && isBusy()) {
       try {
+        if (original !== undefined) {
+          asked += 1;
+          copies.push(await copy(url, key, original));
+          original = undefined;
+          continue;
+        }
         if (upload === undefined) {
           upload = await reserve(url, key);
           bytes += upload.bytes.length;
           uploads.push(upload);
         }
         await send(url, upload);
+        if (areCopied && randomInt(3) === 0) original = upload;
         upload = undefined;
       } catch (error) {
         if (!isInterruption(error)) {
@@ -103,6 +127,10 @@ export function startUploads(url: string, key: string) {
   const work = Promise.all(Array.from({ length: clients }, sendAll));
   return {
     uploads,
+    /** Acknowledged copies. */
+    copies,
+    /** Copies that were asked for: one whose answer was interrupted may be there, or not. */
+    countAsked: () => asked,
     countInterrupted: () => interrupted,
     /** The first violation. Pending as long as there is none; undefined at the end. */
     failure: work.then(
@@ -149,6 +177,20 @@ async function startReader(url: string, key: string) {
   };
 }
 
+/** Copies a complete upload, and returns the copy as if it had been uploaded. */
+async function copy(url: string, key: string, original: CrashUpload): Promise<CrashUpload> {
+  const response = await fetch(`${url}/api/files/copy`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ ids: [original.fileId], copyToRoot: true }),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Broken(`copying answered ${response.status}: ${text}`);
+  const { copied } = JSON.parse(text) as { copied: { id: string }[] };
+  if (copied.length !== 1) throw new Broken(`one copy made ${copied.length} files`);
+  return { ...original, fileId: copied[0]?.id ?? '' };
+}
+
 /**
  * A request that a failure interrupted: nginx answers 502 or 504 or closes the connection, a server answers 502 or 503, or refuses a
  * PUT until it knows that the killed holder of the upload is silent.
@@ -159,8 +201,8 @@ const isInterruption = (error: unknown): boolean =>
     : error instanceof SyntaxError ||
       (error instanceof Error && /fetch failed|terminated|answered 50[234]/.test(error.message));
 
-/** The usage is the sum of the rows, and every upload became one file. */
-async function verifyRows(databaseUrl: string, expected: number): Promise<void> {
+/** The usage is the sum of the rows, and every upload and acknowledged copy became one file. */
+async function verifyRows(databaseUrl: string, least: number, most: number): Promise<void> {
   const [row] = await queryPostgres(
     databaseUrl,
     `select (select count(*) from items where coalesce(blob_key, shared_key) is not null) as files,
@@ -171,7 +213,8 @@ async function verifyRows(databaseUrl: string, expected: number): Promise<void> 
        (select coalesce(sum(size_bytes), 0) from upload_sessions where status in ('PENDING', 'UPLOADING')) as open`,
   );
   if (row?.['staged'] !== '0') throw new Broken(`parts of ${row?.['staged']} complete uploads are left`);
-  if (Number(row?.['files']) !== expected) throw new Broken(`${row?.['files']} files are there, not ${expected}`);
+  const files = Number(row?.['files']);
+  if (files < least || files > most) throw new Broken(`${files} files are there, not ${least} to ${most}`);
   if (row?.['stored'] !== row?.['bytes'])
     throw new Broken(`${row?.['stored']} bytes count as stored, not ${row?.['bytes']}`);
   if (row?.['reserved'] !== row?.['open'])
