@@ -7,6 +7,8 @@ import type { Mail } from './mailer.ts';
 export interface Email {
   readonly to: string;
   readonly subject: string;
+  /** Of the texts. Default: `en`. */
+  readonly language?: string;
   /** Paragraphs before the link. */
   readonly before: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
@@ -25,7 +27,7 @@ export interface MailLook {
  * and control characters could forge a header or a paragraph, and marks for the direction of text could disguise a name.
  */
 export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail {
-  const { to, link } = email;
+  const { to, link, language = 'en' } = email;
   const subject = cleanLine(email.subject);
   const [before, after] = [email.before.map(cleanLine), (email.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
@@ -45,7 +47,7 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
           `<p style="margin:0 0 16px;color:#545d68;font-size:14px">${escapeHtml(link.url)}</p>`,
         ];
   const html = [
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#1a1e24;background:#ffffff">',
     '<div style="max-width:560px;overflow-wrap:anywhere">',
     ...logo,
@@ -56,17 +58,6 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
   ].join('\n');
   return { to, subject, text, html };
 }
-
-/** The email that shows whether the server can send any. */
-export const renderTestMail = (to: string, look: MailLook): Mail =>
-  renderEmail(
-    {
-      to,
-      subject: `Test email of ${look.instance.name}`,
-      before: [`The Drive server at ${look.baseUrl.href} can send emails.`],
-    },
-    look,
-  );
 
 /** Lines over 72 characters would be encoded, which breaks links for readers of the raw file. */
 const wrap = (words: string): string => words.split('\n').map(wrapLine).join('\n');

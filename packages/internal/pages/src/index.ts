@@ -6,7 +6,16 @@ export { displayedName, shortName, shortText } from './displayed-name.ts';
 export { Field, GuestEmailField, GuestNameField, Notice, PostForm, SubmitButton } from './form.tsx';
 export { humanSize } from './human-size.ts';
 export { IconDrawings, SmallIcon, type IconName } from './kind-icon.tsx';
-export { formatNumber, plural, scriptTexts, t, translateMessage, type ScriptText, type Text } from './language.ts';
+export {
+  formatNumber,
+  inLanguage,
+  plural,
+  scriptTexts,
+  t,
+  translateMessage,
+  type ScriptText,
+  type Text,
+} from './language.ts';
 export { de } from './languages/de.ts';
 export { cardPage, pageResponse, type PageOptions, type PageUser } from './layout.tsx';
 export { nextCharacters, ownPath, seeOther, toSignIn, withoutOrigin } from './own-path.ts';

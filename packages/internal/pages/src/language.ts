@@ -2,7 +2,7 @@ import { limits } from '@drive/contract';
 import { requestOfPage } from '@drive/http-api';
 import { de, type PluralForms } from './languages/de.ts';
 
-/** A text of the pages. Pages are written in English; the file of another language has a translation for each text. */
+/** A text of the pages and emails, which are written in English; the file of another language has a translation for each text. */
 export type Text = keyof typeof de.texts;
 /** A text of the client scripts. */
 export type ScriptText = keyof typeof de.scripts;
@@ -21,8 +21,29 @@ const english = 'en';
 /** The web app writes the language that the user has chosen to this cookie: to the first one at https. */
 const cookies = [/(?:^|;\s*)__Secure-drive-language=([a-z]{2,3})\b/, /(?:^|;\s*)drive-language=([a-z]{2,3})\b/];
 
+const isKnown = (code: string | undefined): boolean =>
+  code === english || (code !== undefined && Object.hasOwn(languages, code));
+
+let given: string | undefined;
+
+/**
+ * Renders texts that no request asks for, such as an email. `tag` is what its reader chose, such as `de-AT`; null, and a language
+ * without texts, mean English.
+ */
+export function inLanguage<T>(tag: string | null, render: (language: string) => T): T {
+  const outer = given;
+  const code = tag?.split('-', 1)[0]?.toLowerCase();
+  given = code !== undefined && isKnown(code) ? code : english;
+  try {
+    return render(given);
+  } finally {
+    given = outer;
+  }
+}
+
 /** The language of the page that is rendered: the chosen one, or the first of the browser that the pages have. */
 export function pageLanguage(): string {
+  if (given !== undefined) return given;
   const request = requestOfPage();
   if (request === undefined) return english;
   const chosen = cookies.map((cookie) => cookie.exec(request.headers.cookie ?? '')?.[1]).find(Boolean);
@@ -30,7 +51,7 @@ export function pageLanguage(): string {
   const header = request.headers['accept-language']?.slice(0, limits.parsedHeaderBytes) ?? '';
   const accepted = header.toLowerCase().split(',');
   const wanted = [chosen, ...accepted.map((range) => range.split(/[;-]/, 1)[0]?.trim())];
-  return wanted.find((code) => code === english || (code !== undefined && Object.hasOwn(languages, code))) ?? english;
+  return wanted.find(isKnown) ?? english;
 }
 
 const currentLanguage = (): Language | undefined => languages[pageLanguage()];

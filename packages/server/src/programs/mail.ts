@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { createBaseUrl, messageOf } from '@drive/base';
 import { openInstance } from '@drive/branding';
 import { Email } from '@drive/contract';
-import { renderTestMail } from '@drive/mail';
 import type { Config } from '../config.ts';
+import { renderTestMail } from '../platform/mail/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openMailer, prepareDataDirectory } from './open-ports.ts';
 

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
+import { useChooseLanguage } from '../api/choose-language.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery, useMe } from '../api/session.ts';
@@ -116,7 +117,8 @@ function PasswordCard() {
 }
 
 function AppearanceCard() {
-  const { language, setLanguage, messages } = useI18n();
+  const { language, messages } = useI18n();
+  const chooseLanguage = useChooseLanguage();
   const { account, user } = messages;
   const theme = useTheme();
   return (
@@ -126,7 +128,7 @@ function AppearanceCard() {
           label={user.language}
           value={language}
           options={languageCodes.map((code) => [code, languages[code].name] as const)}
-          onChange={({ target }) => setLanguage(target.value as Language)}
+          onChange={({ target }) => chooseLanguage(target.value as Language)}
         />
         <SelectField
           label={user.theme}

@@ -5,6 +5,7 @@ import Rocket from 'virtual:lucide/rocket';
 import Settings from 'virtual:lucide/settings';
 import ShieldCheck from 'virtual:lucide/shield-check';
 import SquareTerminal from 'virtual:lucide/square-terminal';
+import { useChooseLanguage } from '../api/choose-language.ts';
 import { client, serverPath } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { useMe } from '../api/session.ts';
@@ -19,7 +20,8 @@ import { applyTheme, themes, useTheme } from './theme.ts';
 /** Account, theme, language and sign-out. */
 export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const me = useMe();
-  const { messages, formats, language, setLanguage } = useI18n();
+  const { messages, formats, language } = useI18n();
+  const chooseLanguage = useChooseLanguage();
   const { user } = messages;
   const theme = useTheme();
 
@@ -70,7 +72,7 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
         label={user.language}
         value={language}
         options={languageCodes.map((code) => [code, languages[code].name] as const)}
-        onChange={setLanguage}
+        onChange={chooseLanguage}
       />
       <MenuSeparator />
       <MenuItem icon={<LogOut size={18} />} onClick={() => void signOut()}>

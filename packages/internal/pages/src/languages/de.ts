@@ -1,4 +1,5 @@
 import { accountTexts } from './de-account.ts';
+import { mailTexts } from './de-mails.ts';
 import { messages, scripts } from './de-messages.ts';
 
 /** The text for a number in each plural category of the language; `#` stands for the number. */
@@ -6,6 +7,7 @@ export type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> 
 
 const texts = {
   ...accountTexts,
+  ...mailTexts,
   // Frame, forms and errors
   'Skip to the content': 'Zum Inhalt springen',
   'Sign out': 'Abmelden',
@@ -261,5 +263,5 @@ const texts = {
   'Wait a minute, then try again.': 'Warte eine Minute und versuche es dann noch einmal.',
 } as const;
 
-/** Every text of the pages in German. */
+/** Every text of the pages and of the emails in German. */
 export const de = { texts, scripts, messages };

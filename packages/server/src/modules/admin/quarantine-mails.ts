@@ -1,4 +1,5 @@
 import type { JobType } from '@drive/jobs';
+import { t } from '@drive/pages';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -38,23 +39,23 @@ export const createQuarantineMail = ({ mails, accounts, files }: MailsDeps): Job
     render: ({ name, quarantined, reason, virus }) => {
       if (!quarantined)
         return {
-          subject: 'Your file was released',
-          before: [`${name} is no longer quarantined. Links to it work again.`],
+          subject: t('Your file was released'),
+          before: [t('{name} is no longer quarantined. Links to it work again.', { name })],
         };
-      const consequence = 'You can still download it; links to it are closed until an administrator releases it.';
+      const consequence = t('You can still download it; links to it are closed until an administrator releases it.');
       if (virus !== undefined)
         return {
-          subject: 'A virus was found in your file',
+          subject: t('A virus was found in your file'),
           before: [
-            `This server scanned ${name} and found the virus ${virus}. ${consequence}`,
-            'Delete the file, or ask an administrator to release it if you know that it is harmless.',
+            `${t('This server scanned {name} and found the virus {virus}.', { name, virus })} ${consequence}`,
+            t('Delete the file, or ask an administrator to release it if you know that it is harmless.'),
           ],
         };
       return {
-        subject: 'Your file was quarantined',
+        subject: t('Your file was quarantined'),
         before: [
-          `An administrator of this server quarantined ${name}. ${consequence}`,
-          ...(reason === null ? [] : [`Reason: ${reason}`]),
+          `${t('An administrator of this server quarantined {name}.', { name })} ${consequence}`,
+          ...(reason === null ? [] : [t('Reason: {reason}', { reason })]),
         ],
       };
     },
@@ -72,11 +73,16 @@ export const createVirusMail = ({ mails, accounts, files }: MailsDeps): JobType<
       return { owner, id: fileId, name: file.name, virus, uploader: uploader?.email };
     },
     render: ({ id, name, virus, uploader }) => ({
-      subject: `A virus was found in ${name}`,
+      subject: t('A virus was found in {name}', { name }),
       before: [
-        `A scan found the virus ${virus} in ${name}${uploader === undefined ? ', which was uploaded without an account' : `, a file of ${uploader}`}.`,
-        'The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.',
-        `To open the links again because the file is harmless, release it: its ID is ${id}. The same content is then not quarantined again.`,
+        uploader === undefined
+          ? t('A scan found the virus {virus} in {name}, which was uploaded without an account.', { virus, name })
+          : t('A scan found the virus {virus} in {name}, a file of {uploader}.', { virus, name, uploader }),
+        t('The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.'),
+        t(
+          'To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.',
+          { id },
+        ),
       ],
     }),
   });

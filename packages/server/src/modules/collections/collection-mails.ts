@@ -1,6 +1,6 @@
 import { minuteMs } from '@drive/base';
 import type { JobType } from '@drive/jobs';
-import { appScreens, humanSize } from '@drive/pages';
+import { appScreens, humanSize, plural, t } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -33,16 +33,16 @@ export function createCollectionMails({ database, clock, mails, accounts, baseUr
       return uploads.length === 0 ? undefined : { owner, collection, uploads };
     },
     render: ({ collection, uploads }) => {
-      const count = uploads.length === 1 ? '1 file' : `${uploads.length} files`;
+      const what = { count: plural(uploads.length, '1 file', '# files'), name: collection.name };
       return {
-        subject: `${count} for ${collection.name}`,
+        subject: t('{count} for {name}', what),
         before: [
-          `${count} were uploaded through your file request ${collection.name}:`,
+          t('{count} were uploaded through your file request {name}:', what),
           ...uploads.slice(0, mostNamed).map(lineOf),
-          ...(uploads.length > mostNamed ? [`… and ${uploads.length - mostNamed} more.`] : []),
+          ...(uploads.length > mostNamed ? [t('… and {n} more.', { n: uploads.length - mostNamed })] : []),
         ],
-        link: { label: 'See the received files', url: baseUrl.link(appScreens.fileRequest(collection.id)) },
-        after: ['Senders chose these names themselves.'],
+        link: { label: t('See the received files'), url: baseUrl.link(appScreens.fileRequest(collection.id)) },
+        after: [t('Senders chose these names themselves.')],
         sent: () =>
           database.write(async (tx) => {
             const rowIds = uploads.map(({ rowId }) => rowId);
@@ -61,8 +61,9 @@ export function createCollectionMails({ database, clock, mails, accounts, baseUr
 }
 
 function lineOf({ fileName, sizeBytes, uploaderName, uploaderEmail }: ArrivedUpload): string {
-  const from = [uploaderName, uploaderEmail === null ? null : `<${uploaderEmail}>`]
+  const sender = [uploaderName, uploaderEmail === null ? null : `<${uploaderEmail}>`]
     .filter((part) => part !== null)
     .join(' ');
-  return `${fileName} (${humanSize(sizeBytes)})${from === '' ? '' : ` from ${from}`}`;
+  const size = humanSize(sizeBytes);
+  return sender === '' ? `${fileName} (${size})` : t('{file} ({size}) from {sender}', { file: fileName, size, sender });
 }

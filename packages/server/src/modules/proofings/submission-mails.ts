@@ -1,4 +1,4 @@
-import { appScreens } from '@drive/pages';
+import { appScreens, plural, t } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -27,19 +27,19 @@ export function createSubmissionMails({ mails, accounts, files, baseUrl }: Submi
       return { owner, proofing, submission, names: submission.fileIds.flatMap((id) => rows.get(id) ?? []) };
     },
     render: ({ proofing, submission: { fileIds, clientName, clientEmail, comment, round }, names }) => {
-      const count = fileIds.length === 1 ? '1 file' : `${fileIds.length} files`;
+      const what = { count: plural(fileIds.length, '1 file', '# files'), name: proofing.name };
       const from = [clientName, clientEmail === null ? null : `<${clientEmail}>`].filter((part) => part !== null);
-      const sender = from.length === 0 ? 'Somebody' : from.join(' ');
+      const sender = from.length === 0 ? t('Somebody') : from.join(' ');
       return {
-        subject: `${count} chosen from ${proofing.name}`,
+        subject: t('{count} chosen from {name}', what),
         before: [
-          `${sender} chose ${count} from ${proofing.name} (round ${round}):`,
+          t('{sender} chose {count} from {name} (round {round}):', { ...what, sender, round }),
           ...names.slice(0, mostNamed),
-          ...(names.length > mostNamed ? [`… and ${names.length - mostNamed} more.`] : []),
-          ...(comment === null || comment.trim() === '' ? [] : [`They say: ${comment}`]),
+          ...(names.length > mostNamed ? [t('… and {n} more.', { n: names.length - mostNamed })] : []),
+          ...(comment === null || comment.trim() === '' ? [] : [t('They say: {comment}', { comment })]),
         ],
-        link: { label: 'See the selections', url: baseUrl.link(appScreens.proofing(proofing.id)) },
-        after: ['Clients chose these names themselves.'],
+        link: { label: t('See the selections'), url: baseUrl.link(appScreens.proofing(proofing.id)) },
+        after: [t('Clients chose these names themselves.')],
       };
     },
   });

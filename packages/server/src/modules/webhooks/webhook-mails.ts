@@ -1,5 +1,6 @@
 import { limits } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
+import { t } from '@drive/pages';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -21,13 +22,18 @@ export function createDisabledMail({
       return webhook && owner && { owner, url: webhook.url };
     },
     render: ({ url }) => ({
-      subject: `Your webhook to ${new URL(url).host} was disabled`,
+      subject: t('Your webhook to {host} was disabled', { host: new URL(url).host }),
       before: [
-        `${limits.webhookFailures} deliveries in a row to ${url} failed, each after several attempts. ${instance.name} no longer sends events there, and deliveries that were waiting were cancelled.`,
+        t(
+          '{n} deliveries in a row to {url} failed, each after several attempts. {service} no longer sends events there, and deliveries that were waiting were cancelled.',
+          { n: limits.webhookFailures, url, service: instance.name },
+        ),
       ],
-      link: { label: `Open ${instance.name}`, url: baseUrl.link('/') },
+      link: { label: t('Open {service}', { service: instance.name }), url: baseUrl.link('/') },
       after: [
-        'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
+        t(
+          'The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.',
+        ),
       ],
     }),
   });

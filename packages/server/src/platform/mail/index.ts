@@ -1,1 +1,2 @@
 export { Mails, type MailContent, type MailDefinition, type MailPermit, type RequestedMail } from './mails.ts';
+export { renderTestMail } from './test-mail.ts';

@@ -2,13 +2,15 @@ import { type BaseUrl, type Clock, type Log, messageOf, minuteMs, secondMs } fro
 import type { Instance } from '@drive/branding';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
 import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
-import { type Email, type Mailer, type MailLook, MailRefusedError, renderEmail, renderTestMail } from '@drive/mail';
+import { type Email, type Mailer, type MailLook, MailRefusedError, renderEmail } from '@drive/mail';
+import { inLanguage, t } from '@drive/pages';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
+import { renderTestMail } from './test-mail.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
-export interface MailContent extends Omit<Email, 'to'> {
+export interface MailContent extends Omit<Email, 'to' | 'language'> {
   /** Runs once a mail server has accepted the mail. */
   sent?(): Promise<void>;
   /** Runs if a limit held the mail back or its server refused it. */
@@ -22,6 +24,7 @@ export interface MailDefinition<Payload, Loaded> {
   readonly type: string;
   /** Loads the current data of the mail at each attempt; undefined drops the mail. */
   load(payload: Payload, reader: Reader): Promise<Loaded | undefined>;
+  /** Its texts are those of `t`, in the language that the reader has chosen. */
   render(loaded: Loaded): MailContent;
 }
 
@@ -86,12 +89,14 @@ export class Mails {
             .where('disabled_at', 'is', null)
             .executeTakeFirst(),
         render: () => ({
-          subject: `More has happened on ${deps.instance.name}`,
+          subject: t('More has happened on {service}', { service: deps.instance.name }),
           before: [
-            'There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.',
+            t(
+              'There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.',
+            ),
           ],
-          link: { label: `Open ${deps.instance.name}`, url: deps.baseUrl.link('/') },
-          after: ['Only emails are limited: nothing else was lost.'],
+          link: { label: t('Open {service}', { service: deps.instance.name }), url: deps.baseUrl.link('/') },
+          after: [t('Only emails are limited: nothing else was lost.')],
         }),
       },
       () => this.#uncounted(),
@@ -163,7 +168,7 @@ export class Mails {
     const { featureLimiter, mailer, delivery, log } = this.#deps;
     await featureLimiter.consume('testMail', String(userId));
     try {
-      await mailer.send(renderTestMail(to, this.#look));
+      await mailer.send(renderTestMail(to, this.#look, await this.#languageOf({ to })));
       return { to, delivery, error: null };
     } catch (error) {
       log.warn('the test email was not sent', { error });
@@ -211,7 +216,10 @@ export class Mails {
       run: async (payload, { attempt }) => {
         const loaded = await load(payload, database.reader);
         if (loaded === undefined) return;
-        const { sent, unsent, failed, ...content } = render(loaded);
+        const { sent, unsent, failed, ...content } = inLanguage(await this.#languageOf(loaded), (language) => ({
+          ...render(loaded),
+          language,
+        }));
         let refund: Refund;
         try {
           refund = await countOne(loaded);
@@ -239,6 +247,16 @@ export class Mails {
         await sent?.();
       },
     });
+  }
+
+  /** What the account of the reader has chosen; null if there is no choice, or no account. */
+  async #languageOf(loaded: LoadedMail | LoadedNotice): Promise<string | null> {
+    const users = this.#deps.database.reader.selectFrom('users').select('language');
+    const reader =
+      'to' in loaded
+        ? users.where('email_key', '=', emailKey(loaded.to))
+        : users.where('row_id', '=', loaded.owner.userId);
+    return (await reader.executeTakeFirst())?.language ?? null;
   }
 
   #uncounted(): Promise<Refund> {

@@ -1,5 +1,6 @@
 import { hourMs } from '@drive/base';
 import { limits } from '@drive/contract';
+import { t } from '@drive/pages';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -44,12 +45,16 @@ export function createPasswordReset(
       return { to: account.email, token, tokenHash };
     },
     render: ({ to, token, tokenHash }) => ({
-      subject: `Set a new password for ${instance.name}`,
-      before: [`Somebody requested a new password for your account ${to}. If it was you, follow this link:`],
-      link: { label: 'Set a new password', url: baseUrl.link(`/reset?token=${token}`) },
+      subject: t('Set a new password for {service}', { service: instance.name }),
+      before: [
+        t('Somebody requested a new password for your account {account}. If it was you, follow this link:', {
+          account: to,
+        }),
+      ],
+      link: { label: t('Set a new password'), url: baseUrl.link(`/reset?token=${token}`) },
       after: [
-        'The link works once, within the next hour.',
-        'If it was not you, ignore this email: your password stays as it is.',
+        t('The link works once, within the next hour.'),
+        t('If it was not you, ignore this email: your password stays as it is.'),
       ],
       // The next attempt creates its own link.
       unsent: () => database.write((tx) => store.deleteReset(tx, tokenHash)),

@@ -1,5 +1,6 @@
 import { dayMs, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { Invite, InvitePage } from '@drive/contract';
+import { t } from '@drive/pages';
 import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
@@ -39,12 +40,15 @@ export class Invites {
         return (await this.findOpen(token)) === undefined ? undefined : { to: email, token };
       },
       render: ({ token }) => ({
-        subject: `You are invited to ${deps.instance.name}`,
+        subject: t('You are invited to {service}', { service: deps.instance.name }),
         before: [
-          `An administrator of ${deps.instance.name} at ${new URL(deps.baseUrl.origin).host} invites you to create an account there with this email address.`,
+          t('An administrator of {service} at {host} invites you to create an account there with this email address.', {
+            service: deps.instance.name,
+            host: new URL(deps.baseUrl.origin).host,
+          }),
         ],
-        link: { label: 'Create an account', url: this.#urlOf(token) },
-        after: ['The link works once.', 'If you did not expect this invitation, ignore this email.'],
+        link: { label: t('Create an account'), url: this.#urlOf(token) },
+        after: [t('The link works once.'), t('If you did not expect this invitation, ignore this email.')],
       }),
     });
   }

@@ -1,15 +1,24 @@
 import { isoTime } from '@drive/base';
-import { appScreens } from '@drive/pages';
+import { appScreens, t, type Text } from '@drive/pages';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { findEmail } from '../users/user-store.ts';
 
 const changes = {
-  totp_enabled: ['is on', 'was turned on. Signing in now asks for a code after the password'],
-  totp_disabled: ['is off', 'was turned off. Signing in now asks for the password only'],
-  totp_reset: ['was reset', 'was turned off by an operator of this server. Signing in now asks for the password only'],
-} as const;
+  totp_enabled: [
+    'Two-factor authentication is on',
+    'Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.',
+  ],
+  totp_disabled: [
+    'Two-factor authentication is off',
+    'Two-factor authentication of your account {account} was turned off. Signing in now asks for the password only.',
+  ],
+  totp_reset: [
+    'Two-factor authentication was reset',
+    'Two-factor authentication of your account {account} was turned off by an operator of this server. Signing in now asks for the password only.',
+  ],
+} as const satisfies Record<string, readonly [Text, Text]>;
 
 export type TwoFactorMails = ReturnType<typeof createTwoFactorMails>;
 
@@ -25,13 +34,15 @@ export function createTwoFactorMails(deps: Pick<Ports, 'baseUrl' | 'clock'> & { 
       const to = await findEmail(reader, userId);
       return to === undefined ? undefined : { to, change: changes[change], at };
     },
-    render: ({ to, change: [state, what], at }) => ({
-      subject: `Two-factor authentication ${state}`,
-      before: [`Two-factor authentication of your account ${to} ${what}. Time of the change: ${isoTime(at)}.`],
-      link: { label: 'Your account', url: baseUrl.link(appScreens.security) },
+    render: ({ to, change: [subject, what], at }) => ({
+      subject: t(subject),
+      before: [`${t(what, { account: to })} ${t('Time of the change: {at}.', { at: isoTime(at) })}`],
+      link: { label: t('Your account'), url: baseUrl.link(appScreens.security) },
       after: [
-        'If it was you, ignore this email.',
-        'If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.',
+        t('If it was you, ignore this email.'),
+        t(
+          'If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.',
+        ),
       ],
     }),
   });

@@ -1,4 +1,5 @@
 import { isoTime } from '@drive/base';
+import { plural, t } from '@drive/pages';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { MailContent, MailPermit, Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -41,6 +42,10 @@ const shortened = (text: string): string => {
   return characters.length <= subjectCharacters ? text : `${characters.slice(0, subjectCharacters - 1).join('')}…`;
 };
 
+/** What was shared, as emails call it. */
+const nameOf = (shared: string | number | undefined): string =>
+  typeof shared === 'number' ? plural(shared, '1 file', '# files') : (shared ?? t('a file'));
+
 export function createShareMails({
   database,
   clock,
@@ -54,13 +59,11 @@ export function createShareMails({
   readonly accounts: Accounts;
   readonly files: Files;
 }): ShareMails {
-  const nameOf = async (share: ShareRow, reader: Reader): Promise<string> => {
-    if (share.itemId === null) {
-      const { length } = await listShareFiles(reader, share.rowId);
-      return length === 1 ? '1 file' : `${length} files`;
-    }
-    return (await files.findFile(reader, share.itemId))?.name ?? 'a file';
-  };
+  /** The name of the item, or the number of files. */
+  const sharedOf = async (share: ShareRow, reader: Reader): Promise<string | number | undefined> =>
+    share.itemId === null
+      ? (await listShareFiles(reader, share.rowId)).length
+      : (await files.findFile(reader, share.itemId))?.name;
 
   /** undefined once the share or the recipient is gone: the email is then dropped. */
   const detailsOf = async (recipientRowId: number, reader: Reader) => {
@@ -68,7 +71,7 @@ export function createShareMails({
     const share = recipient && (await findShare(reader, { rowId: recipient.shareRowId }));
     const owner = share && (await accounts.findUser(reader, share.ownerId));
     if (recipient === undefined || share === undefined || owner === undefined) return undefined;
-    return { recipient, share, owner, name: await nameOf(share, reader), link: shareUrl(baseUrl, share) };
+    return { recipient, share, owner, shared: await sharedOf(share, reader), link: shareUrl(baseUrl, share) };
   };
 
   const loadInvitation = async ({ recipientRowId, message }: Invitation, reader: Reader) => {
@@ -77,16 +80,19 @@ export function createShareMails({
   };
 
   type LoadedInvitation = NonNullable<Awaited<ReturnType<typeof loadInvitation>>>;
-  const renderInvitation = ({ recipient, share, owner, name, message }: LoadedInvitation): MailContent => {
+  const renderInvitation = ({ recipient, share, owner, shared, message }: LoadedInvitation): MailContent => {
     const from = owner.name ?? owner.email;
+    const name = nameOf(shared);
     return {
-      subject: `${shortened(from)} shared ${shortened(name)} with you`,
-      before: [`${from} shared ${name} with you.`, ...(message === null ? [] : [message])],
-      link: { label: 'Open', url: personalUrl({ baseUrl, secrets }, share, recipient) },
+      subject: t('{from} shared {name} with you', { from: shortened(from), name: shortened(name) }),
+      before: [t('{from} shared {name} with you.', { from, name }), ...(message === null ? [] : [message])],
+      link: { label: t('Open'), url: personalUrl({ baseUrl, secrets }, share, recipient) },
       after: [
-        'This link is personal: views and downloads through it count as yours.',
-        ...(share.passwordHash === null ? [] : [`It is protected by a password. Ask ${from} for it.`]),
-        ...(share.expiresAt === null ? [] : [`It expires on ${isoTime(share.expiresAt).slice(0, 10)}.`]),
+        t('This link is personal: views and downloads through it count as yours.'),
+        ...(share.passwordHash === null ? [] : [t('It is protected by a password. Ask {from} for it.', { from })]),
+        ...(share.expiresAt === null
+          ? []
+          : [t('It expires on {date}.', { date: isoTime(share.expiresAt).slice(0, 10) })]),
       ],
       ...(mails.delivery === 'smtp' && {
         sent: () => database.write((tx) => setSent(tx, recipient.rowId, clock.now())),
@@ -108,19 +114,24 @@ export function createShareMails({
       const details = await detailsOf(notice.recipientRowId, reader);
       return details && { ...details, notice };
     },
-    render: ({ recipient, name, link, notice }) => {
+    render: ({ recipient, shared, link, notice }) => {
       const when = isoTime(notice.at).replace('T', ' ').slice(0, 16);
+      const name = nameOf(shared);
       const describe = (show: (text: string) => string): string => {
-        if (notice.kind === 'opened') return `opened ${show(name)}`;
-        if (notice.fileName === null) return `downloaded a ZIP of ${show(name)}`;
-        return `downloaded ${show(notice.fileName)}${notice.fileName === name ? '' : ` from ${show(name)}`}`;
+        const values = { visitor: recipient.email, name: show(name) };
+        if (notice.kind === 'opened') return t('{visitor} opened {name}', values);
+        if (notice.fileName === null) return t('{visitor} downloaded a ZIP of {name}', values);
+        const file = show(notice.fileName);
+        return notice.fileName === name
+          ? t('{visitor} downloaded {name}', values)
+          : t('{visitor} downloaded {file} from {name}', { ...values, file });
       };
       return {
-        subject: `${recipient.email} ${describe(shortened)}`,
-        before: [`${recipient.email} ${describe(String)} on ${when} UTC.`],
-        link: { label: 'See the share', url: link },
+        subject: describe(shortened),
+        before: [t('{event} on {when} UTC.', { event: describe(String), when })],
+        link: { label: t('See the share'), url: link },
         after: [
-          'You get this email because notifications are on for this share. You can turn them off in its settings.',
+          t('You get this email because notifications are on for this share. You can turn them off in its settings.'),
         ],
       };
     },
