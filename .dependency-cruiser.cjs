@@ -54,7 +54,7 @@ const ENGINE = {
     'rate-limits',
   ],
   pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program'],
-  'api-docs': ['access', 'contract', 'http-api', 'pages'],
+  'api-docs': ['access', 'http-api', 'pages'],
   'client-downloads': ['access', 'base', 'http-api', 'pages', 'program'],
   'webdav-protocol': ['access', 'base', 'contract', 'node-http'],
   thumbnails: ['base', 'program'],

@@ -44,7 +44,7 @@ describe('the examples of the API reference', () => {
       Array.from(overview.matchAll(/href="(\/api\/docs\/[^"#]+)"/g), ([, found = '']) => found),
     ))
       for (const card of (await readPage(path)).split('<section class="card" id="').slice(1)) {
-        const blocks = card.matchAll(/<div class="code" data-lang="(SDK|CLI|curl)"><pre[^>]*>([^<]*)<\/pre>/g);
+        const blocks = card.matchAll(/<pre [^>]*aria-label="(SDK|CLI|curl)">([^<]*)<\/pre>/g);
         const texts = Array.from(blocks, ([, label, text = '']) => [label, decode(text)]);
         const id = card.slice(0, card.indexOf('"'));
         // Events have a body, and no call.

@@ -17,8 +17,14 @@ const all: readonly EndpointShape[] = Object.values(endpoints);
 
 const about = `Files, folders and share links of one Drive server.
 
+Programs sign in with a key, \`Authorization: Bearer svc_…\`. Browsers have a session cookie, and send the value of the cookie
+\`XSRF-TOKEN\` as \`X-XSRF-TOKEN\` with each request that changes data.
+
 An upload takes two calls: reserve it (\`POST /api/uploads\`), then send the bytes to the returned URL with \`PUT\`, or
 resumably with tus 1.0.0 at \`/files/tus\`.
+
+Bodies are JSON. Lists take \`page\` and \`limit\`, and return \`pagination\` beside the rows. If an operation takes an
+\`Idempotency-Key\`, repeating it with the same key is safe.
 
 Query parameters that an operation below \`/api\` does not name answer 400 \`validation_failed\`, as unknown fields of a
 body do. Every error response has the schema \`Error\`; branch on its \`code\`. Every response has an \`X-Request-Id\`. Every response

@@ -26,7 +26,10 @@ export interface History {
   stop(): Promise<void>;
 }
 
-/** Hourly samples of the statistics: the state is sampled by a job, and each process adds what it has done. */
+/**
+ * Hourly samples of the statistics: the state is sampled by a job, and each process adds what it has done. The metrics do not replace them:
+ * `/metrics` has the values of one moment, and a server without a Prometheus has no other past for its charts and `drive-cli admin history`.
+ */
 export function createHistory(deps: HistoryDeps): History {
   const { activity, blobs, clock, database, jobs, log, totals } = deps;
   const hourAt = (time: number): number => Math.floor(time / hourMs) * hourMs;
