@@ -10,7 +10,7 @@ function curlOf(api: OpenApi, { method, path, parameters = [], requestBody, secu
   const query = new URLSearchParams();
   for (const { name, schema } of parameters.filter((each) => each.in === 'query' && each.required === true))
     query.append(name, String(exampleOf(api, schema, 'required')));
-  const target = path.replaceAll(/\{(\w+)\}/g, '<$1>') + (query.size === 0 ? '' : `?${query}`);
+  const target = path.replaceAll(/\{(\w+)\}/g, '<$1>') + (query.size === 0 ? '' : `?${query.toString()}`);
   const parts = [
     method === 'GET' ? 'curl' : method === 'HEAD' ? 'curl -I' : `curl -X ${method}`,
     `'${api.servers[0]?.url ?? ''}${target}'`,
