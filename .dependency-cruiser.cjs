@@ -57,6 +57,7 @@ const ENGINE = {
   'api-docs': ['access', 'http-api', 'pages'],
   'client-downloads': ['access', 'base', 'http-api', 'pages', 'program'],
   'webdav-protocol': ['access', 'base', 'contract', 'node-http'],
+  captcha: ['access', 'base', 'contract', 'database', 'guarded-fetch', 'pages'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

@@ -13,7 +13,7 @@ const random: Random = {
 };
 
 // Imported by URL, because it belongs to the client program, which has other types.
-const solver = new URL('./altcha.client.ts', import.meta.url).href;
+const solver = new URL('../../../../internal/captcha/src/altcha.client.ts', import.meta.url).href;
 const { solve: solveInBrowser } = (await import(solver)) as { solve(challenge: unknown): Promise<string> };
 
 let drive: Drive;

@@ -1,5 +1,16 @@
+import {
+  type Captcha,
+  type CaptchaConfig,
+  type CaptchaDeps,
+  captchaOnPage,
+  type CaptchaOnPage,
+  createCaptcha,
+  deleteExpiredCaptchas,
+  readSolver,
+  type Redeem,
+} from '@drive/captcha';
 import { endpoints } from '@drive/contract';
-import { type Asset, mountAsset, readClientScript } from '@drive/pages';
+import { type Asset, mountAsset } from '@drive/pages';
 import { withOrigin } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
@@ -8,9 +19,6 @@ import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { checkUpload, type UploadFacts, type UploadRules, type VisitorOwner } from '../uploads/index.ts';
-import { deleteExpiredCaptchas } from './captcha-store.ts';
-import { type Captcha, type CaptchaConfig, captchaOnPage, type CaptchaOnPage, type Redeem } from './captcha.ts';
-import { type CaptchaDeps, createCaptcha } from './create-captcha.ts';
 
 interface GuestLimits {
   readonly isOn: boolean;
@@ -62,7 +70,7 @@ export class Guests {
     this.#deps = deps;
     this.#captcha = createCaptcha(deps, captcha);
     this.#rules = { maxFileBytes: limits.maxFileBytes, storageOf: 'guests' };
-    this.#solver = readClientScript('altcha', import.meta.url);
+    this.#solver = readSolver();
     this.limits = limits;
     this.retentionDays = retentionDays;
     this.captcha = captchaOnPage(captcha, this.#solver);

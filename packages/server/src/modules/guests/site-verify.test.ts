@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { captchaServices } from '@drive/captcha';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 import { loadConfig } from '../../config.ts';
-import { captchaServices } from './captcha.ts';
 
 /** The requests to a fake service, and its next response. */
 interface FakeService {

@@ -1,3 +1,4 @@
+import type { SolvedCaptchasTable } from '@drive/captcha';
 import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { RateWindowsTable } from '@drive/rate-limits';
@@ -57,7 +58,6 @@ import type {
   ShareTransfers,
   DownloadPlaces,
   ShortLinks,
-  SolvedCaptchas,
   UnlockEvents,
 } from './schema/share-tables.ts';
 import type { DavLocks, DavProperties } from './schema/webdav-tables.ts';
@@ -106,7 +106,7 @@ export interface Schema {
   share_likes: ShareLikes; // feedback
   reports: Reports; // reports
   counted_downloads: CountedDownloads; // downloads
-  solved_captchas: SolvedCaptchas; // guests
+  solved_captchas: SolvedCaptchasTable; // internal/captcha
   archives: Archives; // archives
   archive_parts: ArchiveParts; // archives
   collections: Collections; // collections

@@ -128,12 +128,6 @@ export interface ShareLikes {
   created_at: number;
 }
 
-/** Proofs of work that were redeemed; deleted when the challenge has expired. */
-export interface SolvedCaptchas {
-  id: string;
-  expires_at: number;
-}
-
 /** Open reports; closing one deletes it. */
 export interface Reports {
   row_id: Generated<number>;

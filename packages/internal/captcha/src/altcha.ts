@@ -1,14 +1,18 @@
-import { minuteMs, secondMs } from '@drive/base';
+import { type BaseUrl, type Clock, minuteMs, type Random, secondMs, type Secrets } from '@drive/base';
 import { CaptchaChallenge } from '@drive/contract';
 import { createChallenge, verifySolution } from 'altcha-lib';
 import { deriveKey as derivePbkdf2 } from 'altcha-lib/algorithms/pbkdf2';
 import { deriveKey as deriveSha } from 'altcha-lib/algorithms/sha';
 import * as z from 'zod';
-import type { Ports } from '../../platform/ports/ports.ts';
 import { useCaptcha } from './captcha-store.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
 
-export type AltchaDeps = Pick<Ports, 'clock' | 'random' | 'secrets' | 'baseUrl'>;
+export interface AltchaDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly secrets: Secrets<'captcha'>;
+  readonly baseUrl: BaseUrl;
+}
 
 /** Leaves time to choose files and to solve it on a slow phone, and keeps few used challenges in the database. */
 const challengeMs = 20 * minuteMs;

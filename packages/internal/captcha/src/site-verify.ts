@@ -1,10 +1,13 @@
+import { DomainError } from '@drive/access';
+import type { Log } from '@drive/base';
+import type { OutboundFetch, OutboundResponse } from '@drive/guarded-fetch';
 import * as z from 'zod';
-import { DomainError } from '../../platform/errors.ts';
-import type { OutboundResponse } from '../../platform/outbound/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
 import { captchaFailed, type Captcha } from './captcha.ts';
 
-export type SiteVerifyDeps = Pick<Ports, 'operatorFetch' | 'log'>;
+export interface SiteVerifyDeps {
+  readonly operatorFetch: OutboundFetch;
+  readonly log: Log;
+}
 
 const Verdict = z.object({ success: z.boolean() });
 

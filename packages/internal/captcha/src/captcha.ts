@@ -1,7 +1,7 @@
+import { DomainError } from '@drive/access';
 import type { CaptchaChallenge } from '@drive/contract';
-import type { Asset, EmbeddedService } from '@drive/pages';
-import type { Tx } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
+import type { Tx } from '@drive/database';
+import { type Asset, type EmbeddedService, readClientScript } from '@drive/pages';
 
 export type CaptchaProvider = 'none' | 'altcha' | 'turnstile' | 'hcaptcha';
 
@@ -14,7 +14,7 @@ export interface CaptchaConfig {
 }
 
 /** Consumes a verified token in the transaction of its purpose; `captcha_failed` if it was used before. */
-export type Redeem = (tx: Tx) => Promise<void>;
+export type Redeem = (tx: Tx<any>) => Promise<void>;
 
 export interface Captcha {
   /** Throws `captcha_failed` if the token is missing or wrong, `unavailable` if the service can't be reached. */
@@ -62,6 +62,9 @@ export interface CaptchaOnPage {
   readonly service?: CaptchaService;
   readonly siteKey?: string | undefined;
 }
+
+/** The script that solves the challenges of `createAltcha`. */
+export const readSolver = (): Asset => readClientScript('altcha', import.meta.url);
 
 export function captchaOnPage({ provider, siteKey }: CaptchaConfig, solver: Asset): CaptchaOnPage {
   if (provider === 'none') return {};
