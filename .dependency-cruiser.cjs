@@ -58,6 +58,7 @@ const ENGINE = {
   'client-downloads': ['access', 'base', 'http-api', 'pages', 'program'],
   'webdav-protocol': ['access', 'base', 'contract', 'node-http'],
   captcha: ['access', 'base', 'contract', 'database', 'guarded-fetch', 'pages'],
+  nodes: ['base', 'database'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

@@ -7,15 +7,7 @@ import { lucideIcons } from './packages/web/build/lucide-icons.ts';
 const conditions = ['@drive/source', 'module', 'node', 'development|production'];
 
 /** Everything that reaches the database runs a second time on Postgres … */
-const databaseFolders = [
-  'app',
-  'modules',
-  'platform/blobs',
-  'platform/db',
-  'platform/events',
-  'platform/nodes',
-  'programs/copies',
-];
+const databaseFolders = ['app', 'modules', 'platform/blobs', 'platform/db', 'platform/events', 'programs/copies'];
 /** … except for tests of SQLite alone. */
 const sqliteTests = ['power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
@@ -147,7 +139,7 @@ export default defineConfig({
           ...project(
             'internal-postgres',
             'packages/internal',
-            ['{database,jobs,rate-limits}/src/**/*.test.ts'],
+            ['{database,jobs,nodes,rate-limits}/src/**/*.test.ts'],
             sqliteTests.map((name) => `database/src/${name}.test.ts`),
           ),
           globalSetup: [postgresSetup],

@@ -8,6 +8,15 @@ import { openPostgres } from '../src/postgres.ts';
 import { openSqlite } from '../src/sqlite.ts';
 import { queryPostgres } from './temporary-postgres.ts';
 
+declare module 'vitest' {
+  /** Values that `inject()` gives to the tests. */
+  interface ProvidedContext {
+    databaseKind: 'sqlite' | 'postgres';
+    /** Connection of a superuser to a maintenance database; only where databaseKind is 'postgres'. */
+    postgresUrl?: string;
+  }
+}
+
 export interface TestDatabase<Schema = any> {
   readonly database: Database<Schema>;
   /** Another handle on the same data, like a second process; the caller closes it first. */

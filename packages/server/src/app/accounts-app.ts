@@ -1,10 +1,10 @@
 import { secondMs } from '@drive/base';
+import { soleNode } from '@drive/nodes';
 import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/limits/index.ts';
 import { Mails } from '../platform/mail/index.ts';
-import { soleNode } from '../platform/nodes/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 
 export type { Accounts };

@@ -1,9 +1,9 @@
 import { systemClock, systemRandom } from '@drive/base';
 import { blobPrefix } from '@drive/blobs';
+import { findSetting, findStorage, keepStorage } from '@drive/nodes';
 import { S3Client, readCredentialsFile, S3Error } from '@drive/s3';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
-import { findSetting, findStorage, keepStorage } from '../platform/nodes/index.ts';
 
 /** The object storage cannot be used, or is not that of the database. The message is for the operator. */
 export class ObjectStorageError extends Error {

@@ -1,11 +1,11 @@
 import { LogoError } from '@drive/branding';
+import { NodeRefusedError } from '@drive/nodes';
 import { NativeAddonError, isSingleBinary, readTextPart } from '@drive/program';
 import { CredentialsFileError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings, settingRows, type LoadedSettings } from '../config.ts';
 import { DataDirectoryInUseError, DatabaseVersionError } from '../platform/db/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { NodeRefusedError } from '../platform/nodes/index.ts';
 import { BackupError } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 import { backup } from './backup/run-backup.ts';

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDurableDirectory, makeDurableFile, systemRandom as random } from '@drive/base';
 import { readDiskBlobs } from '@drive/blobs';
+import { findSetting, findStorage, NodeRefusedError } from '@drive/nodes';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
-import { findSetting, findStorage, NodeRefusedError } from '../platform/nodes/index.ts';
 import {
   claimObjectStorage,
   findObjectStorageId,

@@ -1,8 +1,8 @@
 import { secondMs, type Clock } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { Metrics, Sample } from '@drive/metrics';
+import type { Node } from '@drive/nodes';
 import type { Database } from '../../platform/db/index.ts';
-import type { Node } from '../../platform/nodes/index.ts';
 import type { Scanner } from '../../platform/scanner.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';

@@ -1,6 +1,7 @@
 import type { SolvedCaptchasTable } from '@drive/captcha';
 import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
+import type { DriveSettingsTable, NodesTable } from '@drive/nodes';
 import type { RateWindowsTable } from '@drive/rate-limits';
 import type {
   ApiKeys,
@@ -39,14 +40,7 @@ import type {
   Proofings,
   ProofingSubmissions,
 } from './schema/link-tables.ts';
-import type {
-  AuditLog,
-  DriveSettings,
-  Events,
-  Nodes,
-  StatisticsSamples,
-  StagedUploads,
-} from './schema/platform-tables.ts';
+import type { AuditLog, Events, StatisticsSamples, StagedUploads } from './schema/platform-tables.ts';
 import type {
   ShareComments,
   ShareFiles,
@@ -121,8 +115,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable; // internal/http-api
   rate_windows: RateWindowsTable; // internal/rate-limits
   call_windows: RateWindowsTable; // internal/rate-limits
-  drive_settings: DriveSettings; // platform/nodes
-  nodes: Nodes; // platform/nodes
+  drive_settings: DriveSettingsTable; // internal/nodes
+  nodes: NodesTable; // internal/nodes
   statistics_samples: StatisticsSamples; // service
   staged_uploads: StagedUploads; // platform/blobs
   events: Events; // platform/events

@@ -1,6 +1,6 @@
+import { ServersAliveError, type Node } from '@drive/nodes';
 import type { Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
-import { ServersAliveError, type Node } from '../../platform/nodes/index.ts';
 import { joinAsServer, type JoiningPorts } from '../open-ports.ts';
 
 export interface Alone extends Pick<Node, 'listLive'> {

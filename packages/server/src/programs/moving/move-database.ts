@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemRandom } from '@drive/base';
+import { deleteSetting, findSetting, NodeRefusedError, replaceSetting } from '@drive/nodes';
 import type { Config } from '../../config.ts';
 import {
   DatabaseVersionError,
@@ -11,7 +12,6 @@ import {
   type Database,
   type Dialect,
 } from '../../platform/db/index.ts';
-import { deleteSetting, findSetting, NodeRefusedError, replaceSetting } from '../../platform/nodes/index.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
 import { secretName } from '../backup/manifest.ts';
 import { placeFile } from '../backup/restore.ts';

@@ -1,7 +1,7 @@
+import { deleteSetting, findSetting, replaceSetting } from '@drive/nodes';
 import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { deleteSetting, findSetting, replaceSetting } from '../../../platform/nodes/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { NewPasswords } from '../passwords/new-passwords.ts';
 import { emailKey } from '../users/account.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createTestClock, type TestClock } from '@drive/base/test';
+import { soleNode, type Node } from '@drive/nodes';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../../test/database.ts';
 import { fillTables } from '../../../../test/fill-tables.ts';
-import { soleNode, type Node } from '../../../platform/nodes/index.ts';
 import { SessionLeases } from './session-leases.ts';
 import { sessionLocksContract } from './session-locks.contract.ts';
 import { createMemoryLocks, type SessionLock, type SessionLocks } from './session-locks.ts';

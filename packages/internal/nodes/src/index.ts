@@ -1,3 +1,4 @@
+/** The servers of a database. This package alone writes nodes and drive_settings. */
 export {
   beginStorageMove,
   deleteSetting,
@@ -13,3 +14,4 @@ export {
   type Node,
   type NodeIdentity,
 } from './join-nodes.ts';
+export type { DriveSettingsTable, NodesSchema, NodesTable } from './nodes-schema.ts';

@@ -1,6 +1,13 @@
 import { type FollowingClock, hourMs, type Log, secondMs } from '@drive/base';
+import type { Database as AnyDatabase, Reader as AnyReader, Tx as AnyTx } from '@drive/database';
 import { sql } from 'kysely';
-import type { Database, Reader, Schema, Tx } from '../db/index.ts';
+import type { NodesSchema } from './nodes-schema.ts';
+
+/** Those of a program whose schema includes `NodesSchema`. */
+type Database = AnyDatabase<any>;
+type Reader = AnyReader<any>;
+type Tx = AnyTx<any>;
+type SettingName = NodesSchema['drive_settings']['name'];
 
 /** Time between two signs of life of a server. */
 const BEAT_MS = 5 * secondMs;
@@ -91,7 +98,7 @@ export async function joinNodes(
   let beatAt = performance.now();
 
   /** Renews the row, or inserts it again if this process was silent for so long that it is forgotten. */
-  async function beat(tx: Tx): Promise<void> {
+  async function beat(tx: AnyTx<NodesSchema>): Promise<void> {
     const row = { version, settings, alone_because: aloneBecause, seen_at: agoMs(0) };
     const askedAt = clock.now();
     const { seen_at: databaseMs } = await tx
@@ -104,7 +111,7 @@ export async function joinNodes(
     live = (await listOthers(tx, id)).length + 1;
   }
 
-  const others = await database.write(async (tx) => {
+  const others = await database.write(async (tx: AnyTx<NodesSchema>) => {
     await tx.lock('nodes');
     if ((await keepSetting(tx, 'secret', secret)) !== secret) throw new NodeRefusedError(otherSecret);
     if ((await keepSetting(tx, 'storage', storage.id)) !== storage.id)
@@ -149,7 +156,7 @@ export async function joinNodes(
   };
 }
 
-const listOthers = (reader: Reader, id: string) =>
+const listOthers = (reader: AnyReader<NodesSchema>, id: string) =>
   reader
     .selectFrom('nodes')
     .select(['id', 'version', 'alone_because', 'settings'])
@@ -197,21 +204,24 @@ export async function switchStorage(tx: Tx, id: string): Promise<boolean> {
 }
 
 /** A value that all servers of the database share. */
-export async function findSetting(reader: Reader, name: Schema['drive_settings']['name']): Promise<string | undefined> {
-  const query = reader.selectFrom('drive_settings').select('value').where('name', '=', name);
+export async function findSetting(reader: Reader, name: SettingName): Promise<string | undefined> {
+  const query = (reader as AnyReader<NodesSchema>)
+    .selectFrom('drive_settings')
+    .select('value')
+    .where('name', '=', name);
   return (await query.executeTakeFirst())?.value;
 }
 
-export async function replaceSetting(tx: Tx, name: Schema['drive_settings']['name'], value: string): Promise<void> {
+export async function replaceSetting(tx: Tx, name: SettingName, value: string): Promise<void> {
   await deleteSetting(tx, name);
   await tx.insertInto('drive_settings').values({ name, value }).execute();
 }
 
-export async function deleteSetting(tx: Tx, name: Schema['drive_settings']['name']): Promise<void> {
+export async function deleteSetting(tx: Tx, name: SettingName): Promise<void> {
   await tx.deleteFrom('drive_settings').where('name', '=', name).execute();
 }
 
-async function keepSetting(tx: Tx, name: 'secret' | 'storage', value: string): Promise<string> {
+async function keepSetting(tx: AnyTx<NodesSchema>, name: 'secret' | 'storage', value: string): Promise<string> {
   await tx
     .insertInto('drive_settings')
     .values({ name, value })

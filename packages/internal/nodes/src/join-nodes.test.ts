@@ -1,9 +1,18 @@
 import { createFollowingClock, type FollowingClock, type LogFields } from '@drive/base';
+import { openTestDatabase, type TestDatabase } from '@drive/database/test';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { joinNodes, type Node, type NodeIdentity } from './join-nodes.ts';
+import type { NodesSchema } from './nodes-schema.ts';
 
-let db: TestDatabase;
+/** As the migrations of the server create them. */
+const tables = [
+  'create table drive_settings (name text primary key, value text not null)',
+  `create table nodes (
+    id text primary key, version text not null, seen_at bigint not null, alone_because text,
+    settings text not null default '{}'
+  )`,
+];
+let db: TestDatabase<NodesSchema>;
 const warned: LogFields[] = [];
 const silent = (): void => {};
 const log = { debug: silent, info: silent, error: silent, warn: (_: string, fields = {}) => void warned.push(fields) };
@@ -43,7 +52,7 @@ const silence = (id: string, ms: number) =>
 describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres database', () => {
   beforeEach(async () => {
     clock = createFollowingClock({ now: () => Date.now() - fiveMinutes });
-    db = await createTestDatabase({ mayBeUsed: true });
+    db = await openTestDatabase(...tables);
   });
   afterEach(async () => {
     vi.useRealTimers();
