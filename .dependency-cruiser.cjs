@@ -59,6 +59,7 @@ const ENGINE = {
   'webdav-protocol': ['access', 'base', 'contract', 'node-http'],
   captcha: ['access', 'base', 'contract', 'database', 'guarded-fetch', 'pages'],
   nodes: ['base', 'database'],
+  'setting-values': ['clamd', 'contract', 'node-http'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '@drive/base';
 import type { AdminSetting } from '@drive/contract';
-import { SettingError } from './config-values.ts';
+import { SettingError } from '@drive/setting-values';
 import {
   fieldOf,
   foreignVariables,

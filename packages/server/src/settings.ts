@@ -20,7 +20,24 @@ import {
   urlWith,
   wholeNumber,
   type Parse,
-} from './config-values.ts';
+} from '@drive/setting-values';
+
+/** Paths that the server answers itself, which a base URL must not contain. */
+const ownPaths = new Set([
+  'api',
+  'app',
+  'collect',
+  'dav',
+  'files',
+  'healthz',
+  'metrics',
+  'p',
+  'proof',
+  'readyz',
+  's',
+  'share',
+]);
+const serverUrl = outsideUrl(ownPaths);
 
 const days = wholeNumber(0, 36_500);
 const perMinute = wholeNumber(0, 1_000_000);
@@ -59,7 +76,7 @@ export const settings = {
   ),
   HOST: setting('Address to listen on; 0.0.0.0 for all interfaces.', text, '127.0.0.1'),
   PORT: setting('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '8080'),
-  BASE_URL: setting('Public URL of the server, with which every link begins. Default: from host and port.', outsideUrl),
+  BASE_URL: setting('Public URL of the server, with which every link begins. Default: from host and port.', serverUrl),
   SECRET: setting(
     'Master secret. Default: generated once and stored as secret.key in the data directory.',
     secret,
@@ -76,10 +93,10 @@ export const settings = {
     'Place of the bytes of files: a directory, as file:///srv/drive, or a bucket of an object storage, as s3://bucket/prefix. Default: the data directory.',
     storageUrl,
   ),
-  S3_ENDPOINT: setting('URL of the object storage, without the bucket. Default: AWS, in the region.', outsideUrl),
+  S3_ENDPOINT: setting('URL of the object storage, without the bucket. Default: AWS, in the region.', serverUrl),
   S3_PUBLIC_ENDPOINT: setting(
     'URL of the object storage as clients reach it, for DRIVE_DIRECT_UPLOADS and DRIVE_OFFLOAD=redirect. Default: DRIVE_S3_ENDPOINT.',
-    outsideUrl,
+    serverUrl,
   ),
   S3_REGION: setting('Region of the bucket. Also read from AWS_REGION.', identifier, 'us-east-1', {
     alias: 'AWS_REGION',
@@ -281,7 +298,7 @@ export const settings = {
     oneOf('none', 'x-accel', 'x-sendfile', 'redirect'),
     'none',
   ),
-  CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', outsideUrl),
+  CONTENT_URL: setting('URL with another host than the server, from which content of users is shown.', serverUrl),
   CLAMD: setting(
     'Daemon of ClamAV that scans new files for viruses, as host:port or as the path of its socket. Default: files are not scanned.',
     clamd,

@@ -10,8 +10,6 @@ export interface Scanner {
   ping(): Promise<void>;
 }
 
-export const isScannerAddress = (text: string): boolean => parseClamdAddress(text) !== undefined;
-
 /** undefined without an address: no scanner is configured. */
 export function openScanner(text: string | undefined): Scanner | undefined {
   const address = text === undefined ? undefined : parseClamdAddress(text);

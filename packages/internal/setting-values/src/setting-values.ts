@@ -1,6 +1,6 @@
+import { parseClamdAddress } from '@drive/clamd';
 import { cleanLine, Email } from '@drive/contract';
 import { parseCidr } from '@drive/node-http';
-import { isScannerAddress } from './platform/scanner.ts';
 
 /** Parses a setting's text; throws a SettingError that states the valid values. */
 export type Parse<T> = (text: string) => T;
@@ -89,32 +89,18 @@ function parseUrl(value: string): URL {
   return URL.parse(value) ?? fail('must be a URL');
 }
 
-/** Paths that the server answers itself, which a base URL must not contain. */
-const ownPaths = new Set([
-  'api',
-  'app',
-  'collect',
-  'dav',
-  'files',
-  'healthz',
-  'metrics',
-  'p',
-  'proof',
-  'readyz',
-  's',
-  'share',
-]);
-
-/** http or https, with a path if need be; without a slash at the end. */
-export const outsideUrl: Parse<string> = (value) => {
-  const url = parseUrl(value);
-  if (!/^https?:$/.test(url.protocol)) return fail('must begin with http:// or https://');
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || value.endsWith('?'))
-    return fail('must have no user, query or fragment');
-  if (ownPaths.has(url.pathname.split('/')[1] ?? ''))
-    return fail(`must not have a path that begins with ${url.pathname}`);
-  return url.href.replace(/(?<!\/)\/+$/, '');
-};
+/** http or https, with a path if need be that begins with none of `ownPaths`; without a slash at the end. */
+export const outsideUrl =
+  (ownPaths: ReadonlySet<string>): Parse<string> =>
+  (value) => {
+    const url = parseUrl(value);
+    if (!/^https?:$/.test(url.protocol)) return fail('must begin with http:// or https://');
+    if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '' || value.endsWith('?'))
+      return fail('must have no user, query or fragment');
+    if (ownPaths.has(url.pathname.split('/')[1] ?? ''))
+      return fail(`must not have a path that begins with ${url.pathname}`);
+    return url.href.replace(/(?<!\/)\/+$/, '');
+  };
 
 export const origins: Parse<readonly string[]> = (value) =>
   list(value).map((each) => {
@@ -146,7 +132,7 @@ export const storageUrl: Parse<string> = (value) => {
 };
 
 export const clamd: Parse<string> = (value) =>
-  isScannerAddress(value)
+  parseClamdAddress(value) !== undefined
     ? value
     : fail('must be host:port, such as 127.0.0.1:3310, or the path of a socket, such as /run/clamav/clamd.ctl');
 
