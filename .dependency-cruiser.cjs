@@ -60,6 +60,7 @@ const ENGINE = {
   captcha: ['access', 'base', 'contract', 'database', 'guarded-fetch', 'pages'],
   nodes: ['base', 'database'],
   'setting-values': ['clamd', 'contract', 'node-http'],
+  'upload-protocol': ['access', 'base', 'contract', 'http-api', 'node-http'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

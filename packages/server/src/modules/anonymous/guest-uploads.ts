@@ -1,9 +1,10 @@
 import type { UploadReservation } from '@drive/contract';
+import type { StagedFormFile } from '@drive/upload-protocol';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import type { Guest, Guests } from '../guests/index.ts';
-import type { StagedFormFile, UploadToReserve, Uploads } from '../uploads/index.ts';
+import type { UploadToReserve, Uploads } from '../uploads/index.ts';
 
 export type GuestUploadsDeps = Pick<Ports, 'database'> & {
   readonly files: Files;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { errorStatus } from '@drive/contract';
 import { mountUploadForm, type FormUpload } from '@drive/pages';
+import { announcedFormBytes, formOverheadBytes, type ReceivedFile, receiveForm } from '@drive/upload-protocol';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/index.ts';
@@ -8,15 +9,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, BrowserSession } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { captchaFailed, type Guests, tooManyFiles } from '../guests/index.ts';
-import {
-  announcedFormBytes,
-  formOverheadBytes,
-  receiveForm,
-  type FormReception,
-  type ReceivedFile,
-  type Uploads,
-  type UploadToReserve,
-} from '../uploads/index.ts';
+import type { FormReception, Uploads, UploadToReserve } from '../uploads/index.ts';
 import { placeOfGuest } from './guest-uploads.ts';
 import { formPath, renderUploadPage, senderOf, type Sender } from './upload-page.tsx';
 

@@ -1,5 +1,6 @@
 import { isoTime, optionalIsoTime } from '@drive/base';
 import type { PublicCollection, UploadReservation } from '@drive/contract';
+import type { StagedFormFile } from '@drive/upload-protocol';
 import { withOrigin } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -11,7 +12,6 @@ import { limitGuesses } from '../links/index.ts';
 import {
   checkUpload,
   type FormReception,
-  type StagedFormFile,
   type UploadEnd,
   type UploadRules,
   type Uploads,

@@ -2,7 +2,7 @@
  * Uploads: a reservation, then the bytes by one PUT, by tus in chunks, or by a form; or all in one request by path.
  * Writes upload_sessions.
  *
- * `declared-facts.ts` and `body-digests.ts` read what a request says about its bytes, `check-upload.ts` decides whether they may be
+ * `@drive/upload-protocol` and `declared-facts.ts` read what a request says, `check-upload.ts` decides whether they may be
  * stored, `reception.ts` and, for browsers' forms, `form-reception.ts` store them. `reserve.ts` creates a session, `finalize.ts`
  * ends it, `session-locks.ts` and, among several servers, `session-leases.ts` lock it for one request, `session-expiry.ts` and
  * `orphaned-bytes.ts` clean up. `upload-routes.ts`, `put-by-path.ts` and `tus-routes.ts` are the endpoints.
@@ -18,17 +18,8 @@ export { listStagedOrphans, oldBeforeOf } from './sessions/orphaned-bytes.ts';
 export { createMemoryLocks } from './sessions/session-locks.ts';
 export { listUsedBlobKeys } from './sessions/upload-session-store.ts';
 export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.ts';
-export type { DeclaredDigest } from './bytes/body-digests.ts';
 export { checkUpload, type UploadFacts, type UploadRules } from './sessions/check-upload.ts';
-export { contentTypeOf, readBody, readModifiedAt, type DeclaredBody } from './bytes/declared-facts.ts';
 export type { StoredFile } from './bytes/file-to-store.ts';
-export type { FormReception, StagedFormFile } from './bytes/form-reception.ts';
-export {
-  announcedFormBytes,
-  formOverheadBytes,
-  receiveForm,
-  type ReceivedFile,
-  type ReceivedForm,
-} from './bytes/multipart-form.ts';
+export type { FormReception } from './bytes/form-reception.ts';
 export type { ShareUpload, UploadEnd } from './sessions/upload-session.ts';
 export type { VisitorOwner, UploadToReserve } from './sessions/reserve.ts';

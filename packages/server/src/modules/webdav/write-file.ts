@@ -1,6 +1,6 @@
+import { contentTypeOf, readBody, readModifiedAt } from '@drive/upload-protocol';
 import { DavError, requireNewName } from '@drive/webdav-protocol';
 import type { Reader } from '../../platform/db/index.ts';
-import { contentTypeOf, readBody, readModifiedAt } from '../uploads/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { etagOf, requireParent, type Resource } from './resources.ts';
 

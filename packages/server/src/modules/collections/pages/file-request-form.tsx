@@ -1,10 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { errorStatus, limits, NewCollectedUpload } from '@drive/contract';
 import { type FormUpload, mountUploadForm, Notice, t, translateMessage } from '@drive/pages';
+import { announcedFormBytes, formOverheadBytes, receiveForm } from '@drive/upload-protocol';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { announcedFormBytes, formOverheadBytes, receiveForm, type Uploads } from '../../uploads/index.ts';
+import type { Uploads } from '../../uploads/index.ts';
 import type { Uploader } from '../collected-upload-store.ts';
 import type { CollectionServices } from '../collection-routes.ts';
 import { requireRoom, type OpenCollection } from '../collection-visitor.ts';

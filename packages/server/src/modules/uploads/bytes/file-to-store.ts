@@ -1,8 +1,8 @@
 import type { OnConflict } from '@drive/contract';
+import type { DeclaredBody } from '@drive/upload-protocol';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Plan } from '../../accounts/index.ts';
 import type { FileRow, GivenAnnotations, Precondition } from '../../files/index.ts';
-import type { DeclaredBody } from './declared-facts.ts';
 
 /** A file that one request sends to a place in the tree, without a reservation that its client knows. */
 export interface FileToStore {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { UploadReservation } from '@drive/contract';
 import { receive } from '@drive/http-api';
+import type { StagedFormFile } from '@drive/upload-protocol';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { checkUpload, fileTooLarge, type UploadFacts } from '../sessions/check-upload.ts';
@@ -17,12 +18,6 @@ import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts'
 import type { SessionLock } from '../sessions/session-locks.ts';
 import { deleteSession } from '../sessions/upload-session-store.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
-
-export interface StagedFormFile {
-  readonly sessionId: string;
-  readonly blobKey: string;
-  readonly sizeBytes: number;
-}
 
 export type FormReceptionDeps = ReserveDeps & LifecycleDeps;
 

@@ -1,5 +1,6 @@
 import { endpoints } from '@drive/contract';
 import { evaluatePreconditions } from '@drive/node-http';
+import { contentTypeOf, readBody, readModifiedAt } from '@drive/upload-protocol';
 import { requireScope, rootOf, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
@@ -18,14 +19,7 @@ import {
   type ItemPath,
   type PathRoot,
 } from '../../files/index.ts';
-import {
-  contentTypeOf,
-  readAnnotations,
-  readBody,
-  readConditions,
-  readModifiedAt,
-  type DeclaredConditions,
-} from './declared-facts.ts';
+import { readAnnotations, readConditions, type DeclaredConditions } from './declared-facts.ts';
 import type { FilePlace } from './file-to-store.ts';
 import type { Reception } from './reception.ts';
 

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { StagedWriter } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
 import { heldBytes, hold, receive, type Received } from '@drive/http-api';
+import { type DeclaredBody, DigestCheck } from '@drive/upload-protocol';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { checkUpload } from '../sessions/check-upload.ts';
@@ -11,8 +12,6 @@ import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts'
 import type { SessionLock } from '../sessions/session-locks.ts';
 import { endSession, touchSession } from '../sessions/upload-session-store.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
-import { DigestCheck } from './body-digests.ts';
-import type { DeclaredBody } from './declared-facts.ts';
 import type { FileToStore, StoredFile } from './file-to-store.ts';
 import { RequestReservation } from './request-reservation.ts';
 

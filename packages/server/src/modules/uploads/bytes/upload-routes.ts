@@ -1,9 +1,9 @@
 import { endpoints, type NewUpload } from '@drive/contract';
+import { contentLengthOf, readBody } from '@drive/upload-protocol';
 import { requireScope, type Caller } from '../../../platform/access/index.ts';
 import type { Router } from '../../../platform/http/index.ts';
 import { reserve, type ReserveDeps } from '../sessions/reserve.ts';
 import type { Lifecycle } from '../sessions/session-lifecycle.ts';
-import { contentLengthOf, readBody } from './declared-facts.ts';
 import type { Reception } from './reception.ts';
 
 export function mountUploads(router: Router, deps: ReserveDeps, lifecycle: Lifecycle): void {

@@ -10,8 +10,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Readable } from 'node:stream';
 import type { Ending } from '@drive/http-api';
+import type { DigestCheck } from '@drive/upload-protocol';
 import type { Server } from '@tus/server';
-import type { DigestCheck } from '../bytes/body-digests.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
 import type { Session } from '../sessions/upload-session.ts';
 

@@ -1,24 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Id, type KeyScope } from '@drive/contract';
+import {
+  checksumAlgorithms,
+  type Creation,
+  methodOf,
+  readChecksum,
+  readCreation,
+  requireWholeBytes,
+  toSessionMetadata,
+  tusVersion,
+} from '@drive/upload-protocol';
 import { ERRORS, Server } from '@tus/server';
 import type { Caller } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Router } from '../../../platform/http/index.ts';
-import { requireWholeBytes } from '../bytes/declared-facts.ts';
 import { tooLong, type Reception } from '../bytes/reception.ts';
 import { reserve, type ReserveDeps } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import { sessionNotFound } from '../sessions/upload-session.ts';
 import { handleTus, keepError, type TusExchange } from './tus-exchange.ts';
-import {
-  checksumAlgorithms,
-  methodOf,
-  readChecksum,
-  readCreation,
-  type Creation,
-  toSessionMetadata,
-  tusVersion,
-} from './tus-headers.ts';
 import { createTusLocker, TusStore } from './tus-store.ts';
 
 type RequireKey = (scope: KeyScope) => Caller;

@@ -1,4 +1,5 @@
 import { StorageError } from '@drive/blobs';
+import { tusExtensions } from '@drive/upload-protocol';
 import { DataStore, Upload, type Lock, type Locker } from '@tus/server';
 import { DomainError } from '../../../platform/errors.ts';
 import { notStoredYet, type Reception } from '../bytes/reception.ts';
@@ -7,7 +8,6 @@ import type { SessionLock } from '../sessions/session-locks.ts';
 import { setTusMetadata } from '../sessions/upload-session-store.ts';
 import { inProgress, isOpen } from '../sessions/upload-session.ts';
 import { currentExchange } from './tus-exchange.ts';
-import { tusExtensions } from './tus-headers.ts';
 
 /** The locks of sessions in the interface of @tus/server, first come, first served. */
 export function createTusLocker({ locks }: Pick<LifecycleDeps, 'locks'>): Locker {

@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
+import { DomainError } from '@drive/access';
 import { ClientTime, ContentType, ItemName } from '@drive/contract';
+import { parseOrThrow } from '@drive/http-api';
 import { bodyBroken } from '@drive/node-http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
-import { DomainError } from '../../../platform/errors.ts';
-import { parseOrThrow } from '../../../platform/http/index.ts';
-import type { UploadFacts } from '../sessions/check-upload.ts';
 import { DigestCheck, readDigests } from './body-digests.ts';
-import { contentLengthOf, requireWholeBytes } from './declared-facts.ts';
-import type { StagedFormFile } from './form-reception.ts';
+import { contentLengthOf, requireWholeBytes } from './declared-body.ts';
+
+export interface StagedFormFile {
+  readonly sessionId: string;
+  readonly blobKey: string;
+  readonly sizeBytes: number;
+}
 
 export interface ReceivedFile extends StagedFormFile {
   readonly fileName: string;
@@ -25,7 +29,10 @@ export interface ReceivedForm {
 
 export interface MultipartOptions {
   /** Stages one file. Called for the next file before the previous call resolves. */
-  readonly stage: (file: Omit<UploadFacts, 'sizeBytes'>, body: Readable) => Promise<StagedFormFile>;
+  readonly stage: (
+    file: { readonly fileName: string; readonly contentType: string },
+    body: Readable,
+  ) => Promise<StagedFormFile>;
   readonly maxFiles: number;
   readonly tooMany: () => DomainError;
   /** Filled as the fields arrive, so that it also has those of a form that is refused. */

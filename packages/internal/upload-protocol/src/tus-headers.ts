@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { DomainError } from '@drive/access';
 import { Id, NewUpload } from '@drive/contract';
 import { contentTypeOf } from '@drive/contract/content-types';
-import { DomainError } from '../../../platform/errors.ts';
-import { parseOrThrow } from '../../../platform/http/index.ts';
-import { DigestCheck, readDigests } from '../bytes/body-digests.ts';
+import { parseOrThrow } from '@drive/http-api';
+import { DigestCheck, readDigests } from './body-digests.ts';
 
 export const tusVersion = '1.0.0';
 export const tusExtensions = ['creation', 'creation-with-upload', 'expiration', 'termination', 'checksum'];

@@ -1,14 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { DomainError } from '../../../platform/errors.ts';
-import { findHeader } from '../../../platform/http/index.ts';
-import type { Checksums } from '../../files/index.ts';
+import { DomainError } from '@drive/access';
+import { findHeader } from '@drive/http-api';
 
 /** A sum that a client declares for the bytes it sends. */
 export interface DeclaredDigest {
   readonly algorithm: 'sha256' | 'sha1' | 'md5';
   /** Lower-case hex. */
   readonly hex: string;
+}
+
+/** Lower-case hex. */
+export interface BodyChecksums {
+  readonly sha1: string;
+  readonly md5: string;
 }
 
 const names = { sha256: 'SHA-256', sha1: 'SHA-1', md5: 'MD5' } as const;
@@ -111,7 +116,7 @@ export class DigestCheck {
   }
 
   /** Call after `require`. null unless both were computed. */
-  get checksums(): Checksums | null {
+  get checksums(): BodyChecksums | null {
     const [sha1, md5] = [this.#sums.get('sha1'), this.#sums.get('md5')];
     return sha1 === undefined || md5 === undefined ? null : { sha1, md5 };
   }
