@@ -61,6 +61,7 @@ const ENGINE = {
   nodes: ['base', 'database'],
   'setting-values': ['clamd', 'contract', 'node-http'],
   'upload-protocol': ['access', 'base', 'contract', 'http-api', 'node-http'],
+  'webhook-sender': ['base', 'guarded-fetch'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

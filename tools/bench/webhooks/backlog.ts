@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock as clock, systemRandom as random } from '@drive/base';
+import { createSecret } from '@drive/webhook-sender';
 import { insertDeliveries } from '../../../packages/server/src/modules/webhooks/delivery-store.ts';
-import { createSecret } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
 import { insertWebhook } from '../../../packages/server/src/modules/webhooks/webhook-store.ts';
 import { migrate, openPostgres, openSqlite } from '../../../packages/server/src/platform/db/index.ts';
 import { loadMasterSecret } from '../../../packages/server/src/platform/master-secret.ts';

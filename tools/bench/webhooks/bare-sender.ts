@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { signedHeaders } from '@drive/webhook-sender';
 import { Pool } from 'undici';
 import { testCertificate } from '../../../packages/internal/guarded-fetch/test/certificate.ts';
-import { signedHeaders } from '../../../packages/server/src/modules/webhooks/webhook-signing.ts';
 import { envelope } from './backlog.ts';
 
 const secret = '0123456789abcdef'.repeat(4);

@@ -1,4 +1,5 @@
 import type { Router } from '@drive/http-api';
+import type { AttemptDeps } from '@drive/webhook-sender';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -6,7 +7,6 @@ import type { Accounts } from '../accounts/index.ts';
 import type { LiveReaders } from '../live/index.ts';
 import { fanOut } from './event-fan-out.ts';
 import { EventStreams } from './event-stream.ts';
-import type { AttemptDeps } from './webhook-attempt.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
 import { createDisabledMail } from './webhook-mails.ts';
 import type { ManagementDeps } from './webhook-management.ts';

@@ -1,9 +1,9 @@
 import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { WebhookDelivery, WebhookDeliveryDetail, WebhookDeliveryPage } from '@drive/contract';
 import type { Remember } from '@drive/http-api';
+import { shownAttempt } from '@drive/webhook-sender';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { shownAttempt } from './attempt-error.ts';
 import { countDeliveries, findDelivery, listDeliveryRows, type LoggedDelivery } from './delivery-log-store.ts';
 import { insertDeliveries } from './delivery-store.ts';
 import { bodiesOf } from './event-fan-out.ts';

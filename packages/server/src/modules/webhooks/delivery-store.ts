@@ -1,7 +1,7 @@
 /** The queue of deliveries in `webhook_deliveries`, and their attempts in `webhook_attempts`. */
+import type { AttemptResult } from '@drive/webhook-sender';
 import { sql } from 'kysely';
 import { compileOnce, type Dialect, jsonRows, type Reader, type RowBatch, type Tx } from '../../platform/db/index.ts';
-import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookRow } from './webhook-store.ts';
 
 /** A due delivery that one process has locked until its lease ends. */

@@ -2,7 +2,7 @@
  * Webhooks and the event stream. Owns webhooks, webhook_deliveries and webhook_attempts.
  *
  * An event becomes deliveries (`event-fan-out.ts`), which `webhook-scheduler.ts` claims and sends
- * (`webhook-attempt.ts`, `webhook-signing.ts`); `webhook-outcomes.ts` records each result and decides about the next
+ * (`@drive/webhook-sender`); `webhook-outcomes.ts` records each result and decides about the next
  * attempt.
  *
  * - A delivery is committed together with its event and sent at least once, also after a crash.

@@ -1,17 +1,15 @@
 import { isoTime } from '@drive/base';
 import { limits, type Webhook, type WebhookEvent, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
 import type { Remember } from '@drive/http-api';
+import { type AttemptDeps, createSecret, sendAttempt, shownAttempt } from '@drive/webhook-sender';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { OutboundBlockedError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { shownAttempt } from './attempt-error.ts';
 import { insertTestDelivery } from './delivery-store.ts';
 import { renderEnvelope } from './event-fan-out.ts';
-import { sendAttempt, type AttemptDeps } from './webhook-attempt.ts';
 import type { WebhookCleanup } from './webhook-cleanup.ts';
-import { createSecret } from './webhook-signing.ts';
 import {
   countWebhooks,
   disableRow,

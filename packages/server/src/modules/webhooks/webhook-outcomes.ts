@@ -2,6 +2,7 @@
 import { Gatherer, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
+import type { AttemptResult } from '@drive/webhook-sender';
 import type { Tx } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -12,7 +13,6 @@ import {
   type ClaimedDelivery,
   type SettledDelivery,
 } from './delivery-store.ts';
-import type { AttemptResult } from './webhook-attempt.ts';
 import type { WebhookCleanup, WebhookJob } from './webhook-cleanup.ts';
 import { disableWebhook } from './webhook-management.ts';
 import { listWebhooksByRowId, setFailures } from './webhook-store.ts';

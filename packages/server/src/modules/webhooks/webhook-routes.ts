@@ -1,11 +1,11 @@
 import { endpoints, type Webhook, type WebhookWithSecret } from '@drive/contract';
 import type { Router } from '@drive/http-api';
+import type { AttemptDeps } from '@drive/webhook-sender';
 import { rootOf, type Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import { getDelivery, listDeliveries, redeliver, type DeliveryLogDeps } from './delivery-log.ts';
 import type { EventStreams } from './event-stream.ts';
-import type { AttemptDeps } from './webhook-attempt.ts';
 import {
   createWebhook,
   deleteWebhook,

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { minuteMs, secondMs } from '@drive/base';
 import { FairQueues, Pacer, Timer, TimerHeap, type Allocation, type Queue } from '@drive/fair-queue';
+import { sendAttempt, type AttemptDeps, type AttemptResult } from '@drive/webhook-sender';
 import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
@@ -13,7 +14,6 @@ import {
   type ClaimedDelivery,
 } from './delivery-store.ts';
 import { bodiesOf } from './event-fan-out.ts';
-import { sendAttempt, type AttemptDeps, type AttemptResult } from './webhook-attempt.ts';
 import type { AttemptRecorder } from './webhook-outcomes.ts';
 import { findActiveWebhook, listUrls, type WebhookRow } from './webhook-store.ts';
 

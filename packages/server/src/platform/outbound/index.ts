@@ -4,9 +4,7 @@ import { secondMs } from '@drive/base';
 export {
   createGuardedFetch,
   createTargetCheck,
-  describeCode,
   OutboundBlockedError,
-  OutboundError,
   type GuardedFetchOptions,
   type OutboundFetch,
   type OutboundRequest,

@@ -1,17 +1,19 @@
-import { OutboundBlockedError, OutboundError } from '../../platform/outbound/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
+import type { Clock, Secrets } from '@drive/base';
+import { OutboundBlockedError, OutboundError, type OutboundFetch } from '@drive/guarded-fetch';
 import { attemptError } from './attempt-error.ts';
 import { decryptSecret, signedHeaders } from './webhook-signing.ts';
-import type { WebhookRow } from './webhook-store.ts';
 
 const RESPONSE_BODY_BYTES = 4096;
 
-export type AttemptDeps = Pick<Ports, 'clock' | 'secrets' | 'outboundFetch'> & {
+export interface AttemptDeps {
+  readonly clock: Clock;
+  readonly secrets: Secrets<'webhook-secret'>;
+  readonly outboundFetch: OutboundFetch;
   readonly countAttempt: (labels: {
     /** refused: the response was no success; blocked: the URL or its address is not allowed. */
     readonly outcome: 'delivered' | 'refused' | 'unreachable' | 'blocked';
   }) => void;
-};
+}
 
 export interface AttemptResult {
   readonly isDelivered: boolean;
@@ -26,7 +28,7 @@ export interface AttemptResult {
 /** Sends a delivery once, with a new signature. Rejects only if the signal aborts, or by a defect. */
 export async function sendAttempt(
   { clock, secrets, outboundFetch, countAttempt }: AttemptDeps,
-  webhook: Pick<WebhookRow, 'id' | 'url' | 'secret'>,
+  webhook: { readonly id: string; readonly url: string; /** As stored. */ readonly secret: string },
   delivery: { readonly id: string; readonly eventId: string; readonly body: string },
   signal?: AbortSignal,
 ): Promise<AttemptResult> {

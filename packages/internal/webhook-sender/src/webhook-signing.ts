@@ -1,6 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
-import type { Ports } from '../../platform/ports/ports.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { Random, Secrets as AnySecrets } from '@drive/base';
+
+type Secrets = AnySecrets<'webhook-secret'>;
 
 const SECRET_CHARACTERS = 64;
 const VISIBLE_CHARACTERS = 4;
@@ -13,7 +14,10 @@ export interface NewSecret {
   readonly encrypted: string;
 }
 
-export function createSecret({ random, secrets }: Pick<Ports, 'random' | 'secrets'>, webhookId: string): NewSecret {
+export function createSecret(
+  { random, secrets }: { readonly random: Random; readonly secrets: Secrets },
+  webhookId: string,
+): NewSecret {
   const plain = random.code(SECRET_CHARACTERS, '0123456789abcdef');
   return {
     plain,

@@ -1,4 +1,4 @@
-import { describeCode, type OutboundError } from '../../platform/outbound/index.ts';
+import { describeCode, type OutboundError } from '@drive/guarded-fetch';
 
 /** Begins the error of a failure that might reveal whether a port is open. */
 const unconnected = 'could not connect';
