@@ -62,6 +62,7 @@ const ENGINE = {
   'setting-values': ['clamd', 'contract', 'node-http'],
   'upload-protocol': ['access', 'base', 'contract', 'http-api', 'node-http'],
   'webhook-sender': ['base', 'guarded-fetch'],
+  'backup-format': ['base', 'blobs'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };

@@ -3,6 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isRestoreUnfinished, RestoreUnfinishedError } from '@drive/backup-format';
 import {
   createFollowingClock,
   createLog,
@@ -36,7 +37,6 @@ import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { openScanner } from '../platform/scanner.ts';
 import { createSecrets } from '../platform/secrets.ts';
-import { isRestoreUnfinished, RestoreUnfinishedError } from './backup/unfinished.ts';
 import { UsageError } from './command-line.ts';
 import { upgrade } from './copies/upgrade.ts';
 import { openBlobs } from './open-blobs.ts';

@@ -1,3 +1,4 @@
+import { BackupError, RestoreUnfinishedError } from '@drive/backup-format';
 import { LogoError } from '@drive/branding';
 import { NodeRefusedError } from '@drive/nodes';
 import { NativeAddonError, isSingleBinary, readTextPart } from '@drive/program';
@@ -6,10 +7,8 @@ import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings, settingRows, type LoadedSettings } from '../config.ts';
 import { DataDirectoryInUseError, DatabaseVersionError } from '../platform/db/index.ts';
 import { DomainError } from '../platform/errors.ts';
-import { BackupError } from './backup/manifest.ts';
 import { restore } from './backup/restore.ts';
 import { backup } from './backup/run-backup.ts';
-import { RestoreUnfinishedError } from './backup/unfinished.ts';
 import { help, parseCommandLine, parseKeep, UsageError, type CommandLine } from './command-line.ts';
 import { SnapshotError } from './copies/snapshot.ts';
 import { UpgradeError } from './copies/upgrade.ts';

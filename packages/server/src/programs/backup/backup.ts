@@ -3,26 +3,26 @@ import { createReadStream } from 'node:fs';
 import { readFile, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
+import {
+  BackupError,
+  type BackupTarget,
+  describedBy,
+  type Manifest,
+  manifestName,
+  openFileTarget,
+  openFolderTarget,
+  secretName,
+  settingsName,
+  type StoredBlob,
+} from '@drive/backup-format';
 import { systemClock } from '@drive/base';
 import { readBlob, type BlobReading } from '@drive/blobs';
 import { readVersion } from '../../app/version.ts';
 import type { Config } from '../../config.ts';
 import type { BackupProgress } from '../../platform/backup-program.ts';
-import type { ReaderSource } from '../../platform/db/index.ts';
+import { DataDirectoryInUseError, lockDataDirectory, type ReaderSource } from '../../platform/db/index.ts';
 import { writeSnapshot } from '../copies/snapshot.ts';
 import { openBlobReading } from '../open-blobs.ts';
-import type { BackupTarget } from './backup-target.ts';
-import { openFileTarget } from './file-target.ts';
-import { openFolderTarget } from './folder-target.ts';
-import {
-  BackupError,
-  describedBy,
-  manifestName,
-  secretName,
-  settingsName,
-  type Manifest,
-  type StoredBlob,
-} from './manifest.ts';
 import { openSnapshot, type NamedBlob, type OpenSnapshot } from './open-snapshot.ts';
 import { secretOf } from './secret.ts';
 
@@ -74,9 +74,19 @@ export async function requireFree(directory: string, bytes: number, minFreeBytes
     );
 }
 
+/** Makes this process the only one that writes a backup into the directory. */
+export function lockBackups(directory: string): { release(): void } {
+  try {
+    return lockDataDirectory(directory);
+  } catch (error) {
+    if (!(error instanceof DataDirectoryInUseError)) throw error;
+    throw new BackupError(`Another backup is being written into ${directory}. Try again when it has ended.`);
+  }
+}
+
 async function openTarget(file: string, dataDirectory: string): Promise<BackupTarget> {
   const isFolder = file.endsWith('/') || ((await stat(file).catch(() => undefined))?.isDirectory() ?? false);
-  return isFolder ? openFolderTarget(file) : openFileTarget(file, dataDirectory);
+  return isFolder ? openFolderTarget(file, lockBackups) : openFileTarget(file, dataDirectory);
 }
 
 const sourceOf = ({ databaseUrl, dataDir }: Config): ReaderSource =>

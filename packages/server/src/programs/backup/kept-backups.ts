@@ -1,13 +1,11 @@
 import { copyFile, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BackupError, manifestName, parseManifest, removeUnfinished, unfinished } from '@drive/backup-format';
 import { syncDirectory } from '@drive/base';
 import type { Config } from '../../config.ts';
 import type { KeptBackup } from '../../platform/backup-program.ts';
 import { lockFileName } from '../../platform/db/index.ts';
-import { requireFree, writeBackup, type BackupReport, type FinishedBackup } from './backup.ts';
-import { lockBackups } from './folder-target.ts';
-import { BackupError, manifestName, parseManifest } from './manifest.ts';
-import { removeUnfinished, unfinished } from './unfinished.ts';
+import { lockBackups, requireFree, writeBackup, type BackupReport, type FinishedBackup } from './backup.ts';
 
 /** Names of complete backups: the time of the database state, as in `2026-11-23T03-15-00-123Z`. */
 const complete = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;

@@ -3,6 +3,24 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import {
+  BackupError,
+  blobPrefix,
+  describedBy,
+  isRestoreUnfinished,
+  makeWorkDirectory,
+  type Manifest,
+  manifestName,
+  markRestore,
+  parseManifest,
+  parseStoredBlob,
+  readBackup,
+  removeUnfinished,
+  secretName,
+  settingsName,
+  unfinished,
+  unmarkRestore,
+} from '@drive/backup-format';
 import { syncDirectory } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
@@ -12,27 +30,7 @@ import { clearUnclaimed, isObjectStorageUnused } from '../object-storage.ts';
 import { openUnusedBlobs } from '../open-blobs.ts';
 import { prepareDataDirectory } from '../open-ports.ts';
 import { printStatus } from '../print-status.ts';
-import { readBackup } from './backup-source.ts';
-import {
-  BackupError,
-  blobPrefix,
-  describedBy,
-  manifestName,
-  parseManifest,
-  parseStoredBlob,
-  secretName,
-  settingsName,
-  type Manifest,
-} from './manifest.ts';
 import { fingerprintOf } from './secret.ts';
-import {
-  isRestoreUnfinished,
-  makeWorkDirectory,
-  markRestore,
-  removeUnfinished,
-  unfinished,
-  unmarkRestore,
-} from './unfinished.ts';
 
 /** Reads a complete backup, compares every byte with the manifest, and writes it to an empty data directory. */
 export async function restore(config: Config, file: string, { check }: { readonly check: boolean }): Promise<void> {

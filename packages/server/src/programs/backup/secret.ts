@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { BackupError, secretName } from '@drive/backup-format';
 import type { Config } from '../../config.ts';
-import { BackupError, secretName } from './manifest.ts';
 
 export interface KnownSecret {
   readonly value: string;

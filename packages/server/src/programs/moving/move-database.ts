@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeUnfinished, secretName, unfinished } from '@drive/backup-format';
 import { systemRandom } from '@drive/base';
 import { deleteSetting, findSetting, NodeRefusedError, replaceSetting } from '@drive/nodes';
 import type { Config } from '../../config.ts';
@@ -13,10 +14,8 @@ import {
   type Dialect,
 } from '../../platform/db/index.ts';
 import { createSecrets, type Secrets } from '../../platform/secrets.ts';
-import { secretName } from '../backup/manifest.ts';
 import { placeFile } from '../backup/restore.ts';
 import { secretOf } from '../backup/secret.ts';
-import { removeUnfinished, unfinished } from '../backup/unfinished.ts';
 import { UsageError } from '../command-line.ts';
 import { compareDatabases, type Comparison } from '../copies/compare-databases.ts';
 import { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from '../copies/snapshot.ts';

@@ -4,7 +4,6 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { syncDirectory } from '@drive/base';
 import { readDiskBlobs } from '@drive/blobs';
-import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import type { BackupTarget } from './backup-target.ts';
 import {
   BackupError,
@@ -17,18 +16,14 @@ import {
 } from './manifest.ts';
 import { removeUnfinished, unfinished } from './unfinished.ts';
 
-/** Makes this process the only one that writes a backup into the directory. */
-export function lockBackups(directory: string): { release(): void } {
-  try {
-    return lockDataDirectory(directory);
-  } catch (error) {
-    if (!(error instanceof DataDirectoryInUseError)) throw error;
-    throw new BackupError(`Another backup is being written into ${directory}. Try again when it has ended.`);
-  }
-}
-
-/** Copies only new blobs. Replaces the manifest at the very end, so that an interrupted backup leaves the previous one. */
-export async function openFolderTarget(directory: string): Promise<BackupTarget> {
+/**
+ * Copies only new blobs. Replaces the manifest at the very end, so that an interrupted backup leaves the previous one.
+ * `lockBackups` makes this process the only one that writes into the directory.
+ */
+export async function openFolderTarget(
+  directory: string,
+  lockBackups: (directory: string) => { release(): void },
+): Promise<BackupTarget> {
   await mkdir(join(directory, 'blobs'), { recursive: true, mode: 0o700 });
   const lock = lockBackups(directory);
   await removeUnfinished(directory);
