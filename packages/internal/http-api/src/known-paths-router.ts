@@ -32,6 +32,6 @@ export class KnownPathsRouter<T> implements Router<T> {
 
 /** The found handlers up to the first of the path's own. */
 function upTo<T>(own: ReadonlySet<T>, [found, ...rest]: Result<T>): Result<T> {
-  const first = found.findIndex(([handler]) => own.has(handler as T));
+  const first = found.findIndex(([handler]) => own.has(handler));
   return (first === -1 ? [found, ...rest] : [found.slice(0, first + 1), ...rest]) as Result<T>;
 }

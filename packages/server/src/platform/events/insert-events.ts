@@ -59,7 +59,7 @@ const selectSteps = (dialect: Dialect, isAwaited: RawBuilder<boolean>) =>
           ? sql`(select value as user_id from json_each(${users}))`
           : sql`unnest(cast(${users} as bigint[]))`
       } as events ${sql.raw(dialect === 'sqlite' ? '' : '(user_id)')} where ${isAwaited}`;
-    return { compile: () => select.compile(reader as Tx) };
+    return { compile: () => select.compile(reader) };
   });
 
 /** Where a folder is. */

@@ -53,6 +53,6 @@ it('an email about the visitors of a user is in the language of the user, with s
 it('every text has the values of its translation', () => {
   const values = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).toSorted();
   for (const [text, translated] of Object.entries(de.texts))
-    for (const form of typeof translated === 'string' ? [translated] : Object.values(translated as object))
+    for (const form of typeof translated === 'string' ? [translated] : Object.values(translated))
       expect([text, values(String(form))]).toEqual([text, values(text)]);
 });

@@ -27,7 +27,7 @@ const killing = (database: Database): Database =>
 async function count(reader: Reader, table: 'items' | 'operation_folders'): Promise<number> {
   const row = await reader
     .selectFrom(table)
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((of) => of.fn.countAll().as('count'))
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }

@@ -82,7 +82,7 @@ const selectFoldersAbove = (dialect: Dialect) =>
         union
         select ${fields} from above join items as f on f.row_id = above.parent_id
       ) select * from above`;
-    return { compile: () => select.compile(reader as Tx) };
+    return { compile: () => select.compile(reader) };
   });
 const selectFoldersAboveOn = { sqlite: selectFoldersAbove('sqlite'), postgres: selectFoldersAbove('postgres') };
 

@@ -48,7 +48,7 @@ const selectNames = (dialect: Dialect) =>
       select s.parent_id as folder, s.name, s.row_id as "rowId"
       from ${jsonRows(dialect, names, 'r', { folder: 'bigint', name: 'text' })} cross join items as s
       where s.parent_id = r.folder and s.name = r.name and s.state = 'alive'`;
-    return { compile: () => select.compile(reader as Tx) };
+    return { compile: () => select.compile(reader) };
   });
 const selectNamesOn = { sqlite: selectNames('sqlite'), postgres: selectNames('postgres') };
 
