@@ -3,7 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { adviseSearch } from './advise-search.ts';
 
-test('[P-822] the doctor says which indexes of names a Postgres lacks, and nothing of a SQLite', async () => {
+test('the doctor says which indexes of names a Postgres lacks, and nothing of a SQLite', async () => {
   const { database, close } = await createTestDatabase();
   try {
     expect(await adviseSearch(database)).toBeUndefined();

@@ -7,7 +7,7 @@ import { drive, driveForAllTests } from '../../../test/use-drive.ts';
 driveForAllTests();
 
 /** `changes.model.test.ts` has more; on three servers this is the only one. */
-const lives = serverCount === 1 ? 20 : 200;
+const lives = serverCount === 1 ? 20 : 60;
 
 test(
   'copies of a drive and of a folder that follow the feed end equal, whatever several writers do at the same time',

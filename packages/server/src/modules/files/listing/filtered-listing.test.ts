@@ -84,7 +84,7 @@ describe('the filters of a listing', () => {
     },
   );
 
-  test('[P-823] count items with one or several tags exactly, in every order and on every page', async () => {
+  test('count items with one or several tags exactly, in every order and on every page', async () => {
     for (let number = 0; number < 6; number += 1) {
       const { id } = await upload(`a${number}`, { sizeBytes: number + 1 });
       const folder = await tree.makeFolder(user.userId, `f${number}`);

@@ -188,7 +188,7 @@ describe('a search in the thread', () => {
     expect((await search.find(queryFor('zn'))).total).toBe(files.length);
   });
 
-  test('[P-824] filters by tags that few items have and by one that many have', async () => {
+  test('filters by tags that few items have and by one that many have', async () => {
     const { search } = createSearch();
     const rowIds = await addMany(5001, (index) => `n${String(index).padStart(5, '0')}`);
     await tree.database.write(async (tx) => {

@@ -59,7 +59,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('the indexes of names on P
     expect(await find('qz')).toEqual([]);
   };
 
-  test('[P-820] find words of one and two characters without reading every name', async () => {
+  test('find words of one and two characters without reading every name', async () => {
     await addAll();
     await finds();
     await tree.database.write(async (tx) => {
@@ -81,7 +81,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('the indexes of names on P
       expect(await planOf(words)).toMatch(/Index Scan on items_pairs/);
   });
 
-  test('[P-821] may be missing: searches find the same without them', async () => {
+  test('may be missing: searches find the same without them', async () => {
     await addAll();
     await drop('items_pairs');
     expect(await findTrigrams(tree.database.reader)).toMatchObject({ hasPairs: false });
@@ -93,7 +93,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('the indexes of names on P
     await finds();
   });
 
-  test('[P-825] are left out by an upgrade that may not create extensions', async () => {
+  test('are left out by an upgrade that may not create extensions', async () => {
     const { url, drop: dropDatabase } = await createEmptyPostgres();
     const role = `limited_${crypto.randomUUID().replaceAll('-', '')}`;
     const owned = await openPostgres({ url });
