@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { migrate, migrations, type Migration } from './migrate.ts';
 
@@ -67,3 +67,12 @@ test('can run in several processes at once', async () => {
   expect(results.flatMap((result) => result.applied)).toEqual(['x']);
   await other.close();
 });
+
+test.runIf(inject('databaseKind') === 'postgres')(
+  'no index of Postgres names what an upload changes in the folders above it',
+  async () => {
+    const { rows } = await sql<{ indexdef: string }>`select indexdef from pg_indexes
+      where tablename = 'items' and indexdef ~ '\\m(size|child_files|child_folders)\\M'`.execute(db.database.reader);
+    expect(rows).toEqual([]);
+  },
+);

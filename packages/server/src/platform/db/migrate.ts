@@ -13,6 +13,7 @@ import { nameTrigrams } from './migrations/0106-name-trigrams.ts';
 import { guards } from './migrations/0107-guards.ts';
 import { changeFeed } from './migrations/0108-change-feed.ts';
 import { namePairs } from './migrations/0109-name-pairs.ts';
+import { trashSizes } from './migrations/0109-trash-sizes.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -41,6 +42,7 @@ export const migrations: readonly Migration[] = [
   { name: '0106-name-trigrams', isAdditive: true, up: nameTrigrams },
   { name: '0108-change-feed', up: changeFeed, isAdditive: true },
   { name: '0109-name-pairs', up: namePairs, isAdditive: true },
+  { name: '0109-trash-sizes', up: trashSizes, isAdditive: true },
 ];
 
 export interface MigrationOutcome {
