@@ -224,7 +224,7 @@ export async function setFolder(
 ): Promise<void> {
   await tx
     .updateTable('items')
-    .set({ parent_id: folderRowId, name, name_key: nameKey })
+    .set((of) => ({ parent_id: folderRowId, name, name_key: nameKey, revision: of('revision', '+', 1) }))
     .where('row_id', '=', rowId)
     .execute();
 }

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
-import { isAfter, isAmong, rowIdList, type Database, type Reader } from '../../../platform/db/index.ts';
+import { isAfter, type Reader } from '../../../platform/db/index.ts';
 import { toFileRow, type FileRow } from '../items/item-row.ts';
 import { selectFiles, type FolderRow } from '../tree/item-store.ts';
 import { trashed } from './trash-store.ts';
 
-/** Each order of the trash is that of an index of `items`, followed by the row id. */
+/** Each order of the trash is that of an index of `items`, but by size on Postgres, followed by the row id. */
 const orderColumns = { trashedAt: 'deleted_at', name: 'name_key', size: 'size' } as const;
 export type TrashOrder = keyof typeof orderColumns;
 
@@ -77,30 +76,4 @@ export async function listTrashedIds(reader: Reader, ownerId: number, until: num
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export interface FolderAbove {
-  readonly rowId: number;
-  readonly id: string;
-  /** Empty if the folder was purged. */
-  readonly name: string;
-  /** null: the hidden root. */
-  readonly parentRowId: number | null;
-}
-
-/** These folders and all above them, in any state and order. */
-export async function listFoldersAbove(
-  { reader, dialect }: Pick<Database, 'reader' | 'dialect'>,
-  rowIds: readonly number[],
-): Promise<FolderAbove[]> {
-  if (rowIds.length === 0) return [];
-  const isStart = isAmong(dialect, 'f.row_id', rowIdList(dialect, rowIds));
-  const { rows } = await sql<FolderAbove>`
-    with recursive above(row_id, id, name, parent_id) as (
-      select f.row_id, f.id, f.name, f.parent_id from items as f where ${isStart}
-      union
-      select f.row_id, f.id, f.name, f.parent_id from above join items as f on f.row_id = above.parent_id
-    )
-    select row_id as "rowId", id, name, parent_id as "parentRowId" from above`.execute(reader);
-  return rows;
 }

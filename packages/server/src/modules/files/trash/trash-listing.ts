@@ -5,14 +5,13 @@ import { mayDo } from '../../../platform/access/index.ts';
 import type { Database, Reader } from '../../../platform/db/index.ts';
 import { toBareItem } from '../items/item.ts';
 import { invalidCursor } from '../listing/tree-cursor.ts';
+import { listFoldersAbove, upFrom, type FolderAbove } from '../tree/ancestor-store.ts';
 import { listedFilesIn, rowsAtOnce, walkFolders } from '../tree/descendants.ts';
 import { folderNotFound } from '../tree/folders.ts';
 import { findFile, findFolder } from '../tree/item-store.ts';
 import {
-  listFoldersAbove,
   listTrashed,
   positionIn,
-  type FolderAbove,
   type TrashedRow,
   type TrashOrder,
   type TrashPosition,
@@ -182,7 +181,8 @@ class FormerFolders {
   /** Call before the other methods. */
   async read(rows: readonly TrashedRow[]): Promise<void> {
     const missing = new Set(rows.map(({ parentRowId }) => parentRowId).filter((rowId) => !this.#known.has(rowId)));
-    for (const folder of await listFoldersAbove(this.#database, [...missing])) this.#known.set(folder.rowId, folder);
+    const { reader, dialect } = this.#database;
+    for (const [rowId, folder] of await listFoldersAbove(reader, dialect, [...missing])) this.#known.set(rowId, folder);
   }
 
   isBelow({ parentRowId }: TrashedRow, folderId: string): boolean {
@@ -201,14 +201,7 @@ class FormerFolders {
   #chainOf(rowId: number): readonly FolderAbove[] {
     const cached = this.#chains.get(rowId);
     if (cached !== undefined) return cached;
-    const chain: FolderAbove[] = [];
-    for (
-      let at = this.#known.get(rowId);
-      at !== undefined && at.parentRowId !== null;
-      at = this.#known.get(at.parentRowId)
-    )
-      chain.push(at);
-    chain.reverse();
+    const chain = [...upFrom(this.#known, rowId)].filter(({ parentRowId }) => parentRowId !== null).toReversed();
     this.#chains.set(rowId, chain);
     return chain;
   }
