@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef } from 'react';
 import { itemPageQuery, type ItemList, type ItemSource } from '../api/items.ts';
 import { queryClient } from '../api/query-client.ts';
 import type { ViewerState } from '../viewer/viewer.tsx';
-import { parseListSearch } from './list-search.ts';
+import { parseListAddress } from './list-address.ts';
 
 const isFile = (item: Item | undefined): item is Item => item?.type === 'file';
 /** Files on both sides of the shown one whose URLs are asked for together with it. */
@@ -44,7 +44,7 @@ export function useViewer(source: ItemSource, list: ItemList): ViewerState {
   const close = useCallback(() => {
     if (isAboveList.current) history.back();
     else
-      void navigate({ to: '.', search: (current) => parseListSearch({ ...current, view: undefined }), replace: true });
+      void navigate({ to: '.', search: (current) => parseListAddress({ ...current, view: undefined }), replace: true });
     isAboveList.current = false;
   }, [history, navigate]);
 

@@ -15,7 +15,7 @@ import { meQuery } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
 import { FolderView } from '../files/folder-view.tsx';
-import { parseListSearch } from '../files/list-search.ts';
+import { parseListAddress } from '../files/list-address.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AppShell } from '../shell/app-shell.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -53,21 +53,21 @@ const guide = createRoute({
 const files = createRoute({
   getParentRoute: () => root,
   path: '/files',
-  validateSearch: parseListSearch,
+  validateSearch: parseListAddress,
   component: FilesRoute,
 });
 
 const folder = createRoute({
   getParentRoute: () => root,
   path: '/files/$folderId',
-  validateSearch: parseListSearch,
+  validateSearch: parseListAddress,
   component: FilesRoute,
 });
 
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
-  validateSearch: parseListSearch,
+  validateSearch: parseListAddress,
   component: lazyRouteComponent(
     loadEarly(() => import('../files/search-view.tsx')),
     'SearchView',

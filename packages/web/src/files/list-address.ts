@@ -1,7 +1,7 @@
 import { listSorts, type ListSort } from '@drive/contract/sorts';
 
 /** Query parameters in the address of a list. */
-export interface ListSearch {
+export interface ListAddress {
   /** Default: `type,name`. */
   readonly sort?: ListSort;
   readonly q?: string;
@@ -9,7 +9,7 @@ export interface ListSearch {
   readonly view?: string;
 }
 
-export function parseListSearch(search: Readonly<Record<string, unknown>>): ListSearch {
+export function parseListAddress(search: Readonly<Record<string, unknown>>): ListAddress {
   const sort = listSorts.find((each) => each === search['sort']);
   // The router parses values as JSON: a query of digits arrives as a number.
   const q = ['string', 'number', 'boolean'].includes(typeof search['q']) ? String(search['q']) : undefined;
