@@ -21,7 +21,7 @@ import { pathRootOf } from './tree/item-path.ts';
 import type { ItemWork } from './tree/item-work.ts';
 import { moveItems, updateItem } from './tree/move-items.ts';
 import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
-import { getStorageUse } from './tree/storage-use.ts';
+import { getStorageUse } from './tree/storage-breakdown.ts';
 
 type FileRoutesDeps = FolderDeps &
   Pick<Ports, 'database'> & {
