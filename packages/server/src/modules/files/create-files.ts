@@ -24,6 +24,7 @@ import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
 import { listCurrentItems } from './listing/current-items-store.ts';
 import type { ListingRequest } from './listing/listing-request.ts';
 import { listItems } from './listing/listing.ts';
+import { placeLocked } from './move-items.ts';
 import { createHeldBack, type HeldBack } from './quarantine/held-back.ts';
 import { decideQuarantine, type QuarantineChange, type QuarantineOutcome } from './quarantine/quarantine.ts';
 import { Scans, type ScansDeps } from './quarantine/scan-jobs.ts';
@@ -58,7 +59,6 @@ import {
   isAliveFolder,
 } from './tree/item-store.ts';
 import { ItemWork } from './tree/item-work.ts';
-import { placeLocked } from './tree/move-items.ts';
 import { ensureRoot, lockTree } from './tree/root-folder.ts';
 import {
   dropStoredBytes,

@@ -10,6 +10,7 @@ import type { ToItem } from './items/item.ts';
 import { listItems } from './listing/listing.ts';
 import { searchItems } from './listing/search-items.ts';
 import { listTree } from './listing/tree-listing.ts';
+import { moveItems, updateItem } from './move-items.ts';
 import type { NameSearch } from './search/name-search.ts';
 import { listTags, setStar, tagItems } from './tags.ts';
 import type { Purge } from './trash/purge.ts';
@@ -19,9 +20,8 @@ import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item
 import { createFolder, type FolderDeps } from './tree/folders.ts';
 import { pathRootOf } from './tree/item-path.ts';
 import type { ItemWork } from './tree/item-work.ts';
-import { moveItems, updateItem } from './tree/move-items.ts';
-import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
 import { getStorageUse } from './tree/storage-breakdown.ts';
+import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
 
 type FileRoutesDeps = FolderDeps &
   Pick<Ports, 'database'> & {

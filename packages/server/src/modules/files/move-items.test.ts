@@ -1,7 +1,7 @@
 import type { Item } from '@drive/contract';
 import { describe, expect, test } from 'vitest';
-import { treeApi } from '../../../../test/api/tree-api.ts';
-import { driveForAllTests, drive, mine } from '../../../../test/use-drive.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
+import { driveForAllTests, drive, mine } from '../../../test/use-drive.ts';
 
 driveForAllTests();
 

@@ -1,25 +1,25 @@
 import { foldName, type ChangedField, type Item, type MoveResult } from '@drive/contract';
-import type { Dialect, Tx } from '../../../platform/db/index.ts';
-import { DomainError } from '../../../platform/errors.ts';
-import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Dialect, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
 import {
   changeAnnotations,
   type AnnotationChange,
   type ChangedAnnotations,
   type CountBytes,
-} from '../annotations/annotate.ts';
-import type { ItemChanges } from '../changes/item-changes.ts';
-import type { FileRow } from '../items/item-row.ts';
-import type { ToItem } from '../items/item.ts';
-import { requireMatch } from '../items/precondition.ts';
-import { isWithin, upFrom } from './ancestor-store.ts';
-import { requireOwn, requireOwnItem } from './find-item.ts';
-import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
-import { folderNotFound, nameConflict } from './folders.ts';
-import { putInFolders, TakenNames, type ItemsRead } from './item-batch-store.ts';
-import { changeInBatches, changeTogether, listChanged, type Judge } from './item-batch.ts';
-import { findFolder, placeItem, setModifiedAt, type FolderRow } from './item-store.ts';
-import { lockTree } from './root-folder.ts';
+} from './annotations/annotate.ts';
+import type { ItemChanges } from './changes/item-changes.ts';
+import type { FileRow } from './items/item-row.ts';
+import type { ToItem } from './items/item.ts';
+import { requireMatch } from './items/precondition.ts';
+import { isWithin, upFrom } from './tree/ancestor-store.ts';
+import { requireOwn, requireOwnItem } from './tree/find-item.ts';
+import { gatherCounts, type GatheredCounts } from './tree/folder-rollup.ts';
+import { folderNotFound, nameConflict } from './tree/folders.ts';
+import { putInFolders, TakenNames, type ItemsRead } from './tree/item-batch-store.ts';
+import { changeInBatches, changeTogether, listChanged, type Judge } from './tree/item-batch.ts';
+import { findFolder, placeItem, setModifiedAt, type FolderRow } from './tree/item-store.ts';
+import { lockTree } from './tree/root-folder.ts';
 
 type MoveDeps = Pick<Ports, 'database'> & { readonly changes: ItemChanges; readonly toItem: ToItem };
 
