@@ -12,7 +12,7 @@ import { searchItems } from './listing/search-items.ts';
 import { listTree } from './listing/tree-listing.ts';
 import { moveItems, updateItem } from './move-items.ts';
 import type { NameSearch } from './search/name-search.ts';
-import { listTags, setStar, tagItems } from './tags.ts';
+import { listTags, setStar, tagItems } from './annotations/tags-and-stars.ts';
 import type { Purge } from './trash/purge.ts';
 import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
