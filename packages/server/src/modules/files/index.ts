@@ -15,7 +15,7 @@ export { requireReplaceable, type AddedFile, type FileToAdd } from './contents/a
 export { givenBytes, type GivenAnnotations } from './items/annotations.ts';
 export { parseIfMatch, requirePrecondition, type Precondition } from './items/precondition.ts';
 export { stateFromAbove } from './tree/ancestor-store.ts';
-export { checkAnnotations, repairAnnotations } from './contents/check-annotations.ts';
+export { checkAnnotations, repairAnnotations } from './annotations/check-annotations.ts';
 export {
   checkFolders,
   checkUsage,

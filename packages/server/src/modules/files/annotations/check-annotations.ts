@@ -1,5 +1,5 @@
 import { allRows, type Database, type Reader } from '../../../platform/db/index.ts';
-import { addTerms } from '../annotations/annotation-store.ts';
+import { addTerms } from './annotation-store.ts';
 import { readAnnotations, termsOf } from '../items/annotations.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import {
