@@ -19,5 +19,5 @@ export type { Plan, PlanLimits } from './users/account.ts';
 export type { DeleteUserData } from './users/account-deletion.ts';
 export type { BrowserSession } from './sign-in/browser-sessions.ts';
 export { createAccounts, type Accounts } from './create-accounts.ts';
-export { isEnabled, ownerIsEnabled } from './users/owner-store.ts';
+export { isEnabled, ownerIsEnabled } from './users/enabled-owner-store.ts';
 export type { Account } from './users/user-store.ts';

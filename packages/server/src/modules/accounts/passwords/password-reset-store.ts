@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { deleteRows, type Reader, type RowBatch, type Schema, type Tx } from '../../../platform/db/index.ts';
-import { ownerIsEnabled } from '../users/owner-store.ts';
+import { ownerIsEnabled } from '../users/enabled-owner-store.ts';
 
 export async function insertReset(tx: Tx, reset: Insertable<Schema['password_resets']>): Promise<void> {
   await tx.insertInto('password_resets').values(reset).execute();

@@ -9,7 +9,7 @@ import {
   type Schema,
   type Tx,
 } from '../../../platform/db/index.ts';
-import { ownerIsEnabled } from '../users/owner-store.ts';
+import { ownerIsEnabled } from '../users/enabled-owner-store.ts';
 
 /** An invitation that was not used and has not expired. */
 export interface OpenInvite {

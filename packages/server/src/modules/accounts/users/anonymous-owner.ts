@@ -1,7 +1,7 @@
 import { findAnonymousOwner } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { insertSystemUser } from './owner-store.ts';
+import { insertSystemUser } from './enabled-owner-store.ts';
 
 /** The hidden user that owns anonymous uploads: it cannot sign in, and no list contains it. */
 export function createAnonymousOwner({ clock, random }: Pick<Ports, 'clock' | 'random'>) {
