@@ -11,7 +11,7 @@ import {
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { copyItemProperties } from './property-quota.ts';
+import { copyItemProperties } from './property-bytes.ts';
 import { requireParent, type Resource } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 

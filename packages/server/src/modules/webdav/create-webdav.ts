@@ -9,7 +9,7 @@ import { copyResource } from './copy-resource.ts';
 import { DavRequest, type DavDeps } from './dav-request.ts';
 import { lockResource, unlockResource } from './lock-methods.ts';
 import { deleteExpiredLocks, deleteLocksOf } from './lock-store.ts';
-import { dropAllProperties, dropProperties } from './property-quota.ts';
+import { dropAllProperties, dropProperties } from './property-bytes.ts';
 import { propfind } from './propfind.ts';
 import { proppatch } from './proppatch.ts';
 import { readResource } from './read-resource.ts';

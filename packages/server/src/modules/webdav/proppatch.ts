@@ -20,7 +20,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { isProtected, isSettable } from './live-properties.ts';
 import { isOcChecksums } from './oc-checksums.ts';
-import { countProperties, propertyBytes } from './property-quota.ts';
+import { countProperties, propertyBytes } from './property-bytes.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 
 /** Properties of one item, and characters as XML of one of them and of all together. */
