@@ -2,7 +2,7 @@ import { type Log, systemClock as clock, systemRandom as random } from '@drive/b
 import { normalizeText } from '@drive/contract';
 import { BcryptHasher } from '@drive/passwords';
 import { createNewPasswords } from '../../../packages/server/src/modules/accounts/passwords/new-passwords.ts';
-import { createUsers } from '../../../packages/server/src/modules/accounts/registration/users.ts';
+import { createUsers } from '../../../packages/server/src/modules/accounts/registration/create-user.ts';
 import { Keys } from '../../../packages/server/src/modules/api-keys/api-keys.ts';
 import type { Audit } from '../../../packages/server/src/platform/audit/index.ts';
 import type { Database } from '../../../packages/server/src/platform/db/index.ts';

@@ -3,9 +3,8 @@ import { endpoints, type Session, type User } from '@drive/contract';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { AccountsDeps, AccountServices } from './account-services.ts';
-import { toUser } from './registration/users.ts';
 import type { SessionRow } from './sign-in/session-store.ts';
-import { getUsage, updateUser, type Account } from './users/user-store.ts';
+import { getUsage, toUser, updateUser, type Account } from './users/user-store.ts';
 
 export function mountAccountRoutes(
   router: Router,

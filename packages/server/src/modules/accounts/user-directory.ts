@@ -5,8 +5,8 @@ import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { deleteResetsOf } from './passwords/password-reset-store.ts';
+import type { NewUser, Users } from './registration/create-user.ts';
 import { deleteInvitesOf } from './registration/invite-store.ts';
-import { toUser, type NewUser, type Users } from './registration/users.ts';
 import { deleteSessionsOf } from './sign-in/session-store.ts';
 import { deleteTotp } from './sign-in/two-factor-store.ts';
 import type { AccountDeletion } from './users/account-deletion.ts';
@@ -17,6 +17,7 @@ import {
   findUserDetails,
   listUserDetails,
   markUserDeleted,
+  toUser,
   updateUser,
   type UserDetails,
   type UserFilter,

@@ -10,7 +10,7 @@ import {
   type Router,
 } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
-import type { NewUser } from '../registration/users.ts';
+import type { NewUser } from '../registration/create-user.ts';
 import type { Account } from '../users/user-store.ts';
 import {
   EmailField,

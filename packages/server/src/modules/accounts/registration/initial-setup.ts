@@ -6,7 +6,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { NewPasswords } from '../passwords/new-passwords.ts';
 import { emailKey } from '../users/account.ts';
 import { findUserByEmailKey, hasUsers, type Account } from '../users/user-store.ts';
-import type { NewUser, PreparedUser, Users } from './users.ts';
+import type { NewUser, PreparedUser, Users } from './create-user.ts';
 
 const invalidLink = (): DomainError =>
   new DomainError(

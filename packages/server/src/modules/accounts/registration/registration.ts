@@ -3,8 +3,8 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey, type RegistrationPolicy } from '../users/account.ts';
 import { hasUsers, type Account } from '../users/user-store.ts';
+import type { NewUser, PreparedUser, Users } from './create-user.ts';
 import type { Invites, OpenInvite } from './invites.ts';
-import type { NewUser, PreparedUser, Users } from './users.ts';
 
 const denied = (message: string): DomainError => new DomainError('access_denied', message);
 const invalidInvite = (): DomainError =>

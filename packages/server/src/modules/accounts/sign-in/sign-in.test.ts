@@ -10,7 +10,7 @@ import { createAudit } from '../../../platform/audit/index.ts';
 import type { Database } from '../../../platform/db/index.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
 import { createNewPasswords } from '../passwords/new-passwords.ts';
-import { createUsers } from '../registration/users.ts';
+import { createUsers } from '../registration/create-user.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn } from './sign-in.ts';
 import { TwoFactor } from './two-factor.ts';

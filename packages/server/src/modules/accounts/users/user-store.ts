@@ -1,9 +1,9 @@
-import type { PageSlice } from '@drive/base';
-import { foldName } from '@drive/contract';
+import { isoTime, type PageSlice } from '@drive/base';
+import { foldName, type User } from '@drive/contract';
 import { sql } from 'kysely';
 import { insertOwner, setQuota } from '../../../platform/access/index.ts';
 import { countRows, defineRow, flag, isAfter, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
-import { emailKey, type Plan } from './account.ts';
+import { emailKey, type Plan, type PlanLimits } from './account.ts';
 
 const accountRow = defineRow('users', {
   userId: 'row_id',
@@ -141,6 +141,25 @@ const toDetails = (row: DetailsRow): UserDetails => ({
   quotaBytes: row.quota_bytes,
   lastSignInAt: row.signed_in_at,
   lastActiveAt: Math.max(row.session_used_at ?? 0, row.key_used_at ?? 0) || null,
+});
+
+export const toUser = (
+  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes' | 'itemCount' | 'quotaBytes'>,
+  plans: Readonly<Record<Plan, PlanLimits>>,
+): User => ({
+  id: user.id,
+  email: user.email,
+  name: user.name,
+  language: user.language,
+  plan: user.plan,
+  isAdmin: user.isAdmin,
+  createdAt: isoTime(user.createdAt),
+  usedBytes: user.usedBytes,
+  trashBytes: user.trashBytes,
+  quotaBytes: quotaBytes ?? plans[user.plan].quotaBytes,
+  maxFileBytes: plans[user.plan].maxFileBytes,
+  itemCount: user.itemCount,
+  maxItems: plans[user.plan].maxItems,
 });
 
 /** Newest first. */

@@ -1,11 +1,10 @@
-import { isoTime } from '@drive/base';
-import { Email, NewPassword, PersonName, type User } from '@drive/contract';
+import { Email, NewPassword, PersonName } from '@drive/contract';
 import type { HashRequester } from '@drive/passwords';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError, type Issue } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { invalidFields, type NewPasswords } from '../passwords/new-passwords.ts';
-import type { Plan, PlanLimits } from '../users/account.ts';
+import type { Plan } from '../users/account.ts';
 import { insertUser, type Account } from '../users/user-store.ts';
 
 export interface NewUser {
@@ -61,25 +60,6 @@ export function createUsers(
     },
   };
 }
-
-export const toUser = (
-  { quotaBytes, ...user }: Account & Pick<User, 'usedBytes' | 'trashBytes' | 'itemCount' | 'quotaBytes'>,
-  plans: Readonly<Record<Plan, PlanLimits>>,
-): User => ({
-  id: user.id,
-  email: user.email,
-  name: user.name,
-  language: user.language,
-  plan: user.plan,
-  isAdmin: user.isAdmin,
-  createdAt: isoTime(user.createdAt),
-  usedBytes: user.usedBytes,
-  trashBytes: user.trashBytes,
-  quotaBytes: quotaBytes ?? plans[user.plan].quotaBytes,
-  maxFileBytes: plans[user.plan].maxFileBytes,
-  itemCount: user.itemCount,
-  maxItems: plans[user.plan].maxItems,
-});
 
 /** Applies the rules of the API to users from programs and settings, too. */
 function requireValid(user: NewUser): { email: string; password: string; name: string | null } {
