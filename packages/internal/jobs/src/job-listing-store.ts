@@ -1,8 +1,12 @@
-import { paginationOf, readPage, type PageRequest, type Pagination } from '@drive/base';
-import { isAfter, toNumber, type Reader, type Tx } from '@drive/database';
+import { dayMs, paginationOf, readPage, type PageRequest, type Pagination } from '@drive/base';
+import { anyDeleteRows, isAfter, toNumber, type DeleteRows, type Reader, type Tx } from '@drive/database';
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { JobsSchema } from './jobs-schema.ts';
-import type { JobFilter, JobView } from './jobs.ts';
+import type { JobFilter, Jobs, JobView } from './jobs.ts';
+
+const FAILED_JOB_KEPT_MS = 30 * dayMs;
+
+const deleteRows: DeleteRows<JobsSchema> = anyDeleteRows;
 
 type State = JobView['state'];
 
@@ -82,3 +86,9 @@ export async function retryJob(tx: Tx<JobsSchema>, now: number, id: string): Pro
   const row = await tx.selectFrom('jobs').select(columns).where('id', '=', id).executeTakeFirst();
   return row && toView(row, now);
 }
+
+/** Deletes failed jobs daily, so that operators see them for a while. */
+export const sweepFailedJobs = ({ jobs }: { readonly jobs: Jobs }): void =>
+  jobs.sweep('jobs.sweep', dayMs, (now) =>
+    deleteRows('jobs', 'row_id', (rows) => rows.where('failed_at', '<=', now - FAILED_JOB_KEPT_MS)),
+  );
