@@ -12,7 +12,7 @@ export { answerInPieces, exchangeOf, findHeader, incomingOf, outgoingOf } from '
 export { readForm, readText, type FormFields } from './read-body.ts';
 export { Http } from './http.ts';
 export type { AnswerCheck } from './endpoints/json-endpoint.ts';
-export type { IdempotencyKeysTable, IdempotencySchema } from './endpoints/idempotency-schema.ts';
+export type { IdempotencyKeysTable, IdempotencySchema } from './endpoints/idempotency-store.ts';
 export { createIdempotency, parseIdempotencyKey, type Idempotency } from './endpoints/idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { pageQueries, pageQuery, pageText } from './page-query.ts';

@@ -1,5 +1,20 @@
 import { anyDeleteRows, type DeleteRows, type Reader, type Tx } from '@drive/database';
-import type { IdempotencyKeysTable, IdempotencySchema } from './idempotency-schema.ts';
+
+export interface IdempotencyKeysTable {
+  /** Caller and endpoint. */
+  scope: string;
+  key: string;
+  request_hash: string;
+  status: number;
+  /** null if the response contained a secret that is shown once. */
+  response: string | null;
+  created_at: number;
+}
+
+/** The part of the program's schema that this package uses; the migrations of the program create the table. */
+export interface IdempotencySchema {
+  idempotency_keys: IdempotencyKeysTable;
+}
 
 const deleteRows: DeleteRows<IdempotencySchema> = anyDeleteRows;
 
