@@ -87,7 +87,7 @@ export async function addStored(
   sums: Sums,
 ): Promise<Session> {
   try {
-    const complete = await addFile(deps, session, lock, sums);
+    const complete = await addFileOfSession(deps, session, lock, sums);
     lock.ended();
     // The upload is complete in any case; the sweep removes what remains.
     if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
@@ -119,7 +119,7 @@ const refusals = ['name_conflict', 'precondition_failed', 'item_quota_exceeded']
 /** Whether `finalize` has ended the session because of its name, or because the file to replace is gone and no item is left. */
 export const isRefused = (error: unknown): boolean => refusals.some((code) => isDomainError(error, code));
 
-function addFile(
+function addFileOfSession(
   { database, clock, files, listeners }: SessionEndDeps,
   session: Session,
   lock: SessionLock,
