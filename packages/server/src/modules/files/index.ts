@@ -1,15 +1,17 @@
 /**
- * The tree: every user's folders and files, their previous contents, and how many bytes each user keeps. Writes items,
- * file_versions, storage_usage, quarantines and released_contents.
+ * The tree: every owner's folders and files, their contents, annotations and copies, and how many bytes and items count in a
+ * quota. Writes items, file_versions, content_checksums, dropped_contents, item_terms, item_stars, quarantines,
+ * released_contents, operations, operation_folders, name_changes and storage_usage.
  *
  * Every transaction preserves these invariants:
- * - Every user who has anything has exactly one folder without a parent, the root, which the API never shows.
+ * - Every owner who has anything has exactly one folder without a parent, the root, which the API never shows.
  * - `items.state` is an item's own state. Its effective state is that of the nearest item, from it upward, that is not alive.
  * - Among the children of a folder whose own state is alive, names are unique.
  * - A folder's `child_files` and `child_folders` count its children whose own state is alive; its `size` is the sum of their sizes.
- * - A user's stored bytes are the sizes of all files that are effectively alive or trashed, of all versions, and of pastes that
- *   have their content; the trash bytes are those of the trashed files, the reserved bytes those of open upload sessions.
- * - Whoever changes the tree of a user takes the user's tree lock (`lockTree`) before any row of items.
+ * - An owner's stored bytes are the sizes of all files that are effectively alive or trashed, of all versions, of metadata, of
+ *   WebDAV properties, and of pastes that have their content; the trash bytes are those of the trashed files, the reserved bytes
+ *   those of open upload sessions.
+ * - Whoever changes the tree of an owner takes the tree lock of the owner (`lockTree`) before any row of items.
  */
 export { requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 export { givenBytes, type GivenAnnotations } from './items/annotations.ts';

@@ -9,8 +9,7 @@ import type { FileToStore, StoredFile } from './bytes/file-to-store.ts';
 import { FormReception } from './bytes/form-reception.ts';
 import { mountPutByPath } from './bytes/put-by-path.ts';
 import { Reception } from './bytes/reception.ts';
-import { mountUploadBytes } from './bytes/upload-routes.ts';
-import { mountUploads } from './bytes/upload-routes.ts';
+import { mountUploadBytes, mountUploads } from './bytes/upload-routes.ts';
 import { sweepOrphans } from './sessions/orphaned-bytes.ts';
 import {
   requireNetworkLimit,

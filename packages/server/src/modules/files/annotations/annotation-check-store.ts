@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import { toNumber, type Reader, type Tx } from '../../../platform/db/index.ts';
-import type { TermOwner } from './annotation-store.ts';
 import type { Term } from '../items/annotations.ts';
 import { alive } from '../items/item-row.ts';
+import type { TermOwner } from './annotation-store.ts';
 
 interface StoredTerm extends Term {
   readonly ownerId: number;

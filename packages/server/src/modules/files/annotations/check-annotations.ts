@@ -1,5 +1,4 @@
 import { allRows, type Database, type Reader } from '../../../platform/db/index.ts';
-import { addTerms } from './annotation-store.ts';
 import { readAnnotations, termsOf } from '../items/annotations.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import {
@@ -9,6 +8,7 @@ import {
   setStarCount,
   type AnnotatedItem,
 } from './annotation-check-store.ts';
+import { addTerms } from './annotation-store.ts';
 
 /** Items whose terms are not those of their annotations, or whose number of stars is wrong. */
 export async function* checkAnnotations(reader: Reader): AsyncGenerator<AnnotatedItem> {

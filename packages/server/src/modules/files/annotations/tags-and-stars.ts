@@ -1,7 +1,5 @@
 import { foldName, type Item, type ItemBatchResult, type TagBatch, type TagList } from '@drive/contract';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { changeAnnotations, type CountBytes } from './annotate.ts';
-import { countTags, deleteStar, insertStar } from './annotation-store.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import { readAnnotations, tagPrefix } from '../items/annotations.ts';
 import type { ToItem } from '../items/item.ts';
@@ -10,6 +8,8 @@ import { folderNotFound } from '../tree/folders.ts';
 import { changeEach, changeInBatches } from '../tree/item-batch.ts';
 import { findFolder, listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
+import { changeAnnotations, type CountBytes } from './annotate.ts';
+import { countTags, deleteStar, insertStar } from './annotation-store.ts';
 
 /** A change of tags takes no bytes. */
 const noBytes: CountBytes = () => Promise.resolve();

@@ -106,8 +106,8 @@ export class TreeCopy {
 
   /**
    * Copies a file, or a folder without its content, under a free name, and reports neither: call `publish` once the copy is
-   * complete. `items` are those of the whole copy: throws `storage_quota_exceeded` or `item_quota_exceeded` unless there is room. Throws as well `file_not_found`, `folder_not_found`,
-   * `folder_cycle` and `file_quarantined`, before anything changes.
+   * complete. `items` are those of the whole copy: throws `storage_quota_exceeded` or `item_quota_exceeded` unless there is room.
+   * Throws as well `file_not_found`, `folder_not_found`, `folder_cycle` and `file_quarantined`, before anything changes.
    */
   async copyTop(tx: Tx, order: CopyOrder, id: string, items: number): Promise<CopiedTop> {
     const { ownerId, parentId } = order;
