@@ -191,6 +191,14 @@ describe('moving several items', () => {
     expect([idsOf(body.moved), body.failed]).toEqual([[first], [expect.objectContaining({ id: second, status: 409 })]]);
   });
 
+  test('answers a folder that stays with the size it has once the others have left it', async () => {
+    const outer = await mine.folder('Outer');
+    const inner = await mine.folder('Inner', outer);
+    const file = await mine.file('a.txt', { in: inner });
+    const { body } = await move({ ids: [inner, file], parentId: outer });
+    expect(body.moved).toMatchObject([{ id: inner, size: 0 }, { id: file }]);
+  });
+
   test('fails for each if the destination does not exist', async () => {
     const ids = [await mine.file('a'), await mine.file('b')];
     const trashed = await mine.folder('t');

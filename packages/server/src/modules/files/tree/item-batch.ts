@@ -115,12 +115,12 @@ export async function changeTogether(
   return { changes, failed, steps };
 }
 
-/** Items after all changes. Those of several steps are read again: a folder may have lost what left it later. */
+/** Items after all changes. They are read again if one may be a folder that has lost what left it later. */
 export const listChanged = async (
   tx: Tx,
   { changes, steps }: { readonly changes: readonly ItemChange[]; readonly steps: number },
 ): Promise<FileRow[]> =>
-  steps > 1
+  steps > 1 || changes.some(({ before, after }) => before === after && after.isFolder)
     ? listInOrder(
         tx,
         changes.map(({ after }) => after.id),
