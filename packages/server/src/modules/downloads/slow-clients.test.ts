@@ -66,11 +66,13 @@ describe('clients that read slowly', () => {
     const url = await uploaded();
     expect(bytesHeldByTransfers()).toBe(0);
     for (let count = 0; count < 100; count += 1) await openSlowly(url);
-    expect(bytesHeldByTransfers()).toBeLessThanOrEqual(100 * 16 * KiB + 4 * MiB);
+    const most = 100 * 16 * KiB + 4 * MiB;
+    expect(bytesHeldByTransfers()).toBeLessThanOrEqual(most);
 
     const fast = await drive.fetch(url);
     expect(Buffer.from(await fast.arrayBuffer()).equals(content)).toBe(true);
-    expect(bytesHeldByTransfers()).toBeLessThanOrEqual(100 * 16 * KiB + 4 * MiB);
+    // The client may have its last byte before the server learns that it was sent.
+    await vi.waitUntil(() => bytesHeldByTransfers() <= most);
 
     for (const socket of sockets.splice(0)) socket.destroy();
     await vi.waitUntil(() => bytesHeldByTransfers() === 0);
