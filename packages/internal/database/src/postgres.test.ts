@@ -1,5 +1,6 @@
+import { performance } from 'node:perf_hooks';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../test/test-database.ts';
 import type { Tx } from './database.ts';
 import { openPostgres } from './postgres.ts';
@@ -14,7 +15,11 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
       await sql`insert into notes values (1, 0), (2, 0)`.execute(tx);
     });
   });
-  afterEach(() => handle.close());
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+    return handle.close();
+  });
 
   test('retries a write that Postgres ended because of a deadlock', async () => {
     let attempts = 0;
@@ -104,6 +109,8 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
         },
         { owner: 1 },
       );
+    // Works share a commit for some milliseconds only.
+    vi.spyOn(performance, 'now').mockReturnValue(0);
     const ends = await Promise.allSettled([locks(['a', 'a']), locks(['b'], true), locks(['b']), locks(['a', 'c'])]);
     expect(ends.map((end) => (end.status === 'fulfilled' ? end.value : 'failed'))).toEqual([1, 'failed', 2, 3]);
   });
@@ -112,6 +119,8 @@ describe.runIf(inject('databaseKind') === 'postgres')('on Postgres', () => {
     const { reader } = handle.database;
     await sql`select 1`.execute(reader);
     const breaking = sql`select pg_terminate_backend(pg_backend_pid())`;
+    // Reads that have waited for some milliseconds are not repeated.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const ends = await Promise.allSettled(
       [sql`select 1 as n`, breaking, sql`select 2 as n`].map((read) => read.execute(reader)),
     );
