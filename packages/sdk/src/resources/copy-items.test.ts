@@ -81,4 +81,18 @@ describe('client.files.copy', () => {
     expect(await failure(copying)).toMatchObject({ code: 'aborted' });
     expect(other.seen).toHaveLength(2);
   });
+
+  it('tells the id of an operation also to a caller who aborts while it begins', async () => {
+    const stop = new AbortController();
+    const { client } = await serve(accepted, (response, request) => {
+      stop.abort();
+      setImmediate(() => operation('running', 0)(response, request));
+    });
+    const ids: string[] = [];
+    const options: CopyOptions = { signal: stop.signal, onProgress: ({ id }) => ids.push(id) };
+    expect(await failure(client.files.copy({ ids: ['x'], parentId: null }, options))).toMatchObject({
+      code: 'aborted',
+    });
+    expect(ids).toEqual(['o1']);
+  });
 });

@@ -18,7 +18,10 @@ import type { Transport } from '../transport.ts';
  * ```
  */
 export interface CopyOptions extends RequestOptions {
-  /** Called with the state of the operation while the server copies more than 1,000 items. */
+  /**
+   * Called with the state of the operation while the server copies more than 1,000 items: at least once, also if the signal is
+   * aborted while the operation begins.
+   */
   readonly onProgress?: (operation: Pick<Operation, 'id' | 'done' | 'total'>) => void;
 }
 
@@ -41,8 +44,11 @@ export async function copyItems(transport: Transport, copy: ItemCopy, options: C
   );
   if (!('operationId' in answer)) return answer;
   const params = { id: answer.operationId };
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
-    const operation = await transport.call('getOperation', { params }, request);
+  // The first state is read in any case: whoever aborts needs the id to cancel the operation.
+  const { signal, ...first } = request;
+  for (let pauseMs = firstPauseMs, look: RequestOptions = first; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    const operation = await transport.call('getOperation', { params }, look);
+    look = request;
     onProgress?.(operation);
     if (operation.result !== null) return operation.result;
     if (operation.status !== 'running')
@@ -50,6 +56,6 @@ export async function copyItems(transport: Transport, copy: ItemCopy, options: C
         'internal_error',
         `The server has given up the operation ${operation.id} after ${operation.done} of ${operation.total} items.`,
       );
-    await pause(pauseMs, options.signal);
+    await pause(pauseMs, signal);
   }
 }
