@@ -129,6 +129,7 @@ export default defineConfig({
             // Browser tests do not depend on the database.
             [browserTests, s3Tests, 'src/platform/db/data-directory-lock.test.ts'],
           ),
+          ...sharesWorkers,
           // Provides databaseKind and postgresUrl.
           globalSetup: [postgresSetup],
         },
@@ -162,6 +163,7 @@ export default defineConfig({
             [s3Tests, ...s3Suites.map((suite) => `server/src/${suite}.test.ts`)],
             [...longTests, ...diskTests.map((name) => `**/${name}.test.ts`)],
           ),
+          ...sharesWorkers,
           globalSetup: [join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts')],
           provide: { databaseKind: 'sqlite' },
         },
@@ -175,6 +177,7 @@ export default defineConfig({
             threeServersSuites.map((suite) => `${suite}.test.{ts,tsx}`),
             [browserTests, s3Tests, ...longTests],
           ),
+          ...sharesWorkers,
           globalSetup: [postgresSetup, join(import.meta.dirname, 'tools/e2e/ceph.global-setup.ts')],
           provide: { serverCount: 3 },
         },

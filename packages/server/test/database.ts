@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { migrate, openPostgres, openSqlite, type Database } from '../src/platform/db/index.ts';
 
 export interface TestDatabase {
@@ -67,11 +67,8 @@ async function createSqliteTemplate(): Promise<Buffer> {
 const POSTGRES_TEMPLATE = 'drive_template';
 let postgresTemplate: Promise<void> | undefined;
 
-/** Databases of this test file that can be reused. */
+/** Databases that can be used again, also by the next test file of this worker. They go with the Postgres of the run. */
 const used: string[] = [];
-afterAll(async () => {
-  for (const name of used) await dropPostgres(name);
-});
 
 async function createPostgresDatabase({ mayBeUsed = false }: TestDatabaseOptions): Promise<TestDatabase> {
   const server = inject('postgresUrl');
