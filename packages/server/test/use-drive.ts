@@ -31,3 +31,18 @@ export function driveForAllTests(start: () => Promise<Drive> = startDrive): void
   afterAll(() => drive.close());
   beforeEach(createUser);
 }
+
+/** Returns a function that reads the types of the events since its call before, of any user, in order. */
+export function newEventTypes(): () => Promise<string[]> {
+  let last = 0;
+  return async () => {
+    const rows = await drive.database.reader
+      .selectFrom('events')
+      .select(['row_id', 'type'])
+      .where('row_id', '>', last)
+      .orderBy('row_id')
+      .execute();
+    last = rows.at(-1)?.row_id ?? last;
+    return rows.map(({ type }) => type);
+  };
+}

@@ -4,7 +4,7 @@ import { retriesOf } from '../connection/retries.ts';
 import { batchError } from '../remote/item-batches.ts';
 import { collect, collectMetadata } from '../shell/argument-parsers.ts';
 
-/** What each file of an upload gets besides its content. */
+/** The metadata and tags that every file of an upload gets. */
 export interface Annotations {
   readonly metadata?: Readonly<Record<string, string>>;
   readonly tags?: string[];

@@ -7,7 +7,7 @@ import type { Mail } from './mailer.ts';
 export interface Email {
   readonly to: string;
   readonly subject: string;
-  /** Of the texts. Default: `en`. */
+  /** The language of the texts, as a BCP 47 tag. Default: `en`. */
   readonly language?: string;
   /** Paragraphs before the link. */
   readonly before: readonly string[];

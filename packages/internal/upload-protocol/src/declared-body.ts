@@ -1,5 +1,5 @@
 /**
- * What a request declares about the bytes it sends. Every endpoint that receives bytes reads it here, so that a header
+ * Size, digests, type and times that a request declares for its bytes. Every endpoint that receives bytes reads it here, so that a header
  * means the same at all of them.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';

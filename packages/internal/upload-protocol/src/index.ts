@@ -1,4 +1,4 @@
-/** What requests that upload say. Nothing here stores a byte. */
+/** Parsers of upload requests: headers, forms and digests. They store no bytes. */
 export { DigestCheck, readDigests, type BodyChecksums, type DeclaredDigest } from './body-digests.ts';
 export {
   contentLengthOf,

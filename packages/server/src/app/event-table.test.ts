@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { accessTable } from '../../test/access-table.ts';
 import { startDrive } from '../../test/drive.ts';
 import { eventTable, quietOperations } from '../../test/event-table.ts';
-import { driveForAllTests, drive, user } from '../../test/use-drive.ts';
+import { driveForAllTests, drive, newEventTypes, user } from '../../test/use-drive.ts';
 
 /**
  * Which events each operation of the contract publishes. `access-table.test.ts` demands those of the operations on things that
@@ -15,18 +15,7 @@ driveForAllTests(() =>
   startDrive({ settings: { FEATURE_LIMITS: 'off', ANONYMOUS_UPLOADS: 'on', RATE_APIKEY: '100000' } }),
 );
 
-let last = 0;
-/** Types of the events since the call before, of any user. */
-async function newEvents(): Promise<string[]> {
-  const rows = await drive.database.reader
-    .selectFrom('events')
-    .select(['row_id', 'type'])
-    .where('row_id', '>', last)
-    .orderBy('row_id')
-    .execute();
-  last = rows.at(-1)?.row_id ?? last;
-  return rows.map(({ type }) => type);
-}
+const newEvents = newEventTypes();
 beforeEach(newEvents);
 
 async function call(method: string, path: string, json?: unknown, key: string | null = user.key): Promise<Json> {

@@ -5,7 +5,7 @@ import { createTusCalls } from '../../../../test/api/tus-requests.ts';
 import { putBytes, reserveUpload, type Reservation } from '../../../../test/api/uploads.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { overriding } from '../../../../test/overriding.ts';
-import { drive, driveForAllTests, mine, user } from '../../../../test/use-drive.ts';
+import { drive, driveForAllTests, mine, newEventTypes, user } from '../../../../test/use-drive.ts';
 
 /**
  * Doors outside of the contract: jobs, sweeps, other protocols, and what undoes a change. Each changes items in the lock of their
@@ -29,18 +29,9 @@ driveForAllTests(() =>
 );
 
 let adoptionsLeft = Infinity;
-let last = 0;
+const newEvents = newEventTypes();
 /** Types of the events of files and folders since the call before, of any user. */
-async function newChanges(): Promise<string[]> {
-  const rows = await drive.database.reader
-    .selectFrom('events')
-    .select(['row_id', 'type'])
-    .where('row_id', '>', last)
-    .orderBy('row_id')
-    .execute();
-  last = rows.at(-1)?.row_id ?? last;
-  return rows.map(({ type }) => type).filter((type) => /^(file|folder)\./.test(type));
-}
+const newChanges = async (): Promise<string[]> => (await newEvents()).filter((type) => /^(file|folder)\./.test(type));
 
 async function sweep(...jobs: string[]): Promise<void> {
   for (const job of jobs) await drive.jobs.runNow(job);
@@ -85,7 +76,7 @@ const dav = (): ReturnType<typeof davApi> => davApi(drive, user);
 const isSuccess = (status: number): void => expect(status).toBeLessThan(300);
 
 interface Door {
-  /** Its changes do not count. */
+  /** Prepares the door. The test ignores the changes that this makes. */
   readonly before?: () => Promise<unknown>;
   readonly run: () => Promise<unknown>;
   readonly changes: readonly string[];

@@ -8,6 +8,6 @@ export const mostLeftOut = 100;
 export const leftOutOf = (ids: readonly string[]): BatchFailure[] =>
   ids.map((id) => failureOf(id, new DomainError('file_quarantined', 'This file is in quarantine and was not copied.')));
 
-/** Of a copy that was trashed, alone or with a folder above it, before the operation ended. */
+/** The error of a copy that was trashed, alone or with a folder above it, before its operation ended. */
 export const copyTrashed = (): DomainError =>
   new DomainError('item_trashed', 'The copy was moved to the trash while it was made. What it lacks is not copied.');

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What the index `items_pairs` of Postgres has of a name: pairs of characters, of which each character begins one, and the last character. */
+/** The entries of a name in the Postgres index `items_pairs`: every pair of neighboring characters, and the last character. */
 const pairsOfName = sql.raw(`array_to_tsvector(array_remove(
   string_to_array(regexp_replace(name_key, '(..)', E'\\\\1\\n', 'g'), E'\\n')
   || string_to_array(regexp_replace(substr(name_key, 2), '(..)', E'\\\\1\\n', 'g'), E'\\n'), ''))`);

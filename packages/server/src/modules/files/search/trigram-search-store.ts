@@ -14,7 +14,7 @@ import {
 } from './search-store.ts';
 import { beginsInRegex, containsAll, rankInSql } from './word-conditions-store.ts';
 
-/** What the indexes of names of a Postgres database can find. */
+/** The words that the name indexes of a Postgres database can find. */
 export interface Trigrams {
   /** Whether the locale of the database tells letters of all scripts from other characters. */
   readonly knowsLetters: boolean;
