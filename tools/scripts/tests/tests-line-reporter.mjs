@@ -17,6 +17,7 @@ export default class TestsLineReporter {
   onTestRunEnd(modules, unhandledErrors) {
     const file = process.env.CHECKS_LINE_FILE;
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0, pending: 0 };
+    for (const { message } of unhandledErrors) console.error(`FAILED   outside of a test: ${firstLines(message)}`);
     const empty = new Set(file === undefined ? [] : this.#projects);
     for (const module of modules) {
       const states = [...module.children.allTests()].map((test) => test.result().state);

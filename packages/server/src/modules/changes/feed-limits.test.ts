@@ -85,10 +85,11 @@ test.runIf(serverCount === 1)('held requests take no places of event streams', a
   const { cursor } = (await (await drive.fetch('/api/changes/latest', { key: user.key })).json()) as ChangePage;
   const stop = new AbortController();
   const init = { key: user.key, signal: stop.signal };
-  const held = Array.from({ length: 20 }, () =>
+  const held = Array.from({ length: 21 }, () =>
     drive.fetch(`/api/changes?wait=50&cursor=${encodeURIComponent(cursor)}`, init),
   );
-  await expect.poll(async () => (await ask('wait=1&cursor=' + encodeURIComponent(cursor), user.key)).status).toBe(429);
+  // The one too many is answered at once, whichever it is.
+  expect((await Promise.race(held)).status).toBe(429);
   const stream = await drive.fetch('/api/users/me/events/stream', init);
   expect(stream.status).toBe(200);
   stop.abort();
