@@ -20,7 +20,8 @@ function startProgram({ proxy, user }: Scene, code: string, ...args: string[]): 
     const client = new DriveClient();
     const args = process.argv.slice(1);
   `;
-  return spawn(process.execPath, ['--input-type=module', '-e', imports + code, ...args], {
+  const program = ['--conditions=@drive/source', '--input-type=module', '-e', imports + code];
+  return spawn(process.execPath, [...program, ...args], {
     env: { ...process.env, DRIVE_BASE_URL: proxy.url, DRIVE_API_KEY: user.key },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
