@@ -10,6 +10,13 @@ export const defaultRetries = {
   tusUploads: 8,
 };
 
+/**
+ * How long an earlier attempt may hold what it was sending, after its connection is gone: the lease of a server that was killed,
+ * which lasts 15 s, and some more.
+ */
+const heldMs = 25_000;
+const heldPauseMs = 1000;
+
 /** Longest `Retry-After` that is waited for. For longer ones the error is thrown. */
 const maxRetryAfterSeconds = 60;
 
@@ -42,6 +49,11 @@ export interface Persistence {
   readonly signal: AbortSignal | undefined;
   /** Default {@link isTransient}. */
   readonly isTransient?: (error: DriveError, attempt: number) => boolean;
+  /**
+   * Whether an earlier attempt of the same caller is in the way, which ends by itself. Such errors do not count as retries, for up to
+   * 25 s.
+   */
+  readonly isHeld?: (error: DriveError, attempt: number) => boolean;
   /** Called before the delay of a retry. */
   readonly onRetry?: ((retry: { attempt: number; delayMs: number; error: DriveError }) => void) | undefined;
   /** Measure of progress. An attempt that makes progress resets the count of retries. */
@@ -51,9 +63,10 @@ export interface Persistence {
 /** Retries `attempt`, which gets its number from 1 and throws DriveErrors. */
 export async function withRetries<T>(
   act: (attempt: number) => Promise<T>,
-  { maxRetries, signal, isTransient: judge = isTransient, progress, onRetry }: Persistence,
+  { maxRetries, signal, isTransient: judge = isTransient, isHeld, progress, onRetry }: Persistence,
 ): Promise<T> {
   let furthest = progress?.() ?? 0;
+  let heldForMs = 0;
   for (let attempt = 1, failures = 0; ; attempt++) {
     try {
       return await act(attempt);
@@ -62,9 +75,11 @@ export async function withRetries<T>(
       const reached = progress?.() ?? 0;
       const hasGained = reached > furthest;
       furthest = Math.max(furthest, reached);
-      failures = hasGained ? 1 : failures + 1;
-      if (failures > maxRetries || !judge(error, attempt)) throw error;
-      const pauseMs = hasGained ? pauseAfterGainMs : backoffMs(failures);
+      const waits = heldForMs < heldMs && isHeld?.(error, attempt) === true;
+      failures = hasGained ? 1 : waits ? failures : failures + 1;
+      if (!waits && (failures > maxRetries || !judge(error, attempt))) throw error;
+      if (waits) heldForMs += heldPauseMs;
+      const pauseMs = hasGained ? pauseAfterGainMs : waits ? heldPauseMs : backoffMs(failures);
       const delayMs = retryAfterMs(error.retryAfter) ?? pauseMs;
       onRetry?.({ attempt, delayMs, error });
       await pause(delayMs, signal);

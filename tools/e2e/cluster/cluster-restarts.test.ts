@@ -76,9 +76,7 @@ async function duringUploads(client: DriveClient, work: () => Promise<void>): Pr
   const uploads = Array.from({ length: 3 }, async (_, worker) => {
     for (let turn = 0; !isOver || turn < 2; turn += 1) {
       const content = bytes.subarray(0, turn % 2 === 0 ? 9_000_000 + worker : 1000 + turn);
-      // What a killed server was receiving stays locked until it is back, or its lease ends: longer than two retries take.
-      const options = { name: `${worker}-${turn}.bin`, maxRetries: 6 };
-      const { fileId } = await client.uploads.upload(new Blob([content]), options);
+      const { fileId } = await client.uploads.upload(new Blob([content]), { name: `${worker}-${turn}.bin` });
       uploaded.set(fileId, sha256(content));
       await sleep(100);
     }

@@ -27,6 +27,22 @@ describe('sending bytes by PUT', () => {
     expect(seen.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'GET']);
   });
 
+  it('waits for the lease of a server that was killed while it received them, beyond the retries', async () => {
+    const held = refusal(409, 'upload_in_progress', { 'retry-after': '0' });
+    const { client, url, seen } = await serve(cut, held, held, held, held, status);
+    const sending = client.uploads.put(session(url), new Blob(['hello']), { maxRetries: 1 });
+    expect(await sending).toMatchObject({ status: 'COMPLETE' });
+    expect(seen).toHaveLength(6);
+  });
+
+  it('does not wait for another client that sends them', async () => {
+    const { client, url, seen } = await serve(refusal(409, 'upload_in_progress'));
+    expect(await failure(client.uploads.put(session(url), new Blob(['hello'])))).toMatchObject({
+      code: 'upload_in_progress',
+    });
+    expect(seen).toHaveLength(1);
+  });
+
   it('throws at once if a retry cannot help', async () => {
     const { client, url } = await serve(refusal(410, 'upload_session_expired'));
     expect(await failure(client.uploads.put(session(url), new Blob(['hello'])))).toMatchObject({

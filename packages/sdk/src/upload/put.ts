@@ -1,6 +1,6 @@
 import type { UploadReservation, UploadStatus } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
-import { isTransient, withRetries } from '../retry.ts';
+import { withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
 import { sendDirectly } from './direct.ts';
@@ -69,8 +69,8 @@ async function putBytes(
   return await withRetries(send, {
     maxRetries,
     signal,
-    // The server may not have noticed yet that our earlier connection is gone.
-    isTransient: (error, attempt) => isTransient(error) || (attempt > 1 && error.code === 'upload_in_progress'),
+    // The server may not have noticed yet that our earlier connection is gone, or one that was killed still holds its lease.
+    isHeld: (error, attempt) => attempt > 1 && error.code === 'upload_in_progress',
     onRetry: transport.settings.network.retried('PUT', session.uploadUrl),
   });
 }

@@ -72,6 +72,7 @@ export async function sendByTus(
     maxRetries,
     signal,
     isTransient: (error) => isTransient(error) || transientCodes.has(error.code) || error.status === 423,
+    isHeld: (error, attempt) => attempt > 1 && error.code === 'upload_in_progress',
     // Not the bytes sent, which may still be in a buffer on the way.
     progress: () => confirmed,
     onRetry: network.retried('PATCH', url),
