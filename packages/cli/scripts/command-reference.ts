@@ -32,7 +32,8 @@ export interface Leaf {
 export function leavesOf(command: Command, before = ''): Leaf[] {
   return command.commands.flatMap((sub) => {
     const path = `${before}${sub.name()}`;
-    return sub.commands.length === 0 ? [{ path, command: sub }] : leavesOf(sub, `${path} `);
+    const isLeaf = sub.commands.length === 0 || sub.registeredArguments.length > 0;
+    return [...(isLeaf ? [{ path, command: sub }] : []), ...leavesOf(sub, `${path} `)];
   });
 }
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -83,6 +83,12 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('uploads cancel', ['no', 'such'], { code: 5 });
   await expectJson('sync', ['in', 'drive:/synced', '--dry-run']);
   await expectJson('sync', ['in', 'drive:/synced']);
+  await expectJson('sync', ['--two-way', '--dry-run', 'in', 'drive:/kept']);
+  await expectJson('sync', ['--two-way', 'in', 'drive:/kept']);
+  await drive.on('mv', '/kept/a.txt', '/kept/moved.txt');
+  await expectJson('sync', ['--two-way', 'in', 'drive:/kept']);
+  renameSync(join(drive.home, 'in/moved.txt'), join(drive.home, 'in/a.txt'));
+  for (const command of ['status', 'log', 'pause', 'resume']) await expectJson(`sync ${command}`);
   await expectJson('sync', ['drive:/synced', 'out']);
   await drive.on('rm', '/synced/a.txt');
   writeFileSync(join(drive.home, 'out/new.part'), 'x');

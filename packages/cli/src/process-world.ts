@@ -1,4 +1,4 @@
-import { homedir } from 'node:os';
+import { homedir, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSystemKeyring } from './config/system-keyring.ts';
 import type { World } from './shell/world.ts';
@@ -9,6 +9,7 @@ export function createProcessWorld(): World {
     env: process.env,
     cwd: process.cwd(),
     homeDirectory: findHome(),
+    host: hostname(),
     platform: process.platform,
     stdin: process.stdin,
     stdout: process.stdout,

@@ -49,6 +49,7 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
     env: options.env ?? {},
     cwd: options.cwd ?? home,
     homeDirectory: home,
+    host: 'laptop',
     platform: options.platform ?? 'linux',
     stdin: stdinIsTerminal ? Object.assign(input, { isTTY: true }) : input,
     stdout: out.sink,

@@ -94,6 +94,16 @@ const sharedKeys = { fileId: z.string().optional(), folderId: z.string().optiona
 const Descriptor = z.strictObject(ShareDescriptor.shape);
 const EndedShare = z.strictObject({ share: z.string(), ...sharedKeys, status: z.enum(['revoked', 'planned']) });
 const RevokedKey = z.strictObject({ id: z.string(), prefix: z.string(), status: z.enum(['revoked', 'planned']) });
+const TwoWayStep = z.strictObject({
+  action: z
+    .enum(['upload', 'download', 'create-folder', 'move', 'delete', 'set-time', 'conflict'])
+    .describe('conflict: the content of this computer got a name of its own.'),
+  side: z.enum(['here', 'server']).describe('The side that changed.'),
+  path: z.string(),
+  from: z.string().optional().describe('Of what was moved, and of a conflict: where it was.'),
+  size: z.int().optional().describe('Of a copied file.'),
+  replaced: z.boolean().optional().describe('Of a copied file: whether another content was there.'),
+});
 const removed = { status: z.enum(['removed', 'planned']) };
 const RemovedLink = z.strictObject({ id: z.string(), name: z.string(), url: z.string(), ...removed });
 const Event = z
@@ -199,12 +209,36 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
       path: z.string(),
       status: z.enum(['done', 'planned']),
     }),
+    TwoWayStep.extend({ status: z.enum(['done', 'planned']) }),
     z.strictObject({
       path: z.string(),
       status: z.literal('skipped'),
       reason: z.string().describe('What it is: a symbolic link, a special file, an empty file.'),
     }),
     failedAs('path'),
+  ),
+  'sync status': document(
+    z.array(
+      z.strictObject({
+        url: z.string(),
+        local: z.string(),
+        remote: z.string(),
+        state: z.enum(['running', 'equal', 'incomplete', 'offline', 'stopped', 'paused']),
+        at: z.string(),
+        items: z.int().describe('Items on both sides after the last complete run.'),
+        message: z.string().nullable().describe('Why they are not equal.'),
+        processId: z
+          .int()
+          .nullable()
+          .describe('The process that keeps them equal. null if there is none at the moment.'),
+      }),
+    ),
+  ),
+  'sync pause': document(z.strictObject({ local: z.string(), paused: z.literal(true) })),
+  'sync resume': document(z.strictObject({ local: z.string(), paused: z.literal(false) })),
+  'sync log': lines(
+    TwoWayStep.extend({ at: z.string() }),
+    z.strictObject({ at: z.string(), path: z.string(), error: z.string() }),
   ),
   archive: document(z.strictObject({ path: LocalPath, size: z.int(), fileCount: z.int() })),
   ls: document(z.array(FoundItem)),

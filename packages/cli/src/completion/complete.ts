@@ -37,7 +37,11 @@ export function complete(program: Command, before: readonly string[], current: s
   }
   if (!flagsEnded && current.startsWith('-') && current !== '-') return given(flagsOf(command), current);
   if (command.name() === 'help') return given(operands.length === 0 ? commandsOf(program) : [], current);
-  if (command.commands.length > 0 && operands.length === 0) return given(commandsOf(command), current);
+  if (command.commands.length > 0 && operands.length === 0) {
+    const subcommands = given(commandsOf(command), current);
+    const isBegun = current !== '' && subcommands.candidates.length > 0;
+    if (command.registeredArguments.length === 0 || isBegun) return subcommands;
+  }
   const argument = command.registeredArguments[Math.min(operands.length, command.registeredArguments.length - 1)];
   if (argument === undefined || (operands.length >= command.registeredArguments.length && !argument.variadic))
     return given([], current);

@@ -19,6 +19,8 @@ export interface World {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
   readonly homeDirectory: string;
+  /** Name of this computer. */
+  readonly host: string;
   readonly platform: NodeJS.Platform;
   readonly stdin: Source;
   readonly stdout: Sink;

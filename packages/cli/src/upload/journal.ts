@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
-import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateDirectory } from '../config/json-file.ts';
-import { CliError } from '../shell/cli-error.ts';
+import { findLockHolder, takeLock } from '../shell/process-lock.ts';
 import type { LocalFile } from './scan-upload.ts';
 
 const unwritable: ReadonlySet<string | undefined> = new Set([
@@ -97,6 +97,7 @@ export async function openJournal(
   const directory = join(stateDirectory, 'uploads');
   await makePrivateDirectory(directory);
   const path = join(directory, createHash('sha256').update(JSON.stringify(identity)).digest('hex').slice(0, 32));
+  // Two runs of one command would send each file twice.
   await takeLock(`${path}.lock`);
   await forgetOld(directory, now());
   const entries = await readEntries(`${path}.jsonl`);
@@ -146,10 +147,10 @@ export async function listUnfinished(stateDirectory: string): Promise<Unfinished
   const found: UnfinishedUpload[] = [];
   for (const name of names.filter((one) => one.endsWith('.jsonl')).toSorted()) {
     const path = join(directory, name);
-    const holder = Number(await readFile(path.replace(/jsonl$/, 'lock'), 'utf8').catch(() => ''));
+    const holder = await findLockHolder(path.replace(/jsonl$/, 'lock'));
     for (const { p, s, upload, done } of (await readEntries(path)).values())
       if (upload !== undefined && done !== upload.fileId)
-        found.push({ path: p, size: s, upload, isRunning: isRunning(holder) });
+        found.push({ path: p, size: s, upload, isRunning: holder !== undefined });
   }
   return found;
 }
@@ -182,38 +183,6 @@ async function readEntries(path: string): Promise<Map<string, Line>> {
     }
   }
   return entries;
-}
-
-/** A process id in a file: two runs of one command would send each file twice. */
-async function takeLock(path: string): Promise<void> {
-  for (let attempt = 0; attempt < 2; attempt++) {
-    try {
-      const file = await open(path, 'wx', 0o600);
-      await file.writeFile(String(process.pid));
-      await file.close();
-      return;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = Number(await readFile(path, 'utf8').catch(() => ''));
-      if (isRunning(holder)) {
-        throw new CliError('conflict', `the same command is already running (process ${holder})`, {
-          hint: 'wait for it, or stop it',
-        });
-      }
-      await rm(path, { force: true });
-    }
-  }
-  throw new CliError('conflict', 'the same command was just started by another process');
-}
-
-function isRunning(processId: number): boolean {
-  if (!Number.isInteger(processId) || processId <= 0 || processId === process.pid) return false;
-  try {
-    process.kill(processId, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }
 
 async function forgetOld(directory: string, now: number): Promise<void> {

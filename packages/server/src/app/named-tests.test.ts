@@ -27,6 +27,14 @@ const pages: readonly Page[] = [
         .split('\n')
         .filter((line) => line.startsWith('- ')),
   },
+  {
+    path: 'docs/sync.md',
+    leastPromises: 7,
+    promises: (text) => {
+      const [, list = ''] = text.split('\nEach promise names its tests.\n\n');
+      return list.slice(0, list.indexOf('\n\n')).split('\n- ');
+    },
+  },
 ];
 
 const idsIn = (text: string): string[] => [...text.matchAll(/\[(P-\d+)\]/g)].map(([, id = '']) => id);

@@ -10,7 +10,7 @@ import { formatCount } from '../../output/format.ts';
 import { createProgress, formatPartial } from '../../output/progress.ts';
 import { findFolder } from '../../remote/ensure-folder.ts';
 import { loadRemoteFilter } from '../../remote/remote-filter.ts';
-import { parseParallel } from '../../shell/argument-parsers.ts';
+import { parseCount, parseParallel } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { confirm } from '../../shell/confirm.ts';
 import { limitParallel } from '../../shell/pace.ts';
@@ -29,16 +29,26 @@ import type { LocalFile } from '../../upload/scan-upload.ts';
 import { findReceived } from '../../upload/send-file.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { exitCodeOfAll, reportFailure } from '../report-failure.ts';
+import { definePairs } from './pairs.ts';
+import { syncTwoWay } from './two-way.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
     .description(
-      'Make the target folder equal to the source folder. One of them is on the server, the other on this computer. Only differences are transferred.',
+      'Make the target folder equal to the source folder, or with --two-way keep both equal. One of them is on the server, the other on this computer. Only differences are transferred.',
     )
     .argument('<source>', 'folder to copy from; drive:/path on the server')
     .argument('<target>', 'folder to change; drive:/path on the server')
     .option('--delete', 'Remove items that only the target has: to the trash on the server, for good on this computer')
-    .option('-y, --yes', 'Do not ask before files on this computer are deleted')
+    .option('--two-way', 'Keep both folders equal: changes of either side are made on the other one')
+    .option('--watch', 'With --two-way: go on until Ctrl-C, and follow changes as they happen')
+    .addOption(
+      new Option(
+        '--max-delete <count>',
+        'With --two-way: stop before more deletions than this (default: half of all, above 50)',
+      ).argParser(parseCount),
+    )
+    .option('-y, --yes', 'Do not ask before files on this computer are deleted, or before many are')
     .option('-n, --dry-run', 'Only show what would be done');
   addFilterOptions(command)
     .option('-c, --checksum', 'Compare files by checksum even if size and time are equal')
@@ -48,19 +58,27 @@ export function define(command: Command, run: RunAction): void {
       `
 Files are equal if size and modification time are, or else the SHA-256. Excluded files and symbolic links stay as
 they are on both sides. If anything fails, nothing is removed. Run the same command again to resume.
+
+With --two-way, the order of the folders does not matter. The first run merges them and deletes nothing. A file that was changed on
+both sides becomes two. What is deleted on one side goes to the trash of the server, or to .drive-trash here.
 ${FILTER_HELP}${IGNORE_FILE_HELP} The .driveignore of the source is read, for both sides.
 
 Examples:
   $ drive-cli sync photos drive:/Photos
   $ drive-cli sync --delete --dry-run site drive:/www
   $ drive-cli sync drive:/Photos /mnt/backup/photos
-  $ drive-cli sync --exclude node_modules --exclude '*.tmp' . drive:/project`,
+  $ drive-cli sync --exclude node_modules --exclude '*.tmp' . drive:/project
+  $ drive-cli sync --two-way --watch ~/Drive drive:/`,
     )
     .action(run(sync));
+  definePairs(command, run);
 }
 
 interface SyncOptions {
   readonly delete?: boolean;
+  readonly twoWay?: boolean;
+  readonly watch?: boolean;
+  readonly maxDelete?: number;
   readonly yes?: boolean;
   readonly dryRun?: boolean;
   readonly exclude?: readonly string[];
@@ -77,6 +95,13 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
 ) => {
   const { world, output, signal } = context;
   const sides = findSides(source, target);
+  if (options.twoWay === true) {
+    if (options.delete === true || options.checksum === true)
+      throw new CliError('usage', `--${options.delete === true ? 'delete' : 'checksum'} is not for --two-way`);
+    return syncTwoWay(context, sides, options);
+  }
+  if (options.watch === true || options.maxDelete !== undefined)
+    throw new CliError('usage', `--${options.watch === true ? 'watch' : 'max-delete'} needs --two-way`);
   const root = await findLocalRoot(context, sides, options);
   const connection = await connect(context);
   const filter = await (sides.isPush

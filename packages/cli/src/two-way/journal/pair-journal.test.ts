@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import type { BaseNode, RemoteNode } from '../engine/states.ts';
+import { baseFrom } from './lines.ts';
+import { type JournalStore, PairJournal } from './pair-journal.ts';
+
+class MemoryStore implements JournalStore {
+  text = '';
+  replaced = 0;
+  async read(): Promise<string> {
+    return this.text;
+  }
+  append(text: string): void {
+    this.text += text;
+  }
+  async replace(text: string): Promise<void> {
+    this.text = text;
+    this.replaced++;
+  }
+}
+
+const header = { url: 'u', userId: 'me', folderId: null, local: { ino: 1, birth: 2 } };
+const remote = (id: string, name = id): RemoteNode => ({
+  id,
+  kind: 'file',
+  parent: '',
+  name,
+  size: 3,
+  sha256: 'aa',
+  modifiedAt: 5,
+  uploadedAt: 6,
+  tag: 'c1',
+});
+const local = {
+  localName: 'ä',
+  stamp: { ino: 7, birth: 8.5, size: 3, mtime: 9.25, ctime: 10.125 },
+  isSettled: true,
+};
+const stateOf = ({ header: head, cursor, days, remote: there, base, trashing }: PairJournal) => ({
+  head,
+  cursor,
+  days,
+  there: [...there],
+  base: [...base],
+  trashing: [...trashing],
+});
+
+async function written(store: MemoryStore): Promise<PairJournal> {
+  const journal = await PairJournal.open(store);
+  await journal.restart(header);
+  for (const id of ['a', 'b', 'c']) journal.there(remote(id));
+  const a: BaseNode = baseFrom(remote('a'), local);
+  journal.agree('a', a);
+  journal.agree('b', { ...a, name: 'b', content: 'older', localName: 'b' });
+  journal.agree('d', { ...a, name: 'd', kind: 'folder', content: null, modifiedAt: null });
+  journal.gone('c');
+  journal.note(['cursor', 'x']);
+  journal.note(['days', ['2026-11-26']]);
+  journal.note(['trashing', 'd']);
+  return journal;
+}
+
+it('remembers what it was told, also after it was written anew', async () => {
+  const store = new MemoryStore();
+  const journal = await written(store);
+  journal.flush();
+  const again = await PairJournal.open(store);
+  expect(stateOf(again)).toEqual(stateOf(journal));
+  for (let turn = 0; turn < 3000; turn++) again.note(['cursor', String(turn)]);
+  await again.close();
+  expect(store.replaced).toBe(2);
+  expect(stateOf(await PairJournal.open(store))).toEqual(stateOf(again));
+});
+
+it('knows less, but nothing wrong, if a killed run has cut off a line', async () => {
+  const store = new MemoryStore();
+  (await written(store)).flush();
+  const whole = store.text;
+  const complete = await PairJournal.open(store);
+  for (let length = whole.indexOf('\n') + 1; length < whole.length; length++) {
+    store.text = whole.slice(0, length);
+    const journal = await PairJournal.open(store);
+    for (const [key, base] of journal.base) expect(complete.base.get(key)).toEqual(base);
+    journal.note(['cursor', 'after']);
+    journal.flush();
+    expect((await PairJournal.open(store)).cursor).toBe('after');
+  }
+});
+
+it('ignores lines of a later version', async () => {
+  const store = new MemoryStore();
+  const journal = await written(store);
+  journal.flush();
+  store.text += '["unheard-of",1]\n["equal","too short"]\n{}\n';
+  expect(stateOf(await PairJournal.open(store))).toEqual(stateOf(journal));
+});
