@@ -12,6 +12,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only quick [--write]
 // Latency of small requests while one process does everything at once needs Linux and curl:
 //   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
+// Keeping folders equal, beside `drive-cli upload -r`, needs Linux and the built CLI:
+//   node --conditions=@drive/source tools/bench/main.ts --only two-way [--files 100000] [--write]
 // GET /healthz beside the most expensive answers of WebDAV needs Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only beside [--seconds 15] [--write]
 // The server on a disk and on Ceph, as the e2e tests start it, needs Linux, curl and Ceph's packages:
@@ -103,6 +105,13 @@ if (values.only === 'beside') {
   const text = await measureBeside({ seconds: Number(values.seconds) }, (line) => console.error(line));
   console.log(text);
   if (values.write) writeResults('beside', text);
+  process.exit();
+}
+if (values.only === 'two-way') {
+  const { measureTwoWay } = await import('./two-way/measure-two-way.ts');
+  const text = await measureTwoWay({ files: Number(values.files) }, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('two-way', text);
   process.exit();
 }
 if (values.only === 'object-storage') {
@@ -224,7 +233,17 @@ if (values.write) writeResults('figures', text);
 
 /** Replaces the part after `<!-- name -->` in RESULTS.md, up to the next such line or the next heading of its level. */
 function writeResults(
-  name: 'figures' | 'latency' | 'beside' | 'tree' | 'search' | 'webhooks' | 'peers' | 'object-storage' | 'cluster',
+  name:
+    | 'figures'
+    | 'latency'
+    | 'beside'
+    | 'two-way'
+    | 'tree'
+    | 'search'
+    | 'webhooks'
+    | 'peers'
+    | 'object-storage'
+    | 'cluster',
   text: string,
 ): void {
   const file = join(import.meta.dirname, 'RESULTS.md');

@@ -18,7 +18,7 @@ import { DockerfileParser } from 'dockerfile-ast';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { settingNames, variableOf } from '../../packages/server/src/settings.ts';
-import { admin, createKey, freshMachine, run, runServer, startServer } from './programs.ts';
+import { admin, createKey, drive, freshMachine, run, runServer, startServer } from './programs.ts';
 import { deployFile, withInstead } from './proxies/deploy-files.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -41,6 +41,33 @@ describe('deploy/drive.service', () => {
     const [, exposure] = /Overall exposure level for \S+ (\d+\.\d)/.exec(stdout) ?? [];
     const page = readFileSync(join(root, 'docs/operating.md'), 'utf8');
     expect(page).toContain(`rates this unit ${exposure} of 10`);
+  });
+});
+
+describe('deploy/sync', () => {
+  const unit = join(scratch, 'drive-sync@home.service');
+  writeFileSync(unit, deployFile('sync/drive-sync@.service'));
+
+  it.skipIf(!hasSystemd)('has a unit of the user that systemd understands', async () => {
+    const env = { PATH: process.env.PATH ?? '', XDG_RUNTIME_DIR: scratch };
+    const { code, stderr } = await run('systemd-analyze', ['verify', '--user', unit], { env });
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  it('starts the command line as it is', async () => {
+    const [, ofUnit = ''] =
+      /^ExecStart=\/usr\/bin\/env drive-cli (.*)$/m.exec(deployFile('sync/drive-sync@.service')) ?? [];
+    const [, list = ''] = /<array>(.*?)<\/array>/s.exec(deployFile('sync/com.drive.sync.plist')) ?? [];
+    const ofAgent = [...list.matchAll(/<string>(.*?)<\/string>/g)].map(([, text = '']) => text).slice(1);
+    const { env } = freshMachine();
+    const named = ofUnit.replace('${LOCAL}', '/home/me/Drive').replace('${REMOTE}', '/').split(' ');
+    for (const argv of [named, ofAgent]) {
+      // Not signed in is what is found first once the arguments are understood.
+      expect(await drive({ ...env, DRIVE_BASE_URL: 'http://127.0.0.1:9' }, ...argv)).toMatchObject({
+        code: 4,
+        stdout: '',
+      });
+    }
   });
 });
 

@@ -1,0 +1,85 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startDrive } from '../contenders/drive-contender.ts';
+import { memoryMiB, processorSeconds } from '../processes.ts';
+
+const cli = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
+const filesPerFolder = 100;
+const idleSeconds = 60;
+
+/** What it costs to keep many files equal, beside `drive-cli upload -r` of the same files, as a table. Linux only. */
+export async function measureTwoWay(
+  { files }: { readonly files: number },
+  report: (line: string) => void,
+): Promise<string> {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-two-way-'));
+  const drive = await startDrive(join(directory, 'data'));
+  const env = { ...process.env, HOME: directory, DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: drive.key };
+  try {
+    const tree = join(directory, 'tree');
+    fill(tree, files);
+    const seconds = async (...argv: string[]): Promise<number> => {
+      report(argv.join(' '));
+      const began = performance.now();
+      const child = spawn(process.execPath, [cli, ...argv, '--quiet'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+      const [code] = (await once(child, 'exit')) as [number | null];
+      if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
+      return (performance.now() - began) / 1000;
+    };
+    const twoWay = ['sync', '--two-way', tree, 'drive:/TwoWay'];
+    const upload = await seconds('upload', '-r', tree, '--to', '/Upload');
+    const first = await seconds(...twoWay);
+    const idle: number[] = [];
+    for (let round = 0; round < 3; round++) idle.push(await seconds(...twoWay));
+    const second = await seconds('sync', '--two-way', join(directory, 'second'), 'drive:/TwoWay');
+    const { share, memory } = await watchIdle(directory, env);
+    const rate = (duration: number): string => `${Math.round(files / duration).toLocaleString('en-US')} files/s`;
+    return [
+      `${files.toLocaleString('en-US')} files of 1,000 bytes, load average ${loadavg()[0]?.toFixed(1)}.`,
+      '',
+      '|  |  |',
+      '| --- | ---: |',
+      `| \`drive-cli upload -r\` | ${rate(upload)} |`,
+      `| first run of \`sync --two-way\` | ${rate(first)} |`,
+      `| the same beside \`upload -r\` | **${(upload / first).toFixed(2)}** |`,
+      `| idle run, median of three | ${idle.toSorted((a, b) => a - b)[1]?.toFixed(2)} s |`,
+      `| first run of a second computer | ${rate(second)} |`,
+      `| \`--watch\` of a small folder, idle | ${(share * 100).toFixed(2)} % of a processor, ${memory.toFixed(0)} MiB |`,
+    ].join('\n');
+  } finally {
+    await drive.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+function fill(tree: string, files: number): void {
+  const lastYear = new Date(Date.now() - 365 * 24 * 3600 * 1000);
+  for (let file = 0; file < files; file++) {
+    const folder = join(tree, String(Math.floor(file / filesPerFolder)));
+    if (file % filesPerFolder === 0) mkdirSync(folder, { recursive: true });
+    const path = join(folder, `${file}.txt`);
+    writeFileSync(path, String(file).padEnd(1000));
+    utimesSync(path, lastYear, lastYear);
+  }
+}
+
+/** Share of a processor, and resident MiB. */
+async function watchIdle(directory: string, env: NodeJS.ProcessEnv): Promise<{ share: number; memory: number }> {
+  const folder = join(directory, 'small');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.txt'), 'a');
+  const argv = ['sync', '--two-way', '--watch', folder, 'drive:/Small'];
+  const child = spawn(process.execPath, [cli, ...argv], { env, stdio: 'ignore' });
+  await sleep(10_000);
+  const before = processorSeconds(child.pid ?? 0);
+  await sleep(idleSeconds * 1000);
+  const share = (processorSeconds(child.pid ?? 0) - before) / idleSeconds;
+  const memory = memoryMiB(child.pid ?? 0);
+  child.kill('SIGINT');
+  await once(child, 'exit');
+  return { share, memory };
+}
