@@ -60,7 +60,7 @@ describe('settings', () => {
       s3KmsKeyId: undefined,
       s3StorageClass: undefined,
       trustedProxies: [],
-      registration: 'closed',
+      registration: 'invite',
       adminEmail: undefined,
       adminPassword: undefined,
       freeUserMaxBytes: 10 * 1024 ** 3,

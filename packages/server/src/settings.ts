@@ -138,9 +138,9 @@ export const settings = {
   ),
   TRUSTED_PROXIES: setting('CIDRs of proxies whose X-Forwarded-* headers are trusted, separated by commas.', cidrs, ''),
   REGISTRATION: setting(
-    'Who can register: everybody (open), invited people (invite) or nobody (closed).',
+    'Who can register once there is an administrator: everybody (open), invited people (invite) or nobody (closed).',
     oneOf('open', 'invite', 'closed'),
-    'closed',
+    'invite',
   ),
   ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
   ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),

@@ -50,7 +50,7 @@ it('shows statistics and the audit log', async () => {
 it('lists the settings of the server', async () => {
   expect((await asAdmin('settings', '--changed')).out).toContain('DRIVE_REGISTRATION\tinvite\tenvironment\n');
   expect(await json('settings')).toContainEqual(
-    expect.objectContaining({ name: 'DRIVE_REGISTRATION', value: 'invite', default: 'closed' }),
+    expect.objectContaining({ name: 'DRIVE_REGISTRATION', value: 'invite', default: 'invite' }),
   );
 });
 

@@ -68,6 +68,15 @@ describe('if registration is open', () => {
   });
 });
 
+test('by default, invited people can register once there is an administrator, and nobody before', async () => {
+  drive = await startDrive();
+  expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
+  admin = await drive.createUser({ isAdmin: true });
+  expect(await register({})).toMatchObject({ status: 403, code: 'access_denied' });
+  const { token } = await invite();
+  expect(await register({ inviteToken: token })).toMatchObject({ status: 201 });
+});
+
 describe('if registration is closed', () => {
   test('registrations and invitations are refused, and the setting is named', async () => {
     await start('closed');
