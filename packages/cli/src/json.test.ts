@@ -176,6 +176,7 @@ it('of the account has the documented fields', { timeout: 60_000 }, async () => 
   await expectJson('profile use', [profile]);
   const [{ id }] = (await expectJson('keys create', ['--label', 'x'])) as [{ id: string }];
   await expectJson('keys list');
+  await expectJson('keys current');
   await expectJson('keys revoke', [id, '--dry-run']);
   await expectJson('keys revoke', [id]);
   await expectJson('doctor');

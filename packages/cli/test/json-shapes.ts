@@ -370,6 +370,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({ ...User.shape, server: z.string(), profile: z.string().nullable(), keyFrom: z.string() }),
   ),
   'keys list': document(z.array(ApiKey)),
+  'keys current': document(ApiKey),
   'keys create': document(CreatedApiKey),
   'keys revoke': lines(RevokedKey),
   'sessions list': document(z.array(Session)),

@@ -165,6 +165,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   listSessionPage: by('Account.listSessions', 'sessions list'),
   revokeSession: by('Account.endSession', 'sessions revoke'),
   listApiKeys: by('ApiKeys.list'),
+  getCurrentApiKey: by('ApiKeys.current', 'whoami'),
   listApiKeyPage: by('ApiKeys.items', 'keys list'),
   createApiKey: by('ApiKeys.create', 'keys create'),
   revokeApiKey: by('ApiKeys.revoke', 'keys revoke'),

@@ -1852,6 +1852,8 @@ export interface PublicConfig {
   archiveMaxBytes: number;
   /** Days after which trashed items are deleted permanently. */
   trashRetentionDays: number;
+  /** Most previous contents that the server keeps of a file. 0: a replaced content is deleted. */
+  versionsKeep: number;
   /** Version of the server. */
   version: string;
 }
@@ -5248,6 +5250,19 @@ export interface Operations {
     body: NewApiKey | undefined;
     answer: CreatedApiKey;
   };
+  /**
+   * Get the API key of the request.
+   *
+   * Tells a program what its key may do. A request with a session has no key and is answered 404 `api_key_not_found`.
+   */
+  getCurrentApiKey: {
+    method: 'GET';
+    path: '/api/me/api-key';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: ApiKey;
+  };
   /** List API keys in pages. */
   listApiKeyPage: {
     method: 'GET';
@@ -6056,6 +6071,7 @@ export const operations = {
   revealPaste: ['POST', '/api/public/pastes/{token}/reveal'],
   unlockPaste: ['POST', '/api/public/pastes/{token}/unlock'],
   createApiKey: ['POST', '/api/me/api-keys'],
+  getCurrentApiKey: ['GET', '/api/me/api-key'],
   listApiKeyPage: ['GET', '/api/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],

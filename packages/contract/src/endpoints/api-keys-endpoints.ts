@@ -36,6 +36,21 @@ export const listApiKeyPage = endpoint({
   errors: [],
 });
 
+export const getCurrentApiKey = endpoint({
+  id: 'getCurrentApiKey',
+  method: 'GET',
+  path: '/api/me/api-key',
+  tag,
+  summary: 'Get the API key of the request',
+  description:
+    'Tells a program what its key may do. A request with a session has no key and is answered 404 `api_key_not_found`.',
+  auth: 'required',
+  scope: 'any',
+  folderKeys: {},
+  responses: { 200: { description: 'The key of the request.', schema: ApiKey } },
+  errors: ['api_key_not_found'],
+});
+
 export const createApiKey = endpoint({
   id: 'createApiKey',
   method: 'POST',

@@ -19,6 +19,9 @@ export const PublicConfig = z
     shareMaxExpiryDays: z.int(),
     archiveMaxBytes: Bytes,
     trashRetentionDays: z.int(),
+    versionsKeep: z
+      .int()
+      .describe('Most previous contents that the server keeps of a file. 0: a replaced content is deleted.'),
     version: z.string(),
   })
   .meta({ id: 'PublicConfig', description: 'The configuration that clients need before sign-in.' });

@@ -56,6 +56,21 @@ export class ApiKeys {
   }
 
   /**
+   * Returns the key of this client: its scopes, its folder and its expiry. Throws `api_key_not_found` for a session.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { scopes, folderId } = await new DriveClient().apiKeys.current();
+   * console.log(scopes, folderId);
+   * ```
+   */
+  current(options?: RequestOptions): ApiPromise<ApiKey> {
+    return this.#transport.call('getCurrentApiKey', {}, options);
+  }
+
+  /**
    * Creates a key, which may do everything that the caller may do unless `scopes` or `expiresInDays` say otherwise. `rawKey`
    * is returned only once.
    *

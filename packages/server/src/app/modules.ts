@@ -280,6 +280,7 @@ function publicConfigOf(config: Config, mails: Mails): PublicConfig {
     shareMaxExpiryDays: config.shareMaxExpiryDays,
     archiveMaxBytes: config.archiveMaxBytes,
     trashRetentionDays: config.trashRetentionDays,
+    versionsKeep: config.versionsDays === 0 ? 0 : config.versionsKeep,
     version: readVersion(),
   };
 }

@@ -1,4 +1,4 @@
-import type { ApiKey, DriveClient, KeyScope } from '@drive/sdk';
+import type { ApiKey, KeyScope } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { formatTime } from '../../output/format.ts';
@@ -54,6 +54,12 @@ export function define(keys: Command, run: RunAction): void {
     help: '\nExample:\n  $ drive-cli keys list',
   });
   keys
+    .command('current')
+    .summary('Show the API key in use')
+    .description('Show what the key of this command may do: its scopes, its folder and its expiry. Any key may.')
+    .addHelpText('after', "\nExample:\n  $ drive-cli keys current --json | jq -r '.scopes[]'")
+    .action(run(showCurrent));
+  keys
     .command('create')
     .summary('Create an API key')
     .description('Create an API key and print it. It cannot be shown again.')
@@ -104,6 +110,19 @@ const DEFAULT_DAYS = 90;
 /** `svc_` and 8 characters, as the server shows keys. */
 const PREFIX_CHARACTERS = 12;
 
+const showCurrent: Action<[]> = async (context) => {
+  const { client, keyOrigin } = await connect(context);
+  const key = await client.apiKeys.current({ signal: context.signal });
+  await context.output.result(key, [
+    key.prefix,
+    `  label    ${key.label ?? 'none'}`,
+    `  scopes   ${key.scopes.join(' ')}`,
+    `  folder   ${key.folderId ?? 'all of the drive'}`,
+    `  expires  ${key.expiresAt === null ? 'never' : formatTime(key.expiresAt)}`,
+    `  from     ${keyOrigin}`,
+  ]);
+};
+
 interface CreateOptions {
   readonly label?: string;
   readonly scope?: readonly string[];
@@ -114,10 +133,11 @@ interface CreateOptions {
 
 const createKey: Action<[options: CreateOptions]> = async (context, { label, scope, folder, expires }) => {
   const chosen = scope?.flatMap((text) => text.split(',')).map(requireScope);
-  const { client, key } = await connect(context);
+  const { client } = await connect(context);
   const { signal } = context;
   const folderId = folder === undefined ? undefined : await findFolderId(client, folder, signal);
-  const own = chosen === undefined || expires === undefined ? await findOwn(client, key, signal) : undefined;
+  // No new key may do more than the key of this command, or expire later.
+  const own = chosen === undefined || expires === undefined ? await client.apiKeys.current({ signal }) : undefined;
   // Without scopes, a key for one folder gets all that such a key can have.
   const scopes = chosen ?? (folderId === undefined ? withoutAdmin(own?.scopes ?? keyScopes) : undefined);
   const days = expires ?? defaultDays(own, context.world.now());
@@ -135,13 +155,6 @@ const createKey: Action<[options: CreateOptions]> = async (context, { label, sco
   context.output.note('save the key now: it cannot be shown again');
   await context.output.result(created, created.rawKey);
 };
-
-/** The key of this command: no new key may do more than it, or expire later. */
-async function findOwn(client: DriveClient, key: string, signal: AbortSignal): Promise<ApiKey | undefined> {
-  for await (const known of client.apiKeys.items({ limit: PAGE_ITEMS }, { signal }))
-    if (known.revokedAt === null && key.startsWith(known.prefix)) return known;
-  return undefined;
-}
 
 const withoutAdmin = (scopes: readonly KeyScope[]): KeyScope[] => scopes.filter((scope) => scope !== 'admin');
 

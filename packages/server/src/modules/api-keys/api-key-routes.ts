@@ -19,6 +19,8 @@ export function mountApiKeyRoutes(router: Router, { keys, devices, clock, hasFol
 
   router.mount(endpoints.listApiKeyPage, ({ caller, query }) => keys.list(caller.userId, query));
 
+  router.mount(endpoints.getCurrentApiKey, ({ caller }) => keys.getCurrent(caller));
+
   router.mount(endpoints.createApiKey, async ({ caller, body, remember }) => {
     const restriction = restrictionFor(caller, body, clock.now());
     const { userId } = caller;

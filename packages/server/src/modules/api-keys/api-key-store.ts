@@ -64,6 +64,15 @@ export async function findKeyOwner(reader: Reader, keyHash: string, now: number)
   return row && { ...row, isAdmin: row.isAdmin === 1, scopes: readScopes(row.scopes) };
 }
 
+export async function findKey(reader: Reader, rowId: number): Promise<KeyRow | undefined> {
+  const row = await reader
+    .selectFrom('api_keys')
+    .select(keyRow.columns)
+    .where('row_id', '=', rowId)
+    .executeTakeFirst();
+  return row && keyRow.from(row);
+}
+
 /** Newest first. */
 export const countKeys = (reader: Reader, userId: number): Promise<number> =>
   countRows(reader.selectFrom('api_keys').where('user_id', '=', userId));

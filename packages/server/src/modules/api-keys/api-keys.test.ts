@@ -52,6 +52,21 @@ describe('a new key', () => {
   });
 });
 
+describe('the key of a request', () => {
+  it('tells its own scopes, folder and expiry, whatever it may do, and a session has none', async () => {
+    const user = await drive.createUser();
+    const folder = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: 'Public' } });
+    const { id: folderId } = (await folder.json()) as { id: string };
+    for (const json of [{ scopes: ['webhooks'], label: 'hooks' }, { folderId, expiresInDays: 3 }]) {
+      const { rawKey, ...key } = (await (await create(user, json)).json()) as CreatedApiKey;
+      const answer = await drive.fetch('/api/me/api-key', { key: rawKey });
+      expect(await answer.json()).toEqual({ ...key, lastUsedAt: expect.any(String) });
+    }
+    const refused = await drive.fetch('/api/me/api-key', { session: await drive.signIn(user) });
+    expect([refused.status, await codeOf(refused)]).toEqual([404, 'api_key_not_found']);
+  });
+});
+
 describe('ten active keys', () => {
   it('are the maximum, also with twenty concurrent requests', async () => {
     const user = await drive.createUser();

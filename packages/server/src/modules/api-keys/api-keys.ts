@@ -157,6 +157,16 @@ export class Keys {
     };
   }
 
+  /** The key of the request. Throws `api_key_not_found` for a session. */
+  async getCurrent({ kind, credentialId, userId }: Caller): Promise<ApiKey> {
+    const { reader } = this.#deps.database;
+    await this.#lastUse.flush();
+    const row = kind === 'key' ? await store.findKey(reader, credentialId) : undefined;
+    if (row === undefined)
+      throw new DomainError('api_key_not_found', 'This request came with a session, not with an API key.');
+    return toApiKey(row, await store.isAdmin(reader, userId));
+  }
+
   /** Does nothing if the key is revoked already. Throws `api_key_not_found`. */
   revoke(caller: Caller, id: string): Promise<void> {
     const { database, clock, audit } = this.#deps;

@@ -31,6 +31,7 @@ describe('the public configuration', () => {
       shareMaxExpiryDays: 365,
       archiveMaxBytes: 20 * 1024 ** 3,
       trashRetentionDays: 7,
+      versionsKeep: 10,
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
     });
   });
