@@ -63,9 +63,13 @@ const ENGINE = {
   'upload-protocol': ['access', 'base', 'contract', 'http-api', 'node-http'],
   'webhook-sender': ['base', 'guarded-fetch'],
   'backup-format': ['base', 'blobs'],
+  'mcp-tools': ['sdk'],
   thumbnails: ['base', 'program'],
   passwords: ['base', 'program'],
 };
+
+/** Packages that are not of the engine. */
+const outside = new Set(['contract', 'sdk']);
 
 /** Tests are exempt: they use the complete server, and their imports form cycles without harm. */
 const TESTS = ['\\.(test|contract)\\.tsx?$', '^packages/(internal/)?[^/]+/test/'];
@@ -90,7 +94,7 @@ const engineRules = Object.entries(ENGINE).map(([name, below]) => ({
   from: { path: `^packages/internal/${name}/` },
   to: {
     path: '^packages/',
-    pathNot: `^packages/(internal/(${[name, ...below].join('|')})${below.includes('contract') ? '|contract' : ''})/`,
+    pathNot: `^packages/(internal/(${[name, ...below].join('|')})|${below.filter((each) => outside.has(each)).join('|') || 'none'})/`,
   },
 }));
 
@@ -144,9 +148,10 @@ module.exports = {
     },
     {
       name: 'cli-imports-sdk-only',
+      comment: 'And the tools for assistants, which are written against the SDK',
       severity: 'error',
       from: { path: '^packages/cli/src/' },
-      to: { path: '^packages/(?!cli/|sdk/)' },
+      to: { path: '^packages/(?!cli/|sdk/|internal/mcp-tools/)' },
     },
     {
       name: 'web-imports-sdk-and-contract-only',

@@ -16,7 +16,12 @@ export default defineConfig([
     clean: true,
     sourcemap: true,
     // Packages of this workspace are delivered inside the program. The others are many small files, which would take most of a start.
-    deps: { alwaysBundle: [/^@drive\//, /^(@hono.node-server|@tus.server|hono|ipaddr.js|kysely|zod)($|.)/] },
+    deps: {
+      alwaysBundle: [
+        /^@drive\//,
+        /^(@hono.node-server|@modelcontextprotocol.(core|server)|@tus.server|hono|ipaddr.js|kysely|zod)($|.)/,
+      ],
+    },
     hooks: {
       'build:done': () =>
         cpSync(join(import.meta.dirname, '../web/dist'), join(import.meta.dirname, 'dist/web'), { recursive: true }),

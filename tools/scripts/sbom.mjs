@@ -99,9 +99,9 @@ async function readWorkspace() {
 
 /** The packages whose code is in the program, whether it is a single binary or one that npm installs. */
 async function bundledPackages(describe, name) {
-  const { folder, entries, clientScripts, packages, webFolder } = describe('linux-x64');
+  const { folder, entries, parts, clientScripts, packages, webFolder } = describe('linux-x64');
   const out = join(root, 'node_modules/.cache/drive', `sbom-${name}`);
-  const bundled = await bundle({ folder, entries, clientScripts, out });
+  const bundled = await bundle({ folder, entries, parts, clientScripts, out });
   const web = webFolder === undefined ? [] : (await bundleWeb({ folder: webFolder, out: join(out, 'web') })).packages;
   const manifests = new Set([...bundled, ...packages, ...web]);
   return [...manifests]

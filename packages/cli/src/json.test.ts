@@ -326,6 +326,17 @@ it('of streamed events has the documented fields', { timeout: 60_000 }, async ()
   ]);
 });
 
+it('of an assistant is messages', async () => {
+  const stdin = new PassThrough();
+  const world = createFakeWorld({ home: drive.home, env: drive.env, stdin, argv: ['mcp', '--json'] });
+  const code = run(world);
+  stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`);
+  await expect.poll(() => world.out()).toContain('\n');
+  stdin.end();
+  expect(await code).toBe(0);
+  expect(held('mcp', { out: world.out(), err: world.err() })).toMatchObject([{ id: 1, result: expect.anything() }]);
+});
+
 async function publish(): Promise<string> {
   const data = { message: 'hello', occurred_at: isoTime(drive.drive.clock.now()) };
   const { events, database } = drive.drive;

@@ -97,6 +97,11 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       load: () => import('./commands/tools/open.ts'),
     },
     { name: 'api', summary: 'Call the API directly', load: () => import('./commands/tools/api.ts') },
+    {
+      name: 'mcp',
+      summary: 'Serve the drive to an assistant (MCP)',
+      load: () => import('./commands/tools/mcp.ts'),
+    },
     { name: 'version', summary: 'Show the version', load: () => import('./commands/tools/version.ts') },
     { name: 'doctor', summary: 'Diagnose the configuration', load: () => import('./commands/tools/doctor.ts') },
     {

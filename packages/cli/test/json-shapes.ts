@@ -423,6 +423,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     }),
   ),
   cat: lines(z.strictObject({ source: z.string(), content: z.string().describe('Decoded as UTF-8.') })),
+  mcp: lines(z.unknown().describe('Messages of the Model Context Protocol, with and without --json.')),
   version: document(z.strictObject({ version: z.string() })),
   completion: document(z.strictObject({ shell: z.string(), script: z.string() })),
 };

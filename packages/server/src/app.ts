@@ -14,7 +14,7 @@ import type { OpenedPorts } from './platform/ports/ports.ts';
 
 export type { Account };
 
-export interface AppOptions extends Omit<ModulesOptions, 'rateStores'> {
+export interface AppOptions extends Omit<ModulesOptions, 'rateStores' | 'listener'> {
   readonly baseUrl: string;
   /** For tests: creates a check of every response against the contract. `pageOrigin` is the origin of the base URL. */
   readonly createAnswerCheck?: (pageOrigin: string) => AnswerCheck;
@@ -55,11 +55,15 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     passing: ports.node.isAlone ? memory : withMemory(createRowRateStore(rows, 'call_windows'), memory),
     persistent: createRowRateStore(rows, 'rate_windows'),
   };
-  const { search, live, routed } = createModules(ports, config, { ...options, rateStores });
+  const { search, live, routed } = createModules(ports, config, {
+    ...options,
+    rateStores,
+    listener: (request, response) => http.listen(request, response),
+  });
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
   sweepFailedJobs({ jobs });
-  const http = new Http({
+  const http: Http = new Http({
     clock,
     random,
     log,

@@ -115,6 +115,7 @@ describe('settings', () => {
       clamd: undefined,
       clamdFail: 'open',
       webdav: true,
+      mcp: true,
       versionsDays: 30,
       versionsKeep: 10,
       metricsToken: undefined,

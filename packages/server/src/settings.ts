@@ -309,6 +309,7 @@ export const settings = {
     'open',
   ),
   WEBDAV: setting('Whether the drive is available as a network drive under /dav/.', onOff, 'on'),
+  MCP: setting('Whether assistants may use the drive by the Model Context Protocol under /mcp.', onOff, 'on'),
   CORS_ORIGINS: setting(
     'Origins whose pages may call the API with a key, separated by commas. The URL of an upload accepts bytes from every origin.',
     origins,

@@ -40,8 +40,8 @@ async function make(name) {
   const work = join(root, 'node_modules/.cache/drive', `binary-${name}-${target}`);
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
-  const { main, folder, entries, clientScripts, files, packages, webFolder } = programs[name](target);
-  const bundled = await bundle({ folder, entries, clientScripts, out: work });
+  const { main, folder, entries, parts, clientScripts, files, packages, webFolder } = programs[name](target);
+  const bundled = await bundle({ folder, entries, parts, clientScripts, out: work });
   const web = webFolder && (await bundleWeb({ folder: webFolder, out: join(work, 'web') }));
 
   const assets = { ...files };

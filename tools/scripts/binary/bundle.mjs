@@ -9,9 +9,10 @@ const LEFT_OUTSIDE = ['@napi-rs/keyring', 'keytar', 'pg-native', 'pg-cloudflare'
 
 /**
  * Bundles each entry (name -> source below the package's folder) to `{out}/{name}.cjs`, those of browsers to
- * `{name}.js`. Returns the folders of the bundled packages.
+ * `{name}.js`. An import of a part (specifier -> entry) loads that entry from the assets of the binary when it is needed: one
+ * script would be parsed at every start. Returns the folders of the bundled packages.
  */
-export async function bundle({ folder, entries, clientScripts = {}, out }) {
+export async function bundle({ folder, entries, parts = {}, clientScripts = {}, out }) {
   const modules = new Set();
   const remember = {
     name: 'remember-modules',
@@ -28,7 +29,7 @@ export async function bundle({ folder, entries, clientScripts = {}, out }) {
     sourcemap: false,
     report: false,
     logLevel: 'error',
-    plugins: [remember],
+    plugins: [remember, loadsFromAssets(parts)],
     deps: { alwaysBundle: [/^(?!node:)/], neverBundle: LEFT_OUTSIDE, onlyBundle: false },
     outputOptions: { codeSplitting: false },
   };
@@ -58,6 +59,24 @@ export async function bundle({ folder, entries, clientScripts = {}, out }) {
   }
   return [...new Set([...modules].map(packageOf).filter((found) => found !== undefined))].toSorted();
 }
+
+/** The parts import nothing but modules of Node, because everything else is inside them. */
+const loadsFromAssets = (parts) => ({
+  name: 'loads-from-assets',
+  resolveId: (source) => (Object.hasOwn(parts, source) ? { id: `\0part:${parts[source]}.cjs` } : undefined),
+  load(id) {
+    const name = /^\0part:(.*)$/.exec(id)?.[1];
+    return name === undefined
+      ? undefined
+      : `const part = { exports: {} };
+require('node:vm').compileFunction(
+  require('node:sea').getAsset('${name}', 'utf8'),
+  ['exports', 'require', 'module'],
+  { filename: '${name}' },
+)(part.exports, process.getBuiltinModule, part);
+module.exports = part.exports;`;
+  },
+});
 
 /**
  * Builds the web app in `folder` to `out`. Returns its files (name -> path) and the folders of the bundled packages.

@@ -13,6 +13,10 @@ export const saidElsewhere = {
   'combine-errors': 'MIT',
 };
 
+/** Loaded when an assistant asks, and a megabyte of code. */
+const mcpTools = { 'mcp-tools': '../internal/mcp-tools/src/index.ts' };
+const parts = { '@drive/mcp-tools': 'mcp-tools' };
+
 export const programs = { 'drive-server': describeServer, 'drive-cli': describeCli };
 
 function describeServer(forTarget) {
@@ -24,7 +28,12 @@ function describeServer(forTarget) {
   return {
     folder,
     main: 'main',
-    entries: { main: 'src/main.ts', ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts') },
+    entries: {
+      main: 'src/main.ts',
+      ...mcpTools,
+      ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts'),
+    },
+    parts,
     clientScripts: entriesOf(folder, '{src,../internal/*/src}/**/*.client.ts'),
     files: {
       'openapi.json': join(folder, 'openapi.json'),
@@ -44,7 +53,8 @@ function describeServer(forTarget) {
 
 function describeCli() {
   const folder = join(root, 'packages/cli');
-  return { folder, main: 'binary', entries: { binary: 'src/binary.ts' }, clientScripts: {}, files: {}, packages: [] };
+  const entries = { binary: 'src/binary.ts', ...mcpTools };
+  return { folder, main: 'binary', entries, parts, clientScripts: {}, files: {}, packages: [] };
 }
 
 function entriesOf(folder, pattern) {

@@ -11,7 +11,7 @@ const exposed =
   'Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset';
 const requestable =
   'Authorization, Content-Digest, Content-MD5, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, ' +
-  'If-Unmodified-Since, OC-Checksum, Range, Repr-Digest, ' +
+  'If-Unmodified-Since, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, OC-Checksum, Range, Repr-Digest, ' +
   'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
   'X-Drive-Metadata, X-Drive-Tags, X-OC-Mtime, X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
 

@@ -177,7 +177,7 @@ export class Http {
   #prepareApps(): void {
     const { corsOrigins, rateLimits } = this.#options;
     const cors = corsFor(corsOrigins, rateLimits);
-    if (cors !== undefined) this.#app.use('/api/*', cors).use('/files/*', cors);
+    if (cors !== undefined) for (const path of ['/api/*', '/files/*', '/mcp/*']) this.#app.use(path, cors);
     this.#app.notFound((context) => this.#unrouted.fetch(context.req.raw, context.env));
     this.#unrouted.notFound(async (context) => {
       await admitUnrouted(context, this.#options);

@@ -6,13 +6,13 @@ import { encodePage } from '@drive/node-http';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context, Handler, Hono } from 'hono';
-import { admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
+import { admitByKey, admitToBytes, admitToPage, admitWithToken, requireBytesCaller } from './endpoints/admission.ts';
 import { createBytesHandler } from './endpoints/bytes-endpoint.ts';
 import { createJsonHandler, type JsonDeps } from './endpoints/json-endpoint.ts';
 import type { BytesExchange, MountOptions, RequestOf, Router } from './endpoints/router.ts';
 import { Routes } from './endpoints/routes.ts';
 import { exchangeOf, incomingOf, outgoingOf } from './exchange.ts';
-import { requireOwnOrigin } from './own-origin.ts';
+import { requireListedOrigin, requireOwnOrigin } from './own-origin.ts';
 import { withRequestOfPage } from './page-request.ts';
 
 /** The data of a failed route for `onError`. */
@@ -28,6 +28,8 @@ type RouterMethod<Name extends keyof Router> = Parameters<Router[Name]>;
 
 export interface MountedRoutesDeps extends JsonDeps {
   readonly baseUrl: BaseUrl;
+  /** Origins whose pages may call. */
+  readonly corsOrigins: readonly string[];
 }
 
 /** Posting a form counts as signing in, because forms are where passwords are tried. */
@@ -100,6 +102,19 @@ export class MountedRoutes implements Router {
     });
   }
 
+  mountCallProtocol(...[path, handle]: RouterMethod<'mountCallProtocol'>): void {
+    const { corsOrigins, baseUrl } = this.#deps;
+    this.#addProtocol(
+      path,
+      async (request, response, context) => {
+        const caller = await admitByKey(context, this.#deps);
+        requireListedOrigin(request, baseUrl.href, corsOrigins);
+        await onBehalfOf(caller, () => handle(request, response, caller));
+      },
+      { isOnePath: true },
+    );
+  }
+
   page(...[method, path, handle, options = {}]: RouterMethod<'page'>): void {
     const { countsIn = pageBudgets[method], catchAll = false, bearer } = options;
     const pattern = path.replaceAll(/:(\w+)/g, '{$1}') as `/${string}`;
@@ -127,9 +142,10 @@ export class MountedRoutes implements Router {
 
   #addProtocol(
     path: `/${string}`,
-    handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+    handle: (request: IncomingMessage, response: ServerResponse, context: Context<Env>) => Promise<void>,
+    { isOnePath = false }: { readonly isOnePath?: boolean } = {},
   ): void {
-    this.#app.all(`${path}/*`, withRoute(path, { kind: 'bytes' }, withBytes(handle)));
+    this.#app.all(isOnePath ? path : `${path}/*`, withRoute(path, { kind: 'bytes' }, withBytes(handle)));
     this.routes.names.add(`* ${path}`);
   }
 }

@@ -20,6 +20,16 @@ export function requireOwnOrigin(request: IncomingMessage, baseUrl: string): voi
   throw new DomainError('access_denied', 'This form came from another site. Open the page here and try again.');
 }
 
+/** Refuses pages of other origins than this server and those listed, although their visitors have given them a key. */
+export function requireListedOrigin(request: IncomingMessage, baseUrl: string, listed: readonly string[]): void {
+  const { origin } = request.headers;
+  if (origin === undefined || listed.includes(origin) || isOwn(origin, request, baseUrl)) return;
+  throw new DomainError(
+    'access_denied',
+    'Pages of this origin may not call this URL: DRIVE_CORS_ORIGINS of this server does not name it.',
+  );
+}
+
 const isSameOrigin = (site: string | string[]): boolean => site === 'same-origin' || site === 'none';
 
 const isOwn = (origin: string | undefined, request: IncomingMessage, baseUrl: string): boolean =>

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { dayMs, hourMs, secondMs } from '@drive/base';
 import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/contract';
@@ -14,6 +15,7 @@ import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
 import { Guests } from '../modules/guests/index.ts';
 import { LiveReaders } from '../modules/live/index.ts';
+import { Mcp } from '../modules/mcp/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createReports } from '../modules/reports/index.ts';
@@ -31,6 +33,8 @@ import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder'> {
   readonly rateStores: RateStores;
+  /** The listener of the app, for requests that it makes to itself. */
+  readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** The settings, for administrators. Default: none. */
   readonly settings?: readonly AdminSetting[];
   /** undefined: no scheduled backups. */
@@ -83,6 +87,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     files,
     settings: options.settings ?? [],
   });
+  const { listener } = options;
+  const mcp = new Mcp({ ...ports, listener, version: readVersion(), config: { isOn: config.mcp } });
   const audit = createAuditLog({ ...ports });
   const service = createService({
     ...ports,
@@ -98,7 +104,21 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   return {
     search,
     live,
-    routed: { accounts, apiKeys, files, uploads, ...links, webdav, webhooks, changes, admin, audit, service, webApp },
+    routed: {
+      accounts,
+      apiKeys,
+      files,
+      uploads,
+      ...links,
+      webdav,
+      mcp,
+      webhooks,
+      changes,
+      admin,
+      audit,
+      service,
+      webApp,
+    },
   };
 }
 

@@ -325,6 +325,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     mountEvents: refuse,
     mountBytesProtocol: refuse,
     mountKeyProtocol: refuse,
+    mountCallProtocol: refuse,
     page: refuse,
   });
   jobs.start();

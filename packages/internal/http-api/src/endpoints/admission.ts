@@ -101,6 +101,25 @@ export function createAdmission(
   };
 }
 
+/**
+ * Counts a message of a protocol of programs like a call of the API, and returns the caller of its key. Sessions do not count:
+ * a page must not reach the protocol with the cookie of its visitor.
+ */
+export async function admitByKey(context: Context, { rateLimits, credentials }: AdmissionDeps): Promise<Caller> {
+  const request = incomingOf(context);
+  const exchange = exchangeOf(request);
+  const rawKey = findRawKey(request);
+  const caller = rawKey === undefined ? undefined : await credentials.findKeyCaller(rawKey);
+  exchange.accountId = caller?.accountId;
+  exchange.isCounted = true;
+  const response = outgoingOf(context);
+  if (caller === undefined) await rateLimits.consume('api', exchange.clientNetwork, response);
+  else await rateLimits.consume('apikey', String(caller.credentialId), response);
+  if (caller === undefined)
+    throw new DomainError('authentication_required', 'Send an API key as "Authorization: Bearer svc_…".');
+  return caller;
+}
+
 /** Counts a request for a page. */
 export async function admitToPage(budget: Budget | 'files', context: Context, deps: AdmissionDeps): Promise<void> {
   if (budget === 'files') await deps.rateLimits.consume('files', exchangeOf(context).clientNetwork);

@@ -127,6 +127,14 @@ export interface Router extends PageRouter {
     path: `/${string}`,
     handle: (request: IncomingMessage, response: ServerResponse, caller: Caller | undefined) => Promise<void>,
   ): void;
+  /**
+   * Exactly this path, any method, for a protocol whose messages are calls with an API key (MCP). Each counts like a call of
+   * the API. A page may send one if it is of this server or of an origin of DRIVE_CORS_ORIGINS.
+   */
+  mountCallProtocol(
+    path: `/${string}`,
+    handle: (request: IncomingMessage, response: ServerResponse, caller: Caller) => Promise<void>,
+  ): void;
 }
 
 export interface PageRouter {

@@ -65,11 +65,7 @@ export async function findKeyOwner(reader: Reader, keyHash: string, now: number)
 }
 
 export async function findKey(reader: Reader, rowId: number): Promise<KeyRow | undefined> {
-  const row = await reader
-    .selectFrom('api_keys')
-    .select(keyRow.columns)
-    .where('row_id', '=', rowId)
-    .executeTakeFirst();
+  const row = await reader.selectFrom('api_keys').select(keyRow.columns).where('row_id', '=', rowId).executeTakeFirst();
   return row && keyRow.from(row);
 }
 

@@ -57,7 +57,10 @@ describe('the key of a request', () => {
     const user = await drive.createUser();
     const folder = await drive.fetch('/api/files/folders', { method: 'POST', key: user.key, json: { name: 'Public' } });
     const { id: folderId } = (await folder.json()) as { id: string };
-    for (const json of [{ scopes: ['webhooks'], label: 'hooks' }, { folderId, expiresInDays: 3 }]) {
+    for (const json of [
+      { scopes: ['webhooks'], label: 'hooks' },
+      { folderId, expiresInDays: 3 },
+    ]) {
       const { rawKey, ...key } = (await (await create(user, json)).json()) as CreatedApiKey;
       const answer = await drive.fetch('/api/me/api-key', { key: rawKey });
       expect(await answer.json()).toEqual({ ...key, lastUsedAt: expect.any(String) });

@@ -1,0 +1,1 @@
+export { Mcp } from './mcp.ts';
