@@ -2,7 +2,12 @@ import { defineConfig } from 'tsdown';
 
 export default defineConfig({
   // One build, so that all entries share the same classes.
-  entry: { index: 'src/index.ts', node: 'src/node/index.ts', webhooks: 'src/webhooks/index.ts' },
+  entry: {
+    index: 'src/index.ts',
+    node: 'src/node/index.ts',
+    testing: 'src/testing/index.ts',
+    webhooks: 'src/webhooks/index.ts',
+  },
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2023',

@@ -81,7 +81,8 @@ export interface ClientOptions {
   readonly pace?: ((bytes: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
   /**
    * Allows an API key in a page of a browser, where every visitor can read it. Use a key of few scopes and for one
-   * folder, that its user has typed in or that expires soon. Default false: such a client throws.
+   * folder, that its user has typed in or that expires soon; `DRIVE_CORS_ORIGINS` of the server has to name the origin of the page.
+   * Default false: such a client throws.
    */
   readonly dangerouslyAllowBrowser?: boolean | undefined;
 }

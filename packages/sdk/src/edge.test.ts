@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { createContext, runInContext } from 'node:vm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bundle, gzipBytes, type Bundle } from '../test/bundle.ts';
@@ -91,7 +92,23 @@ describe('on an edge runtime', () => {
   });
 });
 
+/** The rows of the table of sizes in the guide. */
+const sizes = [
+  ...readFileSync(new URL('../../../docs/sdk.md', import.meta.url), 'utf8').matchAll(
+    /^\| `(export .*)` +\| +([\d.]+) kB \|$/gm,
+  ),
+].map(([, program = '', most = '']) => [program, Number(most)] as const);
+
 describe('the bundle for browsers', () => {
+  it('has a table of sizes', () => {
+    expect(sizes.length).toBeGreaterThan(3);
+  });
+
+  it.each(sizes)('of %s is at most %s kB', async (program, most) => {
+    const { files } = await bundle(program, ['browser']);
+    expect(gzipBytes([...files.values()].join('')) / 1000).toBeLessThanOrEqual(most);
+  });
+
   it('imports nothing, and is below 30 KiB with everything in it', () => {
     expect(browser.externals).toEqual([]);
     const text = [...browser.files.values()].join('');
