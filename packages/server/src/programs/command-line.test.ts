@@ -38,6 +38,20 @@ describe('the command line', () => {
     expect(() => parse(line)).toThrow(UsageError);
   });
 
+  it.each([
+    ['bakcup x', 'did you mean backup? see --help'],
+    ['user ls', 'did you mean user list? see --help'],
+    ['users', 'did you mean user list? see --help'],
+    ['user crete', 'did you mean user create? see --help'],
+    ['docter', 'did you mean doctor? see --help'],
+    ['start', 'did you mean serve? see --help'],
+    ['--prot 1', 'did you mean --port? see --help'],
+    ['user list --jsno', 'did you mean --json? see --help'],
+    ['something else', '(see --help)'],
+  ])('proposes what "%s" may mean', (line, hint) => {
+    expect(() => parse(line)).toThrow(hint);
+  });
+
   it('parses commands of two words and their options', () => {
     expect(parse('user create --email a@b --admin --plan paid --name N')).toMatchObject({
       command: 'user create',

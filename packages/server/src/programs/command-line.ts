@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 import { flagOf, settingNames, settings, variableOf, type Setting, type SettingName } from '../settings.ts';
+import { findSimilar } from './similar-words.ts';
 
 const commands = [
   'serve',
@@ -169,6 +170,34 @@ users of the machine can read command lines.
 ${settingNames.map(helpOf).join('\n')}
 `;
 
+/** Names of our commands in other programs. */
+const otherNames: Readonly<Record<string, string>> = {
+  start: 'serve',
+  run: 'serve',
+  settings: 'config',
+  check: 'doctor',
+  status: 'health',
+  'user add': 'user create',
+  'user ls': 'user list',
+  'user rm': 'user delete',
+  'user remove': 'user delete',
+  'user password': 'user set-password',
+  'user 2fa': 'user reset-totp',
+  users: 'user list',
+  invite: 'user invite',
+};
+
+/** The command that was probably meant, with or without the words that follow it. */
+function proposed(words: readonly string[]): string {
+  const typed = words.join(' ');
+  const meant =
+    otherNames[typed] ??
+    findSimilar(typed, commands) ??
+    findSimilar(words[0] ?? '', commands) ??
+    commands.find((command) => command.startsWith(`${typed} `));
+  return meant === undefined ? '' : `did you mean ${meant}? `;
+}
+
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const options: ParseArgsOptionsConfig = {
     ...ownOptions,
@@ -178,7 +207,10 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   try {
     parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true }) as typeof parsed;
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message.split('. ')[0] : String(error)} (see --help)`);
+    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    const [, option] = /^Unknown option '--([^']+)'/.exec(message) ?? [];
+    const meant = option === undefined ? undefined : findSimilar(option, Object.keys(options));
+    throw new UsageError(`${message} (${meant === undefined ? '' : `did you mean --${meant}? `}see --help)`);
   }
   const { values, positionals } = parsed;
   const words = positionals.length === 0 ? 'serve' : positionals.join(' ');
@@ -186,7 +218,8 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
   const operands = named === undefined ? [] : positionals.slice(named.split(' ').length);
   const command = named ?? commands.find((each) => each === words);
   const isHelp = values['help'] === true;
-  if (command === undefined && !isHelp) throw new UsageError(`there is no command "${words}" (see --help)`);
+  if (command === undefined && !isHelp)
+    throw new UsageError(`there is no command "${words}" (${proposed(positionals)}see --help)`);
   if (named !== undefined && operands.length !== 1 && !isHelp)
     throw new UsageError(`"${named}" needs exactly one ${operandNames[named]} (see --help)`);
   for (const name of Object.keys(ownOptions))
