@@ -61,7 +61,7 @@ function* lookInto(unpacked, manifest) {
       const own = packed.find((each) => each.manifest.name === name);
       // Users install an optional peer themselves, in a version of their choice.
       const isChosen = manifest.peerDependenciesMeta?.[name]?.optional === true;
-      if (!isChosen && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(range))
+      if (!isChosen && !/^\d+\.\d+\.\d+(-[\w.-]+)?$/.test(range))
         yield `${field}: ${name} is wanted as ${range}, not in one version`;
       if (own !== undefined && own.manifest.version !== range)
         yield `${name} ${range} is not what is delivered with it`;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { leavesOf, readHelp } from '../scripts/command-reference.ts';
+import { createManPages } from '../scripts/man-pages.ts';
 import { createDocumentedProgram } from '../test/documented-program.ts';
 import { jsonShapes } from '../test/json-shapes.ts';
 import { callsIn } from '../test/shell-words.ts';
@@ -47,6 +48,22 @@ describe.each(commands)('$path', ({ path, command, examples }) => {
 
 it('documents JSON only for existing commands', () => {
   expect(Object.keys(jsonShapes).filter((path) => !leaves.some((leaf) => leaf.path === path))).toEqual([]);
+});
+
+it('has a manual page for each command, no line of which is an instruction by chance', async () => {
+  const pages = createManPages(await createDocumentedProgram(), '1.2.3');
+  expect(pages.get('drive-cli.1')).toContain('.TH "DRIVE\\-CLI" 1 "" "drive\\-cli 1.2.3" "Drive"');
+  for (const { path, command, examples } of commands) {
+    const page = pages.get(`drive-cli-${path.split(' ', 1)[0]}.1`) ?? '';
+    for (const { long = '', hidden } of command.options)
+      if (!hidden) expect(page).toContain(long.replaceAll('-', '\\-'));
+    expect(examples.every((example) => page.includes(example.replaceAll('\\', '\\e').replaceAll('-', '\\-')))).toBe(
+      true,
+    );
+  }
+  const instructions = /^\.(TH|SH|SS|TP|PP|B|nf|fi)( |$)/;
+  for (const page of pages.values())
+    for (const line of page.split('\n')) if (/^[.']/.test(line)) expect(line).toMatch(instructions);
 });
 
 it('matches the generated documentation: pnpm run generate', { timeout: 60_000 }, () => {

@@ -117,6 +117,7 @@ const namesOf = ({ name, aliases = [] }: CommandEntry): string[] => [name, ...al
 /** Flags of every command. */
 export interface GlobalOptions extends ConnectionOptions {
   readonly json?: boolean;
+  readonly jq?: string;
   readonly quiet?: boolean;
   readonly color: boolean;
   readonly debug?: boolean;
@@ -126,7 +127,7 @@ export interface GlobalOptions extends ConnectionOptions {
 export interface ProgramHooks {
   readonly version: string;
   /** Called after the arguments are parsed and before the command runs. */
-  prepare(globals: GlobalOptions): Context;
+  prepare(globals: GlobalOptions): Promise<Context> | Context;
   /** Called with the exit code of the command, if it returned one. */
   finished(exitCode: ExitCode | void): void;
 }
@@ -142,6 +143,7 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
     .helpOption('-h, --help', 'Show help')
     .helpCommand('help [command]', 'Show help for a command')
     .option('--json', 'Write only JSON to standard output')
+    .option('--jq <expression>', "Filter that JSON by an expression of jq; implies --json: '.[].name'")
     .addOption(
       new Option('--fields <names>', 'Fields to write, as --json names them (comma-separated): path,size').argParser(
         parseFields,
@@ -165,7 +167,7 @@ export async function createProgram(hooks: ProgramHooks, argv: readonly string[]
   const run: RunAction = <Args extends unknown[]>(action: Action<Args>) => {
     return async (...received: unknown[]): Promise<void> => {
       const command = received.pop() as Command;
-      const context = hooks.prepare(command.optsWithGlobals<GlobalOptions>());
+      const context = await hooks.prepare(command.optsWithGlobals<GlobalOptions>());
       hooks.finished(await action(context, ...(received as Args)));
     };
   };

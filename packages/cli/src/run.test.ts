@@ -21,7 +21,7 @@ describe('a usage error exits with 2, in one line that says what to do', () => {
     [['ls', '/{a,../b}'], /contains \. or \.\./],
     [['ls', 'C:/Program Files/Git/Photos'], /MSYS_NO_PATHCONV=1/],
     [['find', '--size', 'big'], /--size.*\+10M for larger/],
-    [['tree', '--depth', 'x'], /--depth.*a whole number, 0 or more/],
+    [['tree', '--max-depth', 'x'], /--max-depth.*a whole number, 0 or more/],
     [['upload'], "missing required argument 'path'; see drive-cli upload --help"],
     [['shares', 'delete', 'x'], "unknown command 'delete'; did you mean rm?"],
     [['help', 'nope'], "unknown command 'nope'; see drive-cli --help"],

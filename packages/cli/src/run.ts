@@ -1,6 +1,8 @@
 import { CommanderError, type Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import type { Context } from './commands/context.ts';
 import { describeFailure } from './connection/describe-failure.ts';
+import type { JqFilter } from './output/jq-filter.ts';
 import { createOutput, forcesColors, type Output } from './output/output.ts';
 import { guardTerminal } from './output/terminal.ts';
 import { createProgram } from './program.ts';
@@ -20,25 +22,31 @@ export async function run(unguarded: World): Promise<ExitCode> {
     stderr: guardTerminal(unguarded.stderr, { colors }),
   };
   // Used for errors in the arguments themselves.
-  let output: Output = createOutput(world, { json: world.argv.includes('--json'), quiet: false, color: true });
+  let output: Output = createOutput(world, { json: asksForJson(world.argv), quiet: false, color: true });
   let code: ExitCode | void = undefined;
   const stop = new AbortController();
   const release = world.onInterrupt(() => stop.abort(new CliError('interrupted', 'interrupted')));
 
+  let hint: (() => Promise<void>) | undefined;
+  const onConnected: Context['onConnected'] = (connection) => {
+    hint = async () => (await import('./connection/update-hint.ts')).hintAtUpdate({ world, output }, connection);
+  };
+
   const program = await createProgram(
     {
       version: manifest.version,
-      prepare(globals) {
-        const { json = false, quiet = false, color, debug, fields } = globals;
+      async prepare(globals) {
+        const { jq, json = jq !== undefined, quiet = false, color, debug, fields } = globals;
         output = createOutput(world, {
           json,
+          ...(jq === undefined ? {} : { filter: await loadFilter(jq) }),
           quiet,
           color,
           ...(debug === true ? { debug } : {}),
           ...(fields === undefined ? {} : { fields }),
         });
         const pace = globals.limitRate === undefined ? undefined : createPace(globals.limitRate, world);
-        return { world, output, globals, pace, signal: stop.signal };
+        return { world, output, globals, pace, signal: stop.signal, onConnected };
       },
       finished(exitCodeOfCommand) {
         code = exitCodeOfCommand;
@@ -71,6 +79,7 @@ export async function run(unguarded: World): Promise<ExitCode> {
     }
     requireHelpTopic(world.argv, program);
     await program.parseAsync(world.argv, { from: 'user' });
+    await hint?.();
     return code ?? exitCode.done;
   } catch (error) {
     if (error instanceof CommanderError) return wrongUsage(error, output, world.argv, program);
@@ -81,6 +90,13 @@ export async function run(unguarded: World): Promise<ExitCode> {
     release();
   }
 }
+
+/** Before the arguments are parsed. */
+const asksForJson = (argv: readonly string[]): boolean =>
+  argv.some((argument) => argument === '--json' || argument === '--jq' || argument.startsWith('--jq='));
+
+const loadFilter = async (expression: string): Promise<JqFilter> =>
+  (await import('./output/jq-filter.ts')).createJqFilter(expression);
 
 /** Commander shows the list of commands for `help` with an unknown name. */
 function requireHelpTopic([first, ...names]: readonly string[], program: Command): void {

@@ -51,6 +51,15 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
     for (const text of lesser) expect(stdout.includes(text)).toBe(name === 'drive-server');
   });
 
+  it('loads its parts when they are needed', async ({ skip }) => {
+    if (name !== 'drive-cli') skip('drive-server needs a running server for that');
+    const { stdout, stderr } = await run(binary, ['version', '--jq', '.version | length > 4'], {
+      env: {},
+      cwd: nothing,
+    });
+    expect([stdout, stderr]).toEqual(['true\n', '']);
+  });
+
   describe('ignores settings for Node:', () => {
     const evil = join(nothing, 'evil.cjs');
     const mark = join(nothing, 'mark');

@@ -53,8 +53,9 @@ function describeServer(forTarget) {
 
 function describeCli() {
   const folder = join(root, 'packages/cli');
-  const entries = { binary: 'src/binary.ts', ...mcpTools };
-  return { folder, main: 'binary', entries, parts, clientScripts: {}, files: {}, packages: [] };
+  const entries = { binary: 'src/binary.ts', jq: 'src/output/jq-program.ts', ...mcpTools };
+  const ownParts = { ...parts, './jq-program.ts': 'jq' };
+  return { folder, main: 'binary', entries, parts: ownParts, clientScripts: {}, files: {}, packages: [] };
 }
 
 function entriesOf(folder, pattern) {

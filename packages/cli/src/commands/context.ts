@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { Connecting } from '../connection/connect.ts';
 import type { ConnectionOptions } from '../connection/sign-in.ts';
 import type { Output } from '../output/output.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
@@ -12,6 +13,7 @@ export interface Context {
   readonly globals: ConnectionOptions;
   /** Limits the rate of transfers. */
   readonly pace?: Pace | undefined;
+  readonly onConnected?: Connecting['onConnected'];
   /** Aborted when the user interrupts the command. The command then keeps the state that a later run resumes from. */
   readonly signal: AbortSignal;
 }

@@ -37,6 +37,18 @@ describe('upload', () => {
   });
 });
 
+it('upload names folders that tools fill once, with the flags that leave them out', async () => {
+  for (const path of ['a.txt', '.git/HEAD', 'node_modules/x/index.js', 'sub/node_modules/y/index.js'])
+    write(`app/${path}`);
+  const note = '.git, node_modules are uploaded, too; to leave them out: --exclude .git --exclude node_modules\n';
+  expect((await user.on('upload', '-r', 'app')).err).toContain(note);
+  expect((await user.on('upload', '-r', 'app', '--exclude', '.git')).err).toContain(
+    'node_modules is uploaded, too; to leave it out: --exclude node_modules\n',
+  );
+  const flags = ['--exclude', '.git', '--exclude', 'node_modules'];
+  expect((await user.on('upload', '-r', 'app', ...flags)).err).not.toContain('leave');
+});
+
 describe('download', () => {
   it('excludes the matches of --exclude and of the .driveignore on the server', async () => {
     await user.grow('/app/a.txt', '/app/a.log', '/app/node_modules/x.js', '/app/raw/b.raw', '/app/raw/c.txt');

@@ -24,6 +24,8 @@ export interface Connecting {
   readonly globals: ConnectionOptions;
   /** Limits the rate of transfers. */
   readonly pace?: Pace | undefined;
+  /** Called with the connection, for what may follow the command. */
+  readonly onConnected?: ((connection: Pick<Connection, 'client' | 'url'>) => void) | undefined;
 }
 
 /** A client for the server that flags, environment and profiles name, with the key for it. */
@@ -38,6 +40,7 @@ export async function connect(context: Connecting): Promise<Connection> {
     });
   }
   const client = await createClient(context, url, found.key);
+  context.onConnected?.({ client, url });
   return { client, signIn, url, key: found.key, keyOrigin: found.origin };
 }
 

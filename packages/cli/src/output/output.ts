@@ -3,6 +3,7 @@ import { isRecord } from '../config/json-file.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
+import type { JqFilter } from './jq-filter.ts';
 import { formatTable } from './table.ts';
 import { escapeUnsafe, paint, printable } from './terminal.ts';
 
@@ -15,6 +16,8 @@ export interface OutputOptions {
   readonly debug?: boolean;
   /** Fields of records to write instead of the usual text, or of complete records. */
   readonly fields?: readonly string[];
+  /** Filters the JSON on standard output. */
+  readonly filter?: JqFilter;
 }
 
 /** An error as it is printed: `message` is one line, `hint` says what to do next. */
@@ -83,12 +86,14 @@ const isDebugging = ({ env }: Pick<World, 'env'>): boolean => env['DRIVE_LOG'] =
 
 export function createOutput(world: World, options: OutputOptions): Output {
   const { stdout, stderr } = world;
-  const { json, quiet, fields, debug: debugs = isDebugging(world) } = options;
+  const { json, quiet, fields, filter, debug: debugs = isDebugging(world) } = options;
   const dumb = world.env['TERM'] === 'dumb';
   const forced = forcesColors(world.env);
   const colorsAllowed = options.color && !world.env['NO_COLOR'] && (!dumb || forced);
   const colorsOnStderr = colorsAllowed && (stderr.isTTY === true || forced);
   let footer: Footer | undefined;
+  /** JSON of which the end has not been written. */
+  let unfiltered = '';
 
   function writeMessage(level: 'note' | 'warning' | 'debug', message: string): void {
     const style = { note: '', warning: paint(colorsOnStderr, '33', 'warning: '), debug: 'debug: ' }[level];
@@ -102,9 +107,18 @@ export function createOutput(world: World, options: OutputOptions): Output {
   }
 
   async function write(text: string): Promise<void> {
+    if (filter === undefined) return put(json ? escapeUnsafe(text) : text);
+    unfiltered += text;
+    // Documents and records end with a line; a list that is streamed, with its last one.
+    if (!text.endsWith('\n')) return;
+    const filtered = filter(unfiltered, { indented: stdout.isTTY === true });
+    unfiltered = '';
+    if (filtered !== '') await put(filtered);
+  }
+
+  async function put(text: string): Promise<void> {
     if (footer !== undefined && stdout.isTTY) footer.hide();
-    if (!stdout.write(json ? escapeUnsafe(text) : text))
-      await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
+    if (!stdout.write(text)) await Promise.race([once(stdout, 'drain'), once(stdout, 'close')]);
     if (stdout.isTTY) footer?.show();
   }
 

@@ -38,6 +38,8 @@ export interface Scan {
   readonly skippedSpecial: string[];
   /** Files and folders whose name is another one on the server. */
   readonly cleaned: { readonly shownAs: string; readonly remotePath: string }[];
+  /** Names of folders that tools fill and can fill again. */
+  readonly heavy: Set<string>;
   /** The remote paths of the arguments that can be uploaded. */
   readonly roots: UploadRoot[];
 }
@@ -61,6 +63,22 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
 }
 
+/** What tools have made or downloaded: often more files than all others together. */
+const heavyFolders: ReadonlySet<string> = new Set(
+  [
+    '.git',
+    '.hg',
+    '.svn',
+    'node_modules',
+    '.pnpm-store',
+    '.venv',
+    '__pycache__',
+    '.tox',
+    '.mypy_cache',
+    '.pytest_cache',
+  ].concat(['.gradle', '.terraform', '.next', '.nuxt', '.turbo', '.cache']),
+);
+
 export interface NamedPath {
   /** Relative to the current folder, or absolute. */
   readonly path: string;
@@ -76,6 +94,7 @@ export async function scan(named: readonly NamedPath[], options: ScanOptions): P
     skippedLinks: [],
     skippedSpecial: [],
     cleaned: [],
+    heavy: new Set(),
     roots: [],
   };
   for (const { shownAs, ...at } of named) {
@@ -182,6 +201,7 @@ async function scanFolder(
           if (isFolder) {
             const remotePath = joinRemote(folder.remotePath, name);
             const add = once(remotePath, found, folder.add);
+            if (!isExcluded && heavyFolders.has(entry.name)) found.heavy.add(entry.name);
             waiting.push({ path, shownAs, remotePath, below, isExcluded, add });
             continue;
           }

@@ -46,6 +46,11 @@ export class UploadReport {
       this.#output.note(
         `${JSON.stringify(shownAs)} has characters that no name on the server has: stored as ${remotePath}`,
       );
+    const heavy = [...this.#found.heavy].toSorted();
+    if (heavy.length > 0)
+      this.#output.note(
+        `${heavy.join(', ')} ${heavy.length === 1 ? 'is' : 'are'} uploaded, too; to leave ${heavy.length === 1 ? 'it' : 'them'} out: ${heavy.map((name) => `--exclude ${name}`).join(' ')}`,
+      );
     for (const { shownAs, error } of this.#found.problems) await this.#fail(shownAs, error);
   }
 

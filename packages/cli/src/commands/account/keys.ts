@@ -57,7 +57,7 @@ export function define(keys: Command, run: RunAction): void {
     .command('current')
     .summary('Show the API key in use')
     .description('Show what the key of this command may do: its scopes, its folder and its expiry. Any key may.')
-    .addHelpText('after', "\nExample:\n  $ drive-cli keys current --json | jq -r '.scopes[]'")
+    .addHelpText('after', "\nExample:\n  $ drive-cli keys current --jq '.scopes[]'")
     .action(run(showCurrent));
   keys
     .command('create')

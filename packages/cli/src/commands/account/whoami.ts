@@ -6,7 +6,7 @@ import type { Action, RunAction } from '../context.ts';
 export function define(command: Command, run: RunAction): void {
   command
     .description('Show the signed-in user, the server, the used storage, and the source of the key.')
-    .addHelpText('after', '\nExample:\n  $ drive-cli whoami --json | jq -r .email')
+    .addHelpText('after', '\nExample:\n  $ drive-cli whoami --jq .email')
     .action(run(whoami));
 }
 

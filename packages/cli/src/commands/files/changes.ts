@@ -24,7 +24,7 @@ with everything in it by one change. Stop --follow with Ctrl-C; a lost connectio
 
 Examples:
   $ drive-cli changes --since now --follow
-  $ drive-cli changes --json | jq -r 'select(.type == "deleted") | .itemId'`,
+  $ drive-cli changes --jq 'select(.type == "deleted") | .itemId'`,
     )
     .action(run(changes));
 }

@@ -184,7 +184,7 @@ describe('tree', () => {
 `,
       err: '',
     });
-    const { out } = await on('tree', '--depth', '1', '--sizes', '--quiet');
+    const { out } = await on('tree', '--max-depth', '1', '--sizes', '--quiet');
     expect(out).toBe('/\n├── [    35 B]  x/\n└── [     2 B]  y\n');
     expect((await on('tree', '-d')).out).toBe('/\n└── x/\n    ├── 1/\n    │   └── deep/\n    └── 2/\n\n4 folders\n');
   });

@@ -17,15 +17,18 @@ export function define(command: Command, run: RunAction): void {
       'Show a folder and everything below it as a tree. With --json: one object per line, with path and depth.',
     )
     .argument('[path]', 'path or id of a folder', '/')
-    .addOption(new Option('-L, --depth <levels>', 'Maximum depth').argParser(parseCount))
+    .addOption(new Option('-L, --max-depth <levels>', 'Maximum depth').argParser(parseCount))
     .option('-d, --dirs-only', 'Show folders only')
     .option('-s, --sizes', 'Show sizes; the size of a folder includes everything below it')
-    .addHelpText('after', '\nExamples:\n  $ drive-cli tree /Photos --depth 2 --sizes\n  $ drive-cli tree --dirs-only')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  $ drive-cli tree /Photos --max-depth 2 --sizes\n  $ drive-cli tree --dirs-only',
+    )
     .action(run(tree));
 }
 
 interface TreeOptions {
-  readonly depth?: number;
+  readonly maxDepth?: number;
   readonly dirsOnly?: boolean;
   readonly sizes?: boolean;
 }
@@ -57,7 +60,7 @@ export const tree: Action<[path: string | undefined, options: TreeOptions]> = as
     {
       signal,
       onlyFolders: options.dirsOnly === true,
-      maxDepth: options.depth ?? Infinity,
+      maxDepth: options.maxDepth ?? Infinity,
       onGone: (gone) => output.warn(`${gone} no longer exists`),
     },
   );
