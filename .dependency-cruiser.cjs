@@ -14,6 +14,7 @@ const CALLS = {
   uploads: ['files', 'accounts'],
   shares: ['uploads', 'feedback', 'reports', 'links', 'files', 'accounts'],
   downloads: ['files', 'shares', 'links'],
+  delivery: ['downloads', 'files'],
   archives: ['files', 'shares', 'links', 'downloads', 'accounts'],
   webdav: ['uploads', 'downloads', 'files', 'accounts'],
   files: ['accounts'],

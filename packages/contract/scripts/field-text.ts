@@ -128,6 +128,7 @@ export const fieldText: Readonly<Record<string, string>> = {
   proofing_token: 'Token of the proofing.',
   proofings: 'The proofings.',
   provider: 'Name of the captcha’s provider.',
+  publicUrl: 'URL of a file that is open to everybody.|`null` if it is not.',
   quarantineReason: 'Reason of the quarantine.|`null`: none given, or not in quarantine.',
   quarantined: 'Whether it is in quarantine, which closes all its links.',
   'AdminStats.files.quarantined': 'Files in quarantine.',

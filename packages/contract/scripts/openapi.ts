@@ -259,6 +259,7 @@ const paramText: Readonly<Record<string, string>> = {
   previews: 'Token of the thumbnail.',
   proofing: 'Token of the proofing.',
   proofings: 'ID of the proofing.',
+  public: 'Token of the share.',
   recipients: 'ID of the recipient.',
   sessions: 'ID of the session.',
   share: 'Token of the share.',

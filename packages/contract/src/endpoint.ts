@@ -94,6 +94,8 @@ export interface EndpointShape {
    * `events`: the response is a stream of server-sent events.
    */
   readonly transport?: 'bytes' | 'events';
+  /** The rate tier of an endpoint that ignores credentials, if it has its own. */
+  readonly rateTier?: 'public';
   /** Whether the response is an array of unlimited length, which is created and sent in pieces. */
   readonly streamed?: boolean;
 }

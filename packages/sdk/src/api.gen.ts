@@ -1059,6 +1059,8 @@ export interface FileItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -1113,6 +1115,8 @@ export interface FolderItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -1225,6 +1229,8 @@ export interface ListedShare {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -2157,6 +2163,8 @@ export interface ShareDescriptor {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -2452,6 +2460,8 @@ export interface TrashedItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -2517,6 +2527,8 @@ export interface TreeItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */

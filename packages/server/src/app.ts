@@ -83,6 +83,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       auth: config.rateAuth,
       files: config.rateFiles,
       transfers: config.rateTransfers,
+      public: config.ratePublic,
       session: config.rateSession,
     }),
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),

@@ -112,7 +112,7 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
 
 /** Rules of the API document that the settings relax, logged at the start. */
 export function loosenedRules(config: Config): string[] {
-  const off = (['rateApi', 'rateApikey', 'rateAuth', 'rateFiles', 'rateTransfers'] as const).filter(
+  const off = (['rateApi', 'rateApikey', 'rateAuth', 'rateFiles', 'rateTransfers', 'ratePublic'] as const).filter(
     (name) => config[name] === 0,
   );
   return [

@@ -194,6 +194,11 @@ export const settings = {
   LIST_MAX: setting('Maximum number of entries on a page of a list.', wholeNumber(1, 10_000), '200'),
   ARCHIVE_MAX_BYTES: setting('Maximum size of a ZIP archive.', byteCount(1), '20GiB'),
   DOWNLOAD_URL_SECONDS: setting('Seconds for which a signed download URL is valid.', wholeNumber(1, 604_800), '900'),
+  PUBLIC_MAX_AGE: setting(
+    'Seconds for which browsers and caches keep a public file. A share that is closed is shown that much longer. With 31536000, a year, they never ask again for a URL.',
+    wholeNumber(0, 31_536_000),
+    '300',
+  ),
   SHARE_MAX_EXPIRY_DAYS: setting('Maximum number of days until a link expires.', wholeNumber(1, 365), '365'),
   SHARE_FEEDBACK: setting(
     'Whether visitors may like and comment under a new link, unless its owner says otherwise.',
@@ -213,6 +218,7 @@ export const settings = {
     perMinute,
     '30000',
   ),
+  RATE_PUBLIC: setting('Requests for public files per minute and network; 0 for no limit.', perMinute, '6000'),
   RATE_SESSION: setting(
     'API requests per minute and signed-in user; 0 for no limit. Default: they count in DRIVE_RATE_API.',
     perMinute,

@@ -134,6 +134,7 @@ const unlimited: Partial<Record<SettingName, string>> = {
   RATE_AUTH: '0',
   RATE_FILES: '0',
   RATE_TRANSFERS: '0',
+  RATE_PUBLIC: '0',
 };
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {

@@ -59,3 +59,28 @@ export const preview = endpoint({
     'storage_failure',
   ],
 });
+
+export const readPublicFile = endpoint({
+  id: 'readPublicFile',
+  method: 'GET',
+  path: '/files/public/{shareToken}/{name}',
+  tag: 'Bytes',
+  summary: 'Get a public file',
+  description:
+    'Serves `publicUrl` of a file to pages of every origin. Supports GET and HEAD, the conditions of RFC 9110, one `Range` and `If-Range`. Caches keep the answer for the time that the server sets (`DRIVE_PUBLIC_MAX_AGE`); with a `v` of an older content they get the current one, for a minute. The name in the path is informational, and credentials are ignored. Not counted as a download. Every share that is not open to all answers 404.',
+  auth: 'public',
+  scope: 'none',
+  transport: 'bytes',
+  rateTier: 'public',
+  params: z.object({ shareToken: PathText, name: PathText }),
+  query: z.object({
+    v: PathText.optional().describe('First 12 characters of the SHA-256 of the content.'),
+  }),
+  unknownParam: 'file_not_found',
+  responses: {
+    200: { description: 'The file.', schema: null },
+    206: { description: 'The requested range.', schema: null },
+    304: { description: 'Not modified.', schema: null },
+  },
+  errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable', 'storage_failure'],
+});

@@ -7,7 +7,7 @@ const Count = z.int().min(0);
 
 export const FileOwner = z.object({ id: Id, email: z.string(), name: z.string().nullable() });
 
-export const AdminFile = Item.omit({ shareToken: true })
+export const AdminFile = Item.omit({ shareToken: true, publicUrl: true })
   .extend({
     owner: FileOwner.nullable().describe('`null` if the file was uploaded without an account.'),
     inTrash: z.boolean().describe('Whether the file itself or a folder above it is in the trash.'),

@@ -33,6 +33,12 @@ export const Item = z
       ),
     shareMode: ShareMode,
     shareToken: z.string().nullable(),
+    publicUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit.',
+      ),
     uploadedAt: Timestamp,
     modifiedAt: Timestamp.nullable().describe(
       'Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none.',

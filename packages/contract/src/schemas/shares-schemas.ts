@@ -27,6 +27,12 @@ export const ShareDescriptor = z
       ),
     shareUrl: z.string(),
     shortUrl: z.string(),
+    publicUrl: z
+      .string()
+      .nullable()
+      .describe(
+        'URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit.',
+      ),
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),
     notifyOwnerOnDownload: z.boolean(),

@@ -25,6 +25,7 @@ export function corsFor(origins: readonly string[], rateLimits: RateLimits): Mid
   return async (context, next) => {
     const request = incomingOf(context);
     const response = outgoingOf(context);
+    if (isPublicFile(exchangeOf(request).path)) return next();
     response.setHeader('vary', 'Origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return next();
@@ -40,16 +41,26 @@ export function corsFor(origins: readonly string[], rateLimits: RateLimits): Mid
 /** The URLs of one upload, in whose path the id of its session is the only credential. */
 const uploadUrl = /^\/files\/(?:uploads|tus)\/[^/]+$/;
 
-/** Lets pages of every origin read the answer, if it is one of the URL of an upload. */
-export function openUploadUrl({ headers }: IncomingMessage, { path }: Exchange, response: ServerResponse): void {
-  if (headers.origin === undefined || !uploadUrl.test(path)) return;
+/** The URLs of files that are open to everybody. */
+const isPublicFile = (path: string): boolean => path.startsWith('/files/public/');
+
+const isOpenUrl = (path: string): boolean => isPublicFile(path) || uploadUrl.test(path);
+
+/**
+ * Lets pages of every origin read the answer, if it is one of the URL of an upload or of a public file. Caches keep one answer of a
+ * public file for all, so that it has the headers whoever asks.
+ */
+export function openToAllOrigins({ headers }: IncomingMessage, { path }: Exchange, response: ServerResponse): void {
+  if (headers.origin === undefined ? !isPublicFile(path) : !isOpenUrl(path)) return;
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-expose-headers', exposed);
+  // Pages that isolate themselves show only images that say so.
+  if (isPublicFile(path)) response.setHeader('cross-origin-resource-policy', 'cross-origin');
 }
 
-/** Lets pages of every origin send bytes to the URL of an upload. */
-export const admitToUploadUrl: Gate = (request) =>
-  isPreflight(request) && uploadUrl.test(exchangeOf(request).path)
+/** Lets pages of every origin send bytes to the URL of an upload, and conditions to that of a public file. */
+export const admitToOpenUrl: Gate = (request) =>
+  isPreflight(request) && isOpenUrl(exchangeOf(request).path)
     ? (context) => context.body(null, 204, granted)
     : undefined;
 

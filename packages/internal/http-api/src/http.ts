@@ -8,7 +8,7 @@ import { createFindClient, createOriginOf, createProxyCheck, encodePage, parseCi
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type Context, type Handler } from 'hono';
-import { admitToUploadUrl, corsFor, openUploadUrl, refusalOfOrigin } from './cors.ts';
+import { admitToOpenUrl, corsFor, openToAllOrigins, refusalOfOrigin } from './cors.ts';
 import { admitUnrouted } from './endpoints/admission.ts';
 import type { JsonDeps } from './endpoints/json-endpoint.ts';
 import type { Router } from './endpoints/router.ts';
@@ -102,7 +102,7 @@ export class Http {
       refuseFaultyHead(rateLimits, clock),
       answerServerOptions(() => this.#mounted.routes.methods),
       redirectToHttps(baseUrl, isFromProxy, log),
-      admitToUploadUrl,
+      admitToOpenUrl,
     ];
     this.#prepareApps();
     this.#serve = getRequestListener((request, env) => this.#fetch(request, env as HttpBindings), {
@@ -137,7 +137,7 @@ export class Http {
     const exchange = this.#createExchange(request);
     attachExchange(request, exchange);
     setDefaultHeaders(response, exchange.requestId, baseUrl);
-    openUploadUrl(request, exchange, response);
+    openToAllOrigins(request, exchange, response);
     response.once('close', () => {
       this.#logRequest(request, response, exchange);
       if (response.headersSent) answerCheck?.sent(exchange.route ?? 'no route', response);

@@ -14,6 +14,8 @@ export interface RateSettings {
   readonly files: number;
   /** For the other requests below /files: per API key, per user with a session, or per network if only the URL is signed. */
   readonly transfers: number;
+  /** Per network, for files that are open to everybody. */
+  readonly public: number;
   /** Per user, for requests with a session; undefined: they count in `api`. */
   readonly session: number | undefined;
 }

@@ -61,7 +61,7 @@ export function headerFaults(route: string, response: Pick<ServerResponse, 'getH
     route.startsWith('/app/') || (/(^|, )private(,|$)/.test(cache) && route.startsWith('/files/'))
       ? true
       : // Public content: an asset or the documentation, never the target of a link or an id.
-        cache.startsWith('public, ') && !/\{(?!tag\})/.test(route) && response.getHeader('set-cookie') === undefined;
+        cache.startsWith('public, ') && isPublicRoute(route) && response.getHeader('set-cookie') === undefined;
   return Object.entries({
     'can be taken for another type': header('x-content-type-options') !== 'nosniff',
     'loads from anywhere': !policy.includes("default-src 'none'"),
@@ -74,3 +74,6 @@ export function headerFaults(route: string, response: Pick<ServerResponse, 'getH
     'is kept by caches': !cache.includes('no-store') && !mayBeKept,
   }).flatMap(([fault, is]) => (is ? [fault] : []));
 }
+
+/** A file that its owner opened to everybody has a URL for caches. */
+const isPublicRoute = (route: string): boolean => route.startsWith('/files/public/') || !/\{(?!tag\})/.test(route);

@@ -86,7 +86,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
   const log = { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
   const memory = createMemoryRateStore(clock);
   const stores = { passing: memory, persistent: memory };
-  const rates = { api: 0, apikey: 0, auth: 0, files: 0, transfers: 0, session: undefined, ...options.rates };
+  const rates = { api: 0, apikey: 0, auth: 0, files: 0, transfers: 0, public: 0, session: undefined, ...options.rates };
   const baseUrl = createBaseUrl(options.baseUrl ?? 'http://localhost');
   const http = new Http({
     clock,

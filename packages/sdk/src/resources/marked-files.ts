@@ -80,6 +80,24 @@ export abstract class MarkedFiles {
   }
 
   /**
+   * Returns the URL of a file for pages of other sites, without a request; `null` unless the file's own share is PUBLIC, without a
+   * password and a download limit.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/logo.png');
+   * await client.shares.create(id, { shareMode: 'PUBLIC' });
+   * console.log(client.files.publicUrl(await client.files.get(id)));
+   * ```
+   */
+  publicUrl({ publicUrl }: Pick<Item, 'publicUrl'>): string | null {
+    return publicUrl;
+  }
+
+  /**
    * Returns the path of an item: its ancestors from the root down, and the item itself last.
    *
    * @example

@@ -178,6 +178,7 @@ const OUT_EXCEPTIONS: Readonly<Record<string, Expected>> = {
   'share download': {},
   'share view': {},
   'folder share': {},
+  'public URL': {},
   thumbnail: { ...ownName, ...withoutRanges, ...withoutDate },
   archive,
   'share archive': archive,

@@ -10,6 +10,7 @@ import { createArchives } from '../modules/archives/index.ts';
 import { createAuditLog } from '../modules/audit/index.ts';
 import { createChanges } from '../modules/changes/index.ts';
 import { createCollections } from '../modules/collections/index.ts';
+import { createDelivery } from '../modules/delivery/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
@@ -156,6 +157,7 @@ function createOwnedModules(
       purgeGraceMs: config.purgeGraceHours * hourMs,
       versionsKeep: config.versionsKeep,
       versionsMs: config.versionsDays * dayMs,
+      contentUrl: config.contentUrl,
       sweepMs,
     },
   });
@@ -202,6 +204,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     },
     offload: offloadOf(config),
   });
+  const delivery = createDelivery({ ...ports, files, config: { publicMaxAgeSeconds: config.publicMaxAge } });
   const archives = createArchives({
     ...ports,
     files,
@@ -258,7 +261,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   });
   return {
     reports,
-    links: { shares, downloads, archives, publicShares, guests, anonymous, collections, proofings, pastes },
+    links: { shares, downloads, delivery, archives, publicShares, guests, anonymous, collections, proofings, pastes },
   };
 }
 

@@ -53,6 +53,8 @@ export async function waysOut(drive: Drive, user: TestUser): Promise<readonly Wa
   const imageId = await mine.put('image.png', png({ width: 300, height: 300 }), { type: 'image/png' });
   await drive.drain();
   const { shareToken: fileToken } = await mine.shareFile(fileId);
+  const publicId = await mine.put(storedName, storedText, { type: 'text/csv' });
+  const { publicUrl } = await mine.shareFile(publicId, { shareMode: 'PUBLIC' });
   const { shareToken: folderToken } = await mine.shareFolder(folderId);
   const { token: pasteToken } = await call('POST', '/api/pastes', { content: storedText });
   const encoded = `${encodeURIComponent('shared folder')}/${encodeURIComponent(storedName)}`;
@@ -83,6 +85,11 @@ export async function waysOut(drive: Drive, user: TestUser): Promise<readonly Wa
       name: 'folder share',
       routes: signed,
       open: async () => opened(await visitor.addressOf(folderToken, `fileId=${fileId}`)),
+    },
+    {
+      name: 'public URL',
+      routes: ['GET /files/public/{shareToken}/{name}'],
+      open: async () => opened(publicUrl ?? ''),
     },
     {
       name: 'thumbnail',

@@ -310,6 +310,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
       versionsMs: 30 * dayMs,
       sweepMs: hourMs,
       linksNeedScan: false,
+      contentUrl: undefined,
     },
   });
   const handlers = new Map<string, (request: unknown) => Promise<unknown> | AsyncIterable<readonly unknown[]>>();

@@ -88,6 +88,7 @@ export function treeOn({
     versionsMs: 30 * dayMs,
     sweepMs: hourMs,
     linksNeedScan: false,
+    contentUrl: undefined,
   };
   const secrets = createSecrets(Buffer.alloc(32, 7));
   const baseUrl = createBaseUrl('http://drive.example');

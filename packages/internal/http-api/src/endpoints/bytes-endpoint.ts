@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { onBehalfOf, rootOf } from '@drive/access';
+import { type Caller, onBehalfOf, rootOf } from '@drive/access';
 import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { exchangeOf } from '../exchange.ts';
@@ -22,14 +22,17 @@ export function createBytesHandler<E extends EndpointShape, Signed>(
   readToken: ((token: string) => Signed | undefined) | undefined,
   deps: BytesDeps,
 ): (request: IncomingMessage, response: ServerResponse, context: Context) => Promise<void> {
-  const { params: schema, query: querySchema, unknownParam, auth, catchAll, folderKeys } = endpoint as EndpointShape;
+  const shape: EndpointShape = endpoint;
+  const { params: schema, query: querySchema, unknownParam, auth, catchAll, folderKeys, rateTier } = shape;
   const parseQuery = querySchema && createQueryParser(querySchema, deps.listMax);
   const orSession = auth === 'required';
 
   return async (request, response, context) => {
     const { clientNetwork, path } = exchangeOf(request);
     const signed = readToken?.(context.req.param('token') ?? '');
-    const caller = await admitToBytes(request, deps, { isSigned: signed !== undefined, orSession });
+    let caller: Caller | undefined;
+    if (rateTier !== undefined) await deps.rateLimits.consume(rateTier, clientNetwork);
+    else caller = await admitToBytes(request, deps, { isSigned: signed !== undefined, orSession });
     if (auth === 'key' || orSession) requireBytesCaller(caller, endpoint);
     const values = catchAll === true ? catchAllParam(endpoint.path, path) : context.req.param();
     const params = schema && parseParams(schema, unknownParam, values);

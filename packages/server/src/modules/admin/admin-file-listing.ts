@@ -82,7 +82,7 @@ export class AdminFiles {
     return found.flatMap(({ id, owner, quarantineReason, quarantinedAt }) => {
       const row = byId.get(id);
       if (row === undefined || row.isFolder || row.state === 'purging' || row.state === 'purged') return [];
-      const { shareToken: _, ...item } = files.toItem({ ...row, thumbnailKey: null });
+      const { shareToken: _, publicUrl: __, ...item } = files.toItem({ ...row, thumbnailKey: null });
       return [
         {
           ...item,

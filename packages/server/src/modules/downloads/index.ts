@@ -14,7 +14,7 @@ import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.t
 
 export { deliveryOf } from './delivery.ts';
 export type { Offload } from './offload.ts';
-export { fileContent } from './serve-download.ts';
+export { etagOf, fileContent } from './serve-download.ts';
 export type { SignUrl } from './signed-urls.ts';
 
 export interface DownloadsDeps

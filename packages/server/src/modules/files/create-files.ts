@@ -8,7 +8,7 @@ import { ItemChanges } from './changes/item-changes.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
 import { DroppedContents, type DroppedContentsDeps } from './contents/dropped-contents.ts';
-import { findFileOfEnabled } from './contents/enabled-file-store.ts';
+import { findFileOfEnabled, findFileOfShare } from './contents/enabled-file-store.ts';
 import { findContent, listContents, requireFileVersion, type WantedContent } from './contents/file-contents.ts';
 import { createSumJobs } from './contents/sum-jobs.ts';
 import { createThumbnails } from './contents/thumbnail-jobs.ts';
@@ -20,6 +20,7 @@ import { mountFiles } from './file-routes.ts';
 import type { FileRow } from './items/item-row.ts';
 import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
 import { requirePrecondition, type Precondition } from './items/precondition.ts';
+import { PublicUrls, type PublicUrlDeps } from './items/public-url.ts';
 import { createThumbnailUrl, type ThumbnailUrl } from './items/url-token.ts';
 import { listCurrentItems } from './listing/current-items-store.ts';
 import type { ListingRequest } from './listing/listing-request.ts';
@@ -85,6 +86,7 @@ export type FilesDeps = Pick<
     PurgeDeps['config'] &
     DroppedContentsDeps['config'] &
     VersionsDeps['config'] &
+    PublicUrlDeps['config'] &
     Parameters<typeof createHeldBack>[0];
 };
 
@@ -156,6 +158,8 @@ export interface Files extends HeldBack {
   findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** Like `findFile`; undefined if the owner is disabled. */
   findFileOfEnabled(reader: Reader, id: string): Promise<FileRow | undefined>;
+  /** The file that a share of its own opens to everybody (`publicUrls`), if its owner is enabled. */
+  findPublicFile(reader: Reader, shareToken: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
   listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
   /** The file with the content that a signed URL names, current or a version; undefined if that is deleted. */
@@ -203,6 +207,7 @@ export interface Files extends HeldBack {
   readonly changes: ItemChanges;
   readonly toItem: ToItem;
   readonly thumbnailUrl: ThumbnailUrl;
+  readonly publicUrls: PublicUrls;
   readonly purge: Purge;
   readonly work: ItemWork;
   /** DRIVE_USER_MAX_ITEMS; infinite if there is no limit. */
@@ -216,7 +221,9 @@ export interface Files extends HeldBack {
 
 export function createFiles(ports: FilesDeps): Files {
   const thumbnailUrl = createThumbnailUrl(ports);
-  const toItem = createToItem(thumbnailUrl);
+  const heldBack = createHeldBack(ports.config);
+  const publicUrls = new PublicUrls(ports, (file) => heldBack.heldBackFor(file) === undefined);
+  const toItem = createToItem(thumbnailUrl, publicUrls);
   const thumbnails = createThumbnails(ports);
   const scans = new Scans(ports);
   const changes = new ItemChanges(ports);
@@ -263,6 +270,10 @@ export function createFiles(ports: FilesDeps): Files {
     },
     findFile,
     findFileOfEnabled,
+    findPublicFile: async (reader, shareToken) => {
+      const file = await findFileOfShare(reader, shareToken);
+      return file?.state === 'alive' && publicUrls.find(file) !== null ? file : undefined;
+    },
     listFiles,
     findContent,
     requireFileVersion,
@@ -277,7 +288,7 @@ export function createFiles(ports: FilesDeps): Files {
     countFilesIn: async (reader, folderRowId) => (await findFolderAt(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
     list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
-    ...createHeldBack(ports.config),
+    ...heldBack,
     decideQuarantine: (tx, id, change) => decideQuarantine(deps, tx, id, change),
     countDownload,
     countDownloads,
@@ -289,6 +300,7 @@ export function createFiles(ports: FilesDeps): Files {
     changes,
     toItem,
     thumbnailUrl,
+    publicUrls,
     purge,
     work,
     maxItems: maxItems === 0 ? Infinity : maxItems,

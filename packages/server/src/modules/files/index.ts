@@ -44,6 +44,7 @@ export {
   type PathRoot,
 } from './tree/item-path.ts';
 export type { FileRow } from './items/item-row.ts';
+export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
 export { folderNotFound } from './tree/folders.ts';

@@ -1,7 +1,9 @@
 import { type BaseUrl, optionalIsoTime } from '@drive/base';
 import type { ShareDescriptor } from '@drive/contract';
 import type { Secrets } from '../../platform/secrets.ts';
+import type { Files } from '../files/index.ts';
 import { recipientToken } from './owner/recipient-store.ts';
+import type { ListedItem } from './owner/share-listing-store.ts';
 import type { ShareRow } from './share-store.ts';
 
 export const shareUrl = (baseUrl: BaseUrl, { token }: Pick<ShareRow, 'token'>): string =>
@@ -17,13 +19,19 @@ export const personalUrl = (
 export const shortUrl = (baseUrl: BaseUrl, { shortCode, slug }: Pick<ShareRow, 'shortCode' | 'slug'>): string =>
   baseUrl.link(`/s/${slug ?? shortCode}`);
 
-/** The share as its owner sees it. `listed` comes from `listListed`. */
-export const toDescriptor = (baseUrl: BaseUrl, share: ShareRow, listed: boolean): ShareDescriptor => ({
+/** The share as its owner sees it. `listed` comes from `listListed`: undefined if it is not listed. */
+export const toDescriptor = (
+  { baseUrl, files }: { readonly baseUrl: BaseUrl; readonly files: Pick<Files, 'publicUrls'> },
+  share: ShareRow,
+  listed: ListedItem | undefined,
+): ShareDescriptor => ({
   shareToken: share.token,
   shareMode: share.mode,
-  listed,
+  listed: listed !== undefined,
   shareUrl: shareUrl(baseUrl, share),
   shortUrl: shortUrl(baseUrl, share),
+  publicUrl:
+    listed?.file === undefined || share.maxDownloads !== null ? null : files.publicUrls.of(share.token, listed.file),
   expiresAt: optionalIsoTime(share.expiresAt),
   passwordProtected: share.passwordHash !== null,
   notifyOwnerOnDownload: share.notifyOnDownload,

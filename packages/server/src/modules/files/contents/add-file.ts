@@ -246,6 +246,7 @@ const newRow = (
   deletedAt: null,
   shareMode: null,
   shareToken: null,
+  publicUntil: null,
   likeCount: null,
   commentCount: null,
 });

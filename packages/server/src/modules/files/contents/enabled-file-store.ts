@@ -12,3 +12,13 @@ export async function findFileOfEnabled(reader: Reader, id: string): Promise<Fil
   const [row] = await selectItem(reader, { id });
   return row && toItemRow(row);
 }
+
+const selectShared = compileOnce((reader: Reader, { token }: { token: string }) =>
+  selectItems(reader).where('share.token', '=', token).where(ownerIsEnabled('i.owner_id')),
+);
+
+/** The item of a share that is not revoked, in any state; undefined for a share of several files. */
+export async function findFileOfShare(reader: Reader, token: string): Promise<FileRow | undefined> {
+  const [row] = await selectShared(reader, { token });
+  return row && toItemRow(row);
+}

@@ -62,6 +62,8 @@ interface ShareFields {
   readonly shareMode: ShareMode | null;
   /** Token of the own share, else of the newest multi-share. */
   readonly shareToken: string | null;
+  /** Epoch milliseconds until which the own share opens the item to everybody; null if it does not. */
+  readonly publicUntil: number | null;
   /** Count of the own share; null without one. */
   readonly likeCount: number | null;
   readonly commentCount: number | null;
@@ -80,6 +82,7 @@ export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRo
 interface ShareColumns {
   readonly share_mode: ShareMode | null;
   readonly share_token: string | null;
+  readonly public_until: number | null;
   readonly multi_shares: string | null;
   readonly like_count: number | null;
   readonly comment_count: number | null;
@@ -89,19 +92,19 @@ const openness: Readonly<Record<ShareMode, number>> = { PRIVATE: 0, SHARED: 1, P
 
 function shareFieldsOf(row: ShareColumns): ShareFields {
   const { share_mode: own, share_token: ownToken, multi_shares: multi } = row;
-  const counts = { likeCount: row.like_count, commentCount: row.comment_count };
-  if (multi === null) return { shareMode: own, shareToken: ownToken, ...counts };
+  const rest = { publicUntil: row.public_until, likeCount: row.like_count, commentCount: row.comment_count };
+  if (multi === null) return { shareMode: own, shareToken: ownToken, ...rest };
   const shares = multi.split(',').map((each) => each.split(' ') as [ShareMode, string]);
   const modes = shares.map(([mode]) => mode);
   const shareMode = (own === null ? modes : [own, ...modes]).reduce((a, b) => (openness[b] > openness[a] ? b : a));
-  return { shareMode, shareToken: ownToken ?? shares[0]?.[1] ?? null, ...counts };
+  return { shareMode, shareToken: ownToken ?? shares[0]?.[1] ?? null, ...rest };
 }
 
 type ListedRow = ShareColumns & Selectable<Pick<Schema['items'], (typeof listedColumns.columns)[number]>>;
 
 /** Written out: a page has a hundred rows, and `listedColumns.from` with two spreads takes three times as long for each. */
 export function toItemFields(row: ListedRow, parentId: string | null): ItemFields {
-  const { shareMode, shareToken, likeCount, commentCount } = shareFieldsOf(row);
+  const { shareMode, shareToken, publicUntil, likeCount, commentCount } = shareFieldsOf(row);
   return {
     id: row.id,
     isFolder: row.is_folder === 1,
@@ -121,6 +124,7 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     starCount: row.star_count,
     shareMode,
     shareToken,
+    publicUntil,
     likeCount,
     commentCount,
     parentId,
@@ -137,8 +141,7 @@ type SelectedFile = ShareColumns &
   };
 
 export function toFileRow(row: SelectedFile, state: ItemState): FileRow {
-  const { shareMode, shareToken, likeCount, commentCount } = shareFieldsOf(row);
   const parentId = row.grandparent_id === null ? null : row.parent_uuid;
   const blobKey = row.blob_key ?? row.shared_key;
-  return { ...itemColumns.from(row), blobKey, shareMode, shareToken, likeCount, commentCount, parentId, state };
+  return { ...itemColumns.from(row), blobKey, ...shareFieldsOf(row), parentId, state };
 }

@@ -4,6 +4,7 @@ import { readAnnotations } from './annotations.ts';
 import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
 import { changeTagOf } from './precondition.ts';
+import type { PublicUrls } from './public-url.ts';
 import { isCopiedByThumbnail, type ThumbnailUrl } from './url-token.ts';
 
 export interface ShownThrough {
@@ -16,10 +17,11 @@ export interface ShownThrough {
 export type ToItem = (row: ItemFields, through?: ShownThrough) => Item;
 
 export const createToItem =
-  (thumbnailUrl: ThumbnailUrl): ToItem =>
+  (thumbnailUrl: ThumbnailUrl, publicUrls: PublicUrls): ToItem =>
   (row, through) => {
     // What an owner notes on an item, and how often it changed, is not for visitors.
     const item = toBareItem(through === undefined ? row : { ...row, annotations: null, starCount: 0, revision: 0 });
+    item.publicUrl = publicUrls.find(row);
     if (row.thumbnailKey === null) return item;
     if (through === undefined) item.previewUrl = thumbnailUrl(row, null);
     else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {
@@ -29,7 +31,7 @@ export const createToItem =
     return item;
   };
 
-/** The item without a thumbnail, as the trash shows it. */
+/** The item without a thumbnail and a public URL, as the trash shows it. */
 export const toBareItem = (row: ItemFields): Item => ({
   id: row.id,
   name: row.name,
@@ -41,6 +43,7 @@ export const toBareItem = (row: ItemFields): Item => ({
   previewUrl: null,
   shareMode: row.shareMode ?? 'PRIVATE',
   shareToken: row.shareToken,
+  publicUrl: null,
   uploadedAt: isoTime(row.createdAt),
   modifiedAt: optionalIsoTime(row.modifiedAt),
   deletedAt: optionalIsoTime(row.deletedAt),

@@ -58,6 +58,7 @@ export function createFolder(
     deletedAt: null,
     shareMode: null,
     shareToken: null,
+    publicUntil: null,
     likeCount: null,
     commentCount: null,
   };

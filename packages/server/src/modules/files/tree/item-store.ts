@@ -3,15 +3,8 @@ import { sql } from 'kysely';
 import { compileOnce, type Flag, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { hasKey } from '../items/content-key.ts';
 import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
+import { multiShares, publicUntil } from '../items/share-columns-store.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
-
-/** `PUBLIC token,SHARED token` of the multi-shares of `i`, newest first. `exists` comes first: for most rows it suffices. */
-export const multiShares = sql<
-  string | null
->`case when exists (select 1 from share_files as f where f.item_id = i.id) then (
-  select string_agg(multi.mode || ' ' || multi.token, ',' order by multi.row_id desc)
-  from share_files as f join shares as multi on multi.row_id = f.share_id
-  where f.item_id = i.id and multi.revoked_at is null) end`;
 
 const selectShares = (reader: Reader) =>
   reader
@@ -20,6 +13,7 @@ const selectShares = (reader: Reader) =>
     .select([
       'share.mode as share_mode',
       'share.token as share_token',
+      publicUntil.as('public_until'),
       multiShares.as('multi_shares'),
       'share.like_count',
       'share.comment_count',

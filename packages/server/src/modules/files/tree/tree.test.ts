@@ -263,6 +263,7 @@ describe('adding a file', () => {
       deletedAt: null,
       shareMode: null,
       shareToken: null,
+      publicUntil: null,
     });
     expect(tree.files.toItem(row)).toMatchObject({ contentKind: 'image', parentId: folderId, shareMode: 'PRIVATE' });
   });

@@ -308,6 +308,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
       listed: false,
       shareUrl: `${drive.url}/share/${first.shareToken}`,
       shortUrl: expect.stringContaining(`${drive.url}/s/`),
+      publicUrl: null,
       expiresAt: isoIn(7 * dayMs),
       passwordProtected: true,
       notifyOwnerOnDownload: true,

@@ -17,16 +17,23 @@ const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'tras
 
 const isOpenItem = sql<boolean>`i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive'`;
 
+/** What visitors of a share can open. */
+export interface ListedItem {
+  /** undefined for a folder and for several files. */
+  readonly file: { readonly name: string; readonly sha256: string | null } | undefined;
+}
+
 /** Returns which of these shares (shares.row_id) have an item that visitors can open. */
 export async function listReachable(
   reader: Reader,
   { isReleasedRow }: HeldBack,
   rowIds: readonly number[],
-): Promise<ReadonlySet<number>> {
-  if (rowIds.length === 0) return new Set();
+): Promise<ReadonlyMap<number, ListedItem>> {
+  if (rowIds.length === 0) return new Map();
   const rows = await reader
     .selectFrom('shares as s')
-    .select('s.row_id')
+    .leftJoin('items as file', (join) => join.onRef('file.id', '=', 's.item_id').on('file.is_folder', '=', 0))
+    .select(['s.row_id', 'file.name', 'file.sha256'])
     .where('s.row_id', 'in', rowIds)
     .where(
       sql<boolean>`case when s.item_id is null
@@ -36,7 +43,9 @@ export async function listReachable(
           where i.id = s.item_id and (i.is_folder = 1 or ${isReleasedRow('i')}) and ${isOpenItem}) end`,
     )
     .execute();
-  return new Set(rows.map(({ row_id: rowId }) => rowId));
+  return new Map(
+    rows.map(({ row_id: rowId, name, sha256 }) => [rowId, { file: name === null ? undefined : { name, sha256 } }]),
+  );
 }
 
 export async function countListedShares(reader: Reader, ownerId: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { type BaseUrl, type Clock, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { ListedShare, Pagination } from '@drive/contract';
 import type { Reader } from '../../../platform/db/index.ts';
-import type { HeldBack } from '../../files/index.ts';
+import type { Files, HeldBack } from '../../files/index.ts';
 import { isUsedUp } from '../open-share.ts';
 import { toDescriptor } from '../share-descriptor.ts';
 import type { ShareRow } from '../share-store.ts';
@@ -10,13 +10,14 @@ import {
   findListedShareRow,
   listListedShareRows,
   listReachable,
+  type ListedItem,
   type ListedShareRow,
 } from './share-listing-store.ts';
 
 interface ListingDeps {
   readonly clock: Clock;
   readonly baseUrl: BaseUrl;
-  readonly files: HeldBack;
+  readonly files: HeldBack & Pick<Files, 'publicUrls'>;
 }
 
 export interface ShareListing {
@@ -64,7 +65,7 @@ async function toListed(
     clock.now(),
   );
   return rows.map(({ share, item, fileCount }) => ({
-    ...toDescriptor(baseUrl, share, listed.has(share.rowId)),
+    ...toDescriptor({ baseUrl, files }, share, listed.get(share.rowId)),
     kind: item === undefined ? 'multi' : item.isFolder ? 'folder' : 'file',
     itemId: share.itemId,
     name: item?.name ?? `${fileCount} files`,
@@ -78,13 +79,13 @@ async function toListed(
   }));
 }
 
-/** Returns which of these shares (shares.row_id) search finds and search engines may index: open, PUBLIC, without a password. */
+/** Returns which of these shares (shares.row_id) search finds and search engines may index: open, PUBLIC, without a password; with what they open. */
 export async function listListed(
   heldBack: HeldBack,
   reader: Reader,
   shares: readonly ShareRow[],
   now: number,
-): Promise<ReadonlySet<number>> {
+): Promise<ReadonlyMap<number, ListedItem>> {
   const candidates = shares.filter(
     ({ mode, passwordHash, expiresAt, ...share }) =>
       mode === 'PUBLIC' && passwordHash === null && (expiresAt === null || expiresAt > now) && !isUsedUp(share),

@@ -25,10 +25,10 @@ interface Params {
 }
 
 export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly recipients: Recipients }): void {
-  const { database, clock, baseUrl, recipients } = deps;
+  const { database, clock, recipients } = deps;
   const own = new OwnShares(deps);
   const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
-    toDescriptor(baseUrl, share, (await listListed(deps.files, reader, [share], clock.now())).has(share.rowId));
+    toDescriptor(deps, share, (await listListed(deps.files, reader, [share], clock.now())).get(share.rowId));
   const described = async (share: Promise<ShareRow>) => describe(database.reader, await share);
 
   const describedTo =

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
-import { multiShares } from '../../files/tree/item-store.ts';
+import { multiShares } from '../../files/items/share-columns-store.ts';
 
 let drive: Drive;
 let mine: SharedApi;

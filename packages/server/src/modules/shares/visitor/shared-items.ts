@@ -38,6 +38,8 @@ function asShared(files: Files, share: OpenShare, item: Item): Item {
     parentId: isTop ? null : item.parentId,
     shareMode: share.mode,
     shareToken: isShare ? share.token : null,
+    // Of a file in a shared folder it would name another share.
+    publicUrl: share.kind === 'file' ? item.publicUrl : null,
     downloadCount: 0,
     likesCount: (isShare && likeCount) || 0,
     commentsCount: (isShare && commentCount) || 0,
