@@ -65,7 +65,7 @@ const ENGINE = {
   'webhook-sender': ['base', 'guarded-fetch'],
   'backup-format': ['base', 'blobs'],
   'mcp-tools': ['sdk'],
-  thumbnails: ['base', 'program'],
+  thumbnails: ['base', 'blobs', 'program'],
   passwords: ['base', 'program'],
 };
 

@@ -32,3 +32,4 @@ export {
 export { systemRandom, type Random } from './random.ts';
 export { createSecrets, type Secrets } from './secrets.ts';
 export { storageFaultOf, type StorageFault } from './storage-fault.ts';
+export { TurnQueue } from './turn-queue.ts';

@@ -22,7 +22,8 @@ export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type Fil
 export { readBlob, readDiskBlobs, type BlobReading, type StagedBytes } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
-export { createFreeSpace, type AskFreeBytes } from './free-space.ts';
+export { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
+export { createOpenBlobs, type OpenBlobs } from './open-blobs.ts';
 export { S3Blobs, describeStaged, type S3BlobsOptions } from './s3-blobs.ts';
 export { RunningSums } from './running-sums.ts';
 export { createMemoryStagedRows, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';

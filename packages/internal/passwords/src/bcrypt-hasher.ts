@@ -1,4 +1,4 @@
-import { DomainError } from '@drive/base';
+import { DomainError, TurnQueue } from '@drive/base';
 import { defineWorker } from '@drive/program';
 import type { HashRequester, PasswordHasher } from './passwords-port.ts';
 
@@ -33,7 +33,7 @@ export const fitsBcrypt = (text: string): boolean => Buffer.byteLength(text) <= 
 
 /** A class of requesters with a separate queue, so that no class can fill the queue of the other. */
 interface HashClass {
-  readonly queue: TurnQueue<() => Promise<void>>;
+  readonly queue: TurnQueue<string, () => Promise<void>>;
   /** Queued and running. */
   pending: number;
 }
@@ -155,35 +155,5 @@ function keyOf(requester: HashRequester): string {
       return `user ${requester.userId}`;
     case 'operator':
       return 'operator';
-  }
-}
-
-/** Round robin: a key's next task follows after at most one task of every other key. */
-class TurnQueue<Task> {
-  /** Keys with queued tasks, the one whose turn it is first. */
-  readonly #tasks = new Map<string, Task[]>();
-  #size = 0;
-
-  get size(): number {
-    return this.#size;
-  }
-
-  push(key: string, task: Task): void {
-    const queued = this.#tasks.get(key);
-    if (queued === undefined) this.#tasks.set(key, [task]);
-    else queued.push(task);
-    this.#size += 1;
-  }
-
-  shift(): Task | undefined {
-    for (const [key, queued] of this.#tasks) {
-      const task = queued.shift();
-      // A key with more tasks goes to the end of the line.
-      this.#tasks.delete(key);
-      if (queued.length > 0) this.#tasks.set(key, queued);
-      this.#size -= 1;
-      return task;
-    }
-    return undefined;
   }
 }

@@ -28,13 +28,19 @@ export function receiveTasks(receive: (task: never) => void): (message: unknown)
   return (message) => port.postMessage(message);
 }
 
-/** Serves the tasks of a worker made by `defineWorker`. An error that `handle` throws rejects its task only. */
+/**
+ * Serves the tasks of a worker made by `defineWorker`. An error that `handle` throws, or with which its promise rejects, rejects its
+ * task only.
+ */
 export function serveWorker(handle: (task: never) => unknown): void {
   const send: (message: WorkerMessage) => void = receiveTasks(({ id, task }: WorkerTask<never>) => {
+    const fail = (error: unknown): void => send({ kind: 'error', id, error: carry(error) });
     try {
-      send({ kind: 'reply', id, reply: handle(task) });
+      const reply = handle(task);
+      if (reply instanceof Promise) reply.then((value: unknown) => send({ kind: 'reply', id, reply: value }), fail);
+      else send({ kind: 'reply', id, reply });
     } catch (error) {
-      send({ kind: 'error', id, error: carry(error) });
+      fail(error);
     }
   });
   send({ kind: 'ready' });

@@ -5,6 +5,9 @@ import threads from 'node:worker_threads';
 import { workerData, type WorkerOptions } from 'node:worker_threads';
 import { isSingleBinary, readBytesPart, readTextPart, serveWorker } from '@drive/program';
 import type Vips from 'wasm-vips';
+import { findEmbeddedJpeg, type MetadataReader } from './embedded-jpeg.ts';
+import { isCarrier } from './image-types.ts';
+import { renderImage, type VipsLibrary } from './render-image.ts';
 import type { CodecReply, CodecSetup, CodecTask } from './worker-images.ts';
 
 type StartVips = typeof Vips;
@@ -41,9 +44,8 @@ function loadFromParts(): StartVips {
   return module.exports as StartVips;
 }
 
-const { withAvif, memoryBytes } = workerData as CodecSetup;
+const { withAvif, withCarriers, memoryBytes } = workerData as CodecSetup;
 const pageBytes = 64 * 1024;
-const quality = 75;
 
 /** Requests have priority. An ordinary user may not raise the priority of a server that was started with a lower one. */
 const niceness = 10;
@@ -55,10 +57,11 @@ void start();
 /** Not at the top level, where the code of a single binary cannot await. */
 async function start(): Promise<void> {
   const vips = await startVips();
+  const metadata = withCarriers ? await loadMetadataReader() : undefined;
   closeFileSystem();
-  serveWorker((task: CodecTask): CodecReply => {
+  serveWorker(async (task: CodecTask): Promise<CodecReply> => {
     try {
-      return makeThumbnail(vips, task);
+      return await render(vips, metadata, task);
     } catch {
       // A broken image.
       return undefined;
@@ -66,7 +69,24 @@ async function start(): Promise<void> {
   });
 }
 
-async function startVips() {
+/** As a bundler or as Node itself sees a module of CommonJS. */
+async function loadMetadataReader(): Promise<MetadataReader> {
+  const loaded: MetadataReader & { readonly default?: MetadataReader } = await import('exifr');
+  return loaded.default ?? loaded;
+}
+
+async function render(
+  vips: VipsLibrary,
+  metadata: MetadataReader | undefined,
+  { type, bytes, ...task }: CodecTask,
+): Promise<CodecReply> {
+  const source = new Uint8Array(bytes);
+  if (!isCarrier(type)) return renderImage(vips, { ...task, type, source });
+  const jpeg = metadata && (await findEmbeddedJpeg(metadata, source, type));
+  return jpeg && renderImage(vips, { ...task, type: 'jpeg', source: jpeg });
+}
+
+async function startVips(): Promise<VipsLibrary> {
   const Vips = await loadVips();
   const started = await withMemoryLimit(() =>
     Vips({
@@ -86,8 +106,6 @@ async function startVips() {
     started.operationBlock(`VipsForeignLoad${loader}`, false);
   return started;
 }
-
-type Vips = Awaited<ReturnType<typeof startVips>>;
 
 /** Sizes in pages of WebAssembly. */
 interface MemorySize {
@@ -120,21 +138,4 @@ function closeFileSystem(): void {
   for (const [name, value] of Object.entries(fs))
     if (typeof value === 'function')
       Object.defineProperty(fs, name, { value: name === 'writeSync' ? swallow : refuse });
-}
-
-function makeThumbnail(vips: Vips, { bytes, maxPixels, side }: CodecTask): CodecReply {
-  const source = new Uint8Array(bytes);
-  // Reads the header only.
-  const whole = vips.Image.newFromBuffer(source);
-  const pixels = whole.width * whole.height;
-  whole.delete();
-  if (pixels > maxPixels) return undefined;
-
-  const small = vips.Image.thumbnailBuffer(source, side, { height: side, size: 'down' });
-  try {
-    const webp = small.writeToBuffer('.webp', { Q: quality, keep: 'none' });
-    return { bytes: webp, width: small.width, height: small.height };
-  } finally {
-    small.delete();
-  }
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPainter, type Painter } from '../test/painter.ts';
 import { imageSource } from '../test/pictures.ts';
+import { rawPhoto } from '../test/raw-photos.ts';
 import { WorkerImages, type Images } from './index.ts';
 
 const { signal } = new AbortController();
@@ -26,6 +27,22 @@ beforeAll(async () => {
     ['.avif', { effort: 0 }],
   ] as const)
     fixtures.push(painter.encode(picture, suffix, options));
+  const jpeg = painter.encode(picture, '.jpg');
+  fixtures.push(
+    rawPhoto({
+      directories: [
+        ({ directories }) => [
+          [274, 3, 1, 6],
+          [330, 4, 1, directories[1] ?? 0],
+        ],
+        ({ jpegs }) => [
+          [513, 4, 1, jpegs[0] ?? 0],
+          [514, 4, 1, jpeg.length],
+        ],
+      ],
+      jpegs: [jpeg],
+    }),
+  );
   images = new WorkerImages({ log }, { timeMs: 5000, idleMs: 60_000 });
 });
 afterAll(async () => {
@@ -39,7 +56,7 @@ afterAll(async () => {
  */
 const spoiled = fc
   .record({
-    fixture: fc.nat({ max: 7 }),
+    fixture: fc.nat({ max: 8 }),
     changes: fc.array(fc.record({ at: fc.nat(), to: fc.nat({ max: 255 }) }), { maxLength: 20 }),
     cut: fc.option(fc.nat(), { freq: 3 }),
     repeat: fc.option(fc.record({ from: fc.nat(), length: fc.nat({ max: 200 }) }), { freq: 3 }),
@@ -59,17 +76,27 @@ const spoiled = fc
     return cut === null ? bytes : bytes.subarray(0, place(cut));
   });
 
+const side = fc.constantFrom(undefined, 16, 100, 512);
+const renditions = fc.record({
+  width: side,
+  height: side,
+  fit: fc.constantFrom('inside' as const, 'cover' as const, 'contain' as const),
+  format: fc.constant('webp' as const),
+  quality: fc.constant(75),
+});
+
 describe('hostile images', () => {
   test('[P-415] get a thumbnail or none, and have no other effect', { timeout: 120_000 }, async () => {
     let made = 0;
     let refused = 0;
     await fc.assert(
-      fc.asyncProperty(spoiled, async (bytes) => {
-        const thumbnail = await images.makeThumbnail(imageSource(bytes), { tenant: 1, signal });
+      fc.asyncProperty(spoiled, renditions, async (bytes, rendition) => {
+        const thumbnail = await images.render(imageSource(bytes), { tenant: 1, signal, rendition });
         if (thumbnail === undefined) refused += 1;
         else {
           made += 1;
-          expect(Math.max(thumbnail.width, thumbnail.height)).toBeLessThanOrEqual(512);
+          if (rendition.width !== undefined) expect(thumbnail.width).toBeLessThanOrEqual(rendition.width);
+          if (rendition.height !== undefined) expect(thumbnail.height).toBeLessThanOrEqual(rendition.height);
           expect(Buffer.from(thumbnail.bytes).toString('latin1', 8, 12)).toBe('WEBP');
         }
       }),

@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads';
 import { deflateSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { imageSource, png } from '../test/pictures.ts';
-import { WorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
+import { WorkerImages, type Images, type ImageLimits, type RenderedImage } from './index.ts';
 
 const { signal } = new AbortController();
 const small = png({ width: 3, height: 3 });
@@ -29,8 +29,8 @@ function createImages(limits: Partial<ImageLimits> = {}): Images {
   return images;
 }
 
-const thumbnailOf = (images: Images, bytes = small, tenant = 1): Promise<Thumbnail | undefined> =>
-  images.makeThumbnail(imageSource(bytes), { tenant, signal });
+const thumbnailOf = (images: Images, bytes = small, tenant = 1): Promise<RenderedImage | undefined> =>
+  images.render(imageSource(bytes), { tenant, signal });
 
 /** Resolves when the codec has received an image. */
 async function handedOver(thread: Worker): Promise<void> {
@@ -114,7 +114,7 @@ describe('the codec thread', () => {
     const images = createImages();
     await thumbnailOf(images);
     const stopping = new AbortController();
-    const lost = images.makeThumbnail(imageSource(large), { tenant: 1, signal: stopping.signal });
+    const lost = images.render(imageSource(large), { tenant: 1, signal: stopping.signal });
     await handedOver(threads[0]!);
     stopping.abort(new Error('stop'));
     await expect(lost).rejects.toThrow('stop');
@@ -140,13 +140,13 @@ describe('the codec thread', () => {
 describe('a source', () => {
   test('that cannot be read rejects the call', async () => {
     const read = (): Promise<number> => Promise.reject(new Error('the disk is gone'));
-    await expect(createImages().makeThumbnail({ bytes: 100, read }, { tenant: 1, signal })).rejects.toThrow(
+    await expect(createImages().render({ bytes: 100, read }, { tenant: 1, signal })).rejects.toThrow(
       'the disk is gone',
     );
   });
 
   test('that is shorter than announced rejects the call, too', async () => {
     const short = { ...imageSource(small), bytes: small.length + 1 };
-    await expect(createImages().makeThumbnail(short, { tenant: 1, signal })).rejects.toThrow('shorter');
+    await expect(createImages().render(short, { tenant: 1, signal })).rejects.toThrow('shorter');
   });
 });

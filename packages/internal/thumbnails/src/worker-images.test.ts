@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPainter, type Painter } from '../test/painter.ts';
 import { imageSource, png, pngChunk } from '../test/pictures.ts';
-import { WorkerImages, type Images, type ImageLimits, type Thumbnail } from './index.ts';
+import { WorkerImages, type Images, type ImageLimits, type RenderedImage } from './index.ts';
 
 const silent = (): void => undefined;
 const logged: string[] = [];
@@ -21,8 +21,8 @@ afterAll(async () => {
 
 const { signal } = new AbortController();
 
-const thumbnailOf = (bytes: Buffer, by = images): Promise<Thumbnail | undefined> =>
-  by.makeThumbnail(imageSource(bytes), { tenant: 1, signal });
+const thumbnailOf = (bytes: Buffer, by = images): Promise<RenderedImage | undefined> =>
+  by.render(imageSource(bytes), { tenant: 1, signal });
 
 async function withLimits(limits: Partial<ImageLimits>, work: (limited: Images) => Promise<void>): Promise<void> {
   const limited = new WorkerImages({ log }, limits);
@@ -128,7 +128,6 @@ describe('a file that is not an image', () => {
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'),
     ],
     ['noise', Buffer.alloc(5000, 0xa7)],
-    ['a TIFF', Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')],
   ] as const)('has none, and starts no thread: %s', async ([, bytes]) => {
     let threads = 0;
     const note = (): void => void (threads += 1);
@@ -143,6 +142,7 @@ describe('a file that is not an image', () => {
 
   test.for([
     ['a PNG of 60,000 by 60,000 pixels', png({ width: 60_000, height: 60_000, data: deflateSync(Buffer.alloc(1000)) })],
+    ['a TIFF', Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')],
     ['a PNG without width', png({ width: 0, height: 10 })],
     ['a PNG of the greatest numbers', png({ width: 0x7fffffff, height: 0x7fffffff, data: Buffer.alloc(0) })],
     ['the head of a JPEG', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 0x5a)])],
@@ -167,7 +167,7 @@ describe('an image that would cost too much', () => {
     const read = (): never => {
       throw new Error('it was read');
     };
-    expect(await images.makeThumbnail({ bytes: 2 ** 40, read }, { tenant: 1, signal })).toBeUndefined();
+    expect(await images.render({ bytes: 2 ** 40, read }, { tenant: 1, signal })).toBeUndefined();
   });
 
   test('is not decoded if it has too many pixels', () =>

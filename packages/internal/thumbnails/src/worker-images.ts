@@ -1,24 +1,36 @@
-import { type Log, secondMs } from '@drive/base';
+import { DomainError, type Log, secondMs, TurnQueue } from '@drive/base';
 import { defineWorker } from '@drive/program';
-import type { Images, ImageSource, Thumbnail, ThumbnailOptions } from './images-port.ts';
+import { type CarrierType, imageHeadBytes, imageTypeOf, type ImageType, isCarrier } from './image-types.ts';
+import {
+  type Images,
+  type ImageSource,
+  type RenderedImage,
+  type RenderOptions,
+  type Rendition,
+  thumbnailRendition,
+} from './images-port.ts';
 
-export interface CodecSetup {
+interface CodecParts {
   readonly withAvif: boolean;
-  /** The most its memory may grow to; an image that needs more gets no thumbnail. */
+  /** Whether it reads the JPEG inside of a RAW photo or a HEIC. */
+  readonly withCarriers: boolean;
+}
+
+export interface CodecSetup extends CodecParts {
+  /** The most its memory may grow to; an image that needs more is not rendered. */
   readonly memoryBytes: number;
 }
 
 /** One image, whose bytes move to the thread. */
 export interface CodecTask {
-  readonly type: ImageType;
+  readonly type: ImageType | CarrierType;
   readonly bytes: ArrayBuffer;
   readonly maxPixels: number;
-  /** Largest width and height of the thumbnail. */
-  readonly side: number;
+  readonly rendition: Rendition;
 }
 
 /** undefined: the codec refused the image. */
-export type CodecReply = Thumbnail | undefined;
+export type CodecReply = RenderedImage | undefined;
 
 export interface ImageLimits {
   /** Size of the source. */
@@ -29,13 +41,18 @@ export interface ImageLimits {
   readonly memoryBytes: number;
   /** For one image, the start of the codecs included. */
   readonly timeMs: number;
-  /** CPU time for one image, so that a busy machine does not prevent a thumbnail. */
+  /** CPU time for one image, so that a busy machine prevents no image. */
   readonly cpuMs: number;
   /** Milliseconds of processor time that this process has used outside its main thread; for tests. */
   readonly readCpuMs: () => number;
   /** How long the thread waits for the next image before it gives its memory back. */
   readonly idleMs: number;
+  /** Images that may wait, of one tenant and of all. */
+  readonly maxWaitingPerTenant: number;
+  readonly maxWaiting: number;
 }
+
+const noParts: CodecParts = { withAvif: false, withCarriers: false };
 
 const MiB = 1024 * 1024;
 
@@ -49,30 +66,36 @@ const defaults: ImageLimits = {
   readCpuMs: () =>
     (process.cpuUsage().user + process.cpuUsage().system) / 1000 - performance.eventLoopUtilization().active,
   idleMs: 5 * secondMs,
+  maxWaitingPerTenant: 256,
+  maxWaiting: 4096,
 };
 
-/** Width and height in pixels into which a thumbnail fits. */
-const thumbnailSidePixels = 512;
 /** Time between two checks of an image's CPU time. */
 const cpuCheckMs = 100;
 const pieceBytes = MiB;
+/** Images of one tenant in a row while others wait: the thread of the next one takes as long to start as a large image. */
+const imagesInARow = 8;
+const retryAfterSeconds = 5;
 
 /**
  * One image at a time, in a worker thread that is started by the first image and ended after a while without any.
  *
  * The codecs run in WebAssembly, so that a bug in one of them reaches only the codec's own memory. It does not reach
- * another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory.
+ * another user's images: a thread serves one tenant, and the next one gets a new thread with fresh memory. A tenant's turn ends
+ * after some images, or with one that fails.
  */
 export class WorkerImages implements Images {
   readonly #log: Log;
   readonly #limits: ImageLimits;
   readonly #codec;
   readonly #closing = new AbortController();
-  #wantsAvif = false;
-  /** Whether the last started thread has AVIF. */
-  #withAvif = false;
+  #wanted: CodecParts = noParts;
+  /** What the last started thread has. */
+  #loaded: CodecParts = noParts;
   #servedTenant: number | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting = new TurnQueue<number, () => Promise<void>>();
+  #running: Promise<void> | undefined;
+  #imagesLeft = 0;
 
   constructor({ log }: { readonly log: Log }, options: Partial<ImageLimits> = {}) {
     this.#log = log;
@@ -82,8 +105,8 @@ export class WorkerImages implements Images {
       name: 'codec',
       moduleUrl: import.meta.url,
       workerData: (): CodecSetup => {
-        this.#withAvif = this.#wantsAvif;
-        return { withAvif: this.#withAvif, memoryBytes };
+        this.#loaded = this.#wanted;
+        return { ...this.#loaded, memoryBytes };
       },
       idleMs,
       ended: (cause) => new CodecEndedError('the image codecs ended', { cause }),
@@ -91,19 +114,46 @@ export class WorkerImages implements Images {
     });
   }
 
-  makeThumbnail(source: ImageSource, options: ThumbnailOptions): Promise<Thumbnail | undefined> {
-    const made = this.#last.then(() => this.#make(source, options));
-    this.#last = made.catch(() => undefined);
-    return made;
+  async render(source: ImageSource, options: RenderOptions): Promise<RenderedImage | undefined> {
+    const { maxWaiting, maxWaitingPerTenant } = this.#limits;
+    if (this.#waiting.size >= maxWaiting || this.#waiting.sizeOf(options.tenant) >= maxWaitingPerTenant)
+      throw new DomainError('unavailable', 'Too many images are being rendered. Try again.', { retryAfterSeconds });
+    return new Promise((resolve, reject) => {
+      this.#waiting.push(options.tenant, async () => {
+        const made = this.#make(source, options);
+        await made.then(resolve, reject);
+        if ((await made.catch(() => undefined)) === undefined) this.#imagesLeft = 0;
+      });
+      this.#running ??= this.#run();
+    });
   }
 
   async close(): Promise<void> {
     this.#closing.abort(new Error('The server is stopping.'));
-    await this.#last;
+    await this.#running;
     await this.#codec.close();
   }
 
-  async #make(source: ImageSource, { tenant, signal }: ThumbnailOptions): Promise<Thumbnail | undefined> {
+  async #run(): Promise<void> {
+    for (let next = this.#next(); next !== undefined; next = this.#next()) await next();
+    this.#running = undefined;
+  }
+
+  #next(): (() => Promise<void>) | undefined {
+    const served = this.#servedTenant;
+    if (served !== undefined && this.#imagesLeft > 0) {
+      this.#imagesLeft -= 1;
+      const own = this.#waiting.shiftOf(served);
+      if (own !== undefined) return own;
+    }
+    this.#imagesLeft = imagesInARow - 1;
+    return this.#waiting.shift();
+  }
+
+  async #make(
+    source: ImageSource,
+    { tenant, signal, rendition = thumbnailRendition }: RenderOptions,
+  ): Promise<RenderedImage | undefined> {
     const stopped = AbortSignal.any([signal, this.#closing.signal]);
     stopped.throwIfAborted();
     if (source.bytes > this.#limits.maxBytes) return undefined;
@@ -111,19 +161,24 @@ export class WorkerImages implements Images {
     const type = imageTypeOf(new Uint8Array(head));
     if (type === undefined) return undefined;
     const bytes = await readBytes(source, source.bytes, stopped);
-    await this.#prepareFor(tenant, type === 'avif');
-    return this.#decode(type, bytes, stopped);
+    await this.#prepareFor(tenant, {
+      withAvif: type === 'avif' || rendition.format === 'avif',
+      withCarriers: isCarrier(type),
+    });
+    return this.#decode({ type, bytes, maxPixels: this.#limits.maxPixels, rendition }, stopped);
   }
 
-  /** Ends a thread that served another tenant, or can't decode AVIF. */
-  async #prepareFor(tenant: number, isAvif: boolean): Promise<void> {
-    this.#wantsAvif = isAvif;
-    if (this.#servedTenant !== tenant || (isAvif && !this.#withAvif)) await this.#codec.stop();
+  /** Ends a thread that served another tenant, or lacks a part. */
+  async #prepareFor(tenant: number, wanted: CodecParts): Promise<void> {
+    this.#wanted = wanted;
+    const { withAvif, withCarriers } = this.#loaded;
+    const lacksPart = (wanted.withAvif && !withAvif) || (wanted.withCarriers && !withCarriers);
+    if (this.#servedTenant !== tenant || lacksPart) await this.#codec.stop();
     this.#servedTenant = tenant;
   }
 
-  async #decode(type: ImageType, bytes: ArrayBuffer, signal: AbortSignal): Promise<Thumbnail | undefined> {
-    const { timeMs, cpuMs, readCpuMs, maxPixels } = this.#limits;
+  async #decode(task: CodecTask, signal: AbortSignal): Promise<RenderedImage | undefined> {
+    const { timeMs, cpuMs, readCpuMs } = this.#limits;
     let isLate = false;
     const stop = (): void => void this.#codec.stop();
     const endLate = (): void => {
@@ -142,9 +197,9 @@ export class WorkerImages implements Images {
       busy = setInterval(() => {
         if (readCpuMs() - cpuBefore > cpuMs) endLate();
       }, cpuCheckMs);
-      const thumbnail = await this.#codec.run({ type, bytes, maxPixels, side: thumbnailSidePixels }, [bytes]);
+      const image = await this.#codec.run(task, [task.bytes]);
       signal.throwIfAborted();
-      return thumbnail;
+      return image;
     } catch (error) {
       await this.#codec.stop();
       signal.throwIfAborted();
@@ -174,22 +229,3 @@ async function readBytes(source: ImageSource, count: number, signal: AbortSignal
   }
   return bytes;
 }
-
-type ImageType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
-
-/** Bytes at the beginning that identify the type of an image. */
-const imageHeadBytes = 64;
-
-/** From the bytes, whatever type was declared. Not SVG, which is a program and may load other files. */
-function imageTypeOf(head: Uint8Array): ImageType | undefined {
-  const text = String.fromCharCode(...head.subarray(0, imageHeadBytes));
-  if (text.startsWith('\xff\xd8\xff')) return 'jpeg';
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
-  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return 'gif';
-  if (text.startsWith('RIFF') && text.startsWith('WEBP', 8)) return 'webp';
-  // ISO base media: the brands of the first box, the main one and those it is compatible with.
-  if (text.startsWith('ftyp', 4) && (text.match(/.{4}/gs) ?? []).slice(2).some(isAvifBrand)) return 'avif';
-  return undefined;
-}
-
-const isAvifBrand = (brand: string): boolean => brand === 'avif' || brand === 'avis';

@@ -1,5 +1,5 @@
 import Vips from 'wasm-vips';
-import type { Thumbnail } from '../src/index.ts';
+import type { RenderedImage } from '../src/index.ts';
 
 type Library = Awaited<ReturnType<typeof Vips>>;
 export type Picture = InstanceType<Library['Image']>;
@@ -12,7 +12,7 @@ export interface Painter {
   /** Encodes the picture as the type of the suffix. */
   encode(picture: Picture, suffix: string, options?: Record<string, unknown>): Buffer;
   /** The color at a position of the thumbnail, as a word that lossy codecs preserve. */
-  colorAt(thumbnail: Thumbnail, x: number, y: number): 'red' | 'blue' | 'clear' | 'other';
+  colorAt(thumbnail: RenderedImage, x: number, y: number): 'red' | 'blue' | 'clear' | 'other';
   close(): void;
 }
 

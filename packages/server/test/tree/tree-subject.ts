@@ -16,7 +16,7 @@ import { createSecrets } from '../../src/platform/secrets.ts';
 import { createTestDatabase } from '../database.ts';
 import { overriding } from '../overriding.ts';
 import { versionsKept } from './tree-reference.ts';
-import { addUser } from './tree.ts';
+import { addUser, noPictures } from './tree.ts';
 
 export type Outcome<Answer> = { readonly answer: Answer } | { readonly refused: ErrorCode };
 
@@ -222,7 +222,7 @@ export const thumbnailBytes = 1;
 
 /** Every image becomes a dot. */
 const dots: Images = {
-  makeThumbnail: async () => ({ bytes: new Uint8Array(thumbnailBytes), width: 1, height: 1 }),
+  render: async () => ({ bytes: new Uint8Array(thumbnailBytes), width: 1, height: 1 }),
   close: async () => undefined,
 };
 
@@ -293,6 +293,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
     events: createEvents({ ...ports, jobs }),
     secrets: createSecrets(Buffer.alloc(32, 7)),
     images: dots,
+    pictures: noPictures,
     search,
     jobs,
     log: silentLog,

@@ -5,7 +5,7 @@ import type { Item, ItemBatchResult, MoveResult } from '@drive/contract';
 import { JobQueue, type Jobs } from '@drive/jobs';
 import { noMetrics } from '@drive/metrics';
 import { noItemBudget } from '@drive/rate-limits';
-import type { Images } from '@drive/thumbnails';
+import type { Images, Pictures } from '@drive/thumbnails';
 import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type ItemUpdate } from '../../src/modules/files/move-items.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
@@ -102,6 +102,7 @@ export function treeOn({
     secrets,
     blobs,
     images: noImages,
+    pictures: noPictures,
     search,
     jobs,
     log,
@@ -190,6 +191,13 @@ export async function addUser(database: Database): Promise<number> {
 
 /** For tests without thumbnails. */
 const noImages: Images = {
-  makeThumbnail: () => Promise.resolve(undefined),
+  render: () => Promise.resolve(undefined),
+  close: () => Promise.resolve(),
+};
+
+/** For tests without transformed images. */
+export const noPictures: Pictures = {
+  open: () => Promise.resolve(undefined),
+  forget: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };

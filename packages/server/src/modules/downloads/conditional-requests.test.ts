@@ -9,8 +9,7 @@ import { startDrive } from '../../../test/drive.ts';
 import { driveForAllTests, drive, mine, user } from '../../../test/use-drive.ts';
 
 const images: Images = {
-  makeThumbnail: () =>
-    Promise.resolve({ bytes: Buffer.from('RIFF\x14\0\0\0WEBP a small picture'), width: 3, height: 2 }),
+  render: () => Promise.resolve({ bytes: Buffer.from('RIFF\x14\0\0\0WEBP a small picture'), width: 3, height: 2 }),
   close: () => Promise.resolve(),
 };
 driveForAllTests(() => startDrive({ images, settings: { FEATURE_LIMITS: 'off' } }));

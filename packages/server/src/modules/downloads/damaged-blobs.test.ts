@@ -10,7 +10,7 @@ import { overriding } from '../../../test/overriding.ts';
 
 const MiB = 1024 * 1024;
 const images: Images = {
-  makeThumbnail: async (source) => {
+  render: async (source) => {
     await source.read(new Uint8Array(source.bytes), 0);
     return { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
   },

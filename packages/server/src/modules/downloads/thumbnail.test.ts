@@ -9,7 +9,7 @@ import type { Flag } from '../../platform/db/index.ts';
 const picture = Buffer.from('not really a picture');
 const webp = Buffer.from('RIFF\x14\0\0\0WEBP a small picture');
 const images: Images = {
-  makeThumbnail: () => Promise.resolve({ bytes: webp, width: 3, height: 2 }),
+  render: () => Promise.resolve({ bytes: webp, width: 3, height: 2 }),
   close: () => Promise.resolve(),
 };
 

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import { type BlobStore, StorageError } from '@drive/blobs';
 import type { Item } from '@drive/contract';
-import type { Images, Thumbnail } from '@drive/thumbnails';
+import type { Images, RenderedImage } from '@drive/thumbnails';
 import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listBlobs, putBytes, reserveUpload, type WantedUpload } from '../../../../test/api/uploads.ts';
@@ -9,14 +9,14 @@ import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts
 import { overriding } from '../../../../test/overriding.ts';
 
 const picture = png({ width: 20, height: 10 });
-const thumbnail: Thumbnail = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
+const thumbnail: RenderedImage = { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 20, height: 10 };
 
 /** The behavior of the codecs and the disk, which single tests replace. */
-let make: Images['makeThumbnail'];
+let make: Images['render'];
 let refuse: { open?: boolean; put?: boolean };
 let asked: number;
 const images: Images = {
-  makeThumbnail: (source, options) => {
+  render: (source, options) => {
     asked += 1;
     return make(source, options);
   },

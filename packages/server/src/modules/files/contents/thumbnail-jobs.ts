@@ -1,6 +1,6 @@
 import { minuteMs } from '@drive/base';
 import { damageFields, DamagedBlobError, openFileBlob } from '@drive/blobs';
-import type { Thumbnail } from '@drive/thumbnails';
+import type { RenderedImage } from '@drive/thumbnails';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { contentKindOf } from '../items/content-kind.ts';
@@ -47,11 +47,11 @@ async function makeThumbnail(
 ): Promise<void> {
   const file = await findWithoutThumbnail(database.reader, rowId);
   if (file === undefined) return;
-  let thumbnail: Thumbnail | undefined;
+  let thumbnail: RenderedImage | undefined;
   try {
     const blob = await openFileBlob(blobs, file, { start: 0 });
     try {
-      thumbnail = await images.makeThumbnail(blob, { tenant: file.ownerId, signal });
+      thumbnail = await images.render(blob, { tenant: file.ownerId, signal });
     } finally {
       await blob.close();
     }

@@ -151,7 +151,7 @@ describe('the thumbnail of an image', () => {
     const made: number[] = [];
     await start({
       images: {
-        makeThumbnail: async (blob) => {
+        render: async (blob) => {
           made.push(blob.bytes);
           if (made.length === 1) await replaceAll('a.png', some(200));
           return { bytes: Buffer.from('RIFF\x0c\0\0\0WEBP picture'), width: 1, height: 1 };
