@@ -247,6 +247,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   changes: lines(Change.extend({ cursor: z.string().describe('To go on from once this change is processed.') })),
   url: lines(
     z.strictObject({ path: Path, id: z.string(), downloadUrl: z.string(), expiresAt: z.string() }),
+    z.strictObject({ path: Path, id: z.string(), publicUrl: z.string().describe('With --public.') }),
     failedAs('path'),
   ),
   mkdir: lines(z.strictObject({ path: Path, id: z.string(), made: z.boolean() }), failedAs('path')),

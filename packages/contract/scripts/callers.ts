@@ -47,6 +47,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   downloadFile: by('Files.download', 'download'),
   downloadArchive: by('Files.archive', 'archive'),
   preview: by('Files.list'),
+  setThumbnail: by('MarkedFiles.setThumbnail'),
   readPublicFile: by('MarkedFiles.publicUrl', 'ls'),
   // Versions
   listFileVersions: by('FileVersions.list', 'versions list'),

@@ -313,6 +313,10 @@ function bodyOf(endpoint: EndpointShape): Pick<ZodOpenApiOperationObject, 'reque
       },
     };
   if (endpoint.body === undefined) return {};
+  if (endpoint.rawBody === true)
+    return {
+      requestBody: { required: true, content: { 'image/*': { schema: { type: 'string', format: 'binary' } } } },
+    };
   return {
     requestBody: {
       required: endpoint.bodyOptional !== true,

@@ -141,7 +141,7 @@ function operationOf(endpoint: EndpointShape, operation: Operation | undefined):
     `    path: '${endpoint.path}';`,
     `    params: ${parametersOf(operation, 'path')};`,
     `    query: ${isList(endpoint) ? queryName(endpoint) : parametersOf(operation, 'query')};`,
-    `    body: ${body === undefined ? 'undefined' : typeOf(body.content['application/json']?.schema ?? {}, '    ')}${body?.required === false ? ' | undefined' : ''};`,
+    `    body: ${body === undefined ? 'undefined' : body.content['image/*'] === undefined ? typeOf(body.content['application/json']?.schema ?? {}, '    ') : 'Blob'}${body?.required === false ? ' | undefined' : ''};`,
     `    answer: ${[...new Set(answers)].join(' | ')};`,
   ];
   const doc = [endpoint.summary.replace(/[^.]$/, '$&.'), endpoint.description].filter(Boolean).join('\n\n');

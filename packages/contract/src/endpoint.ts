@@ -77,6 +77,8 @@ export interface EndpointShape {
   readonly body?: z.ZodType;
   /** Maximum bytes of the JSON body, if it differs from the default of {@link bodyBytesOf}. */
   readonly bodyBytes?: number;
+  /** Whether the body is bytes instead of JSON, at most {@link bodyBytes}. The handler gets all of them. */
+  readonly rawBody?: true;
   /** Whether the body may be omitted. A missing body is read as `{}`. */
   readonly bodyOptional?: boolean;
   readonly responses: Responses;
@@ -140,8 +142,8 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   if (shape.query !== undefined || shape.path.startsWith('/api/')) codes.add('validation_failed');
   if (shape.params !== undefined) codes.add(shape.unknownParam ?? 'validation_failed');
   if (shape.body !== undefined && shape.transport !== 'bytes') {
-    for (const code of ['validation_failed', 'bad_request', 'payload_too_large', 'unsupported_media_type'] as const)
-      codes.add(code);
+    for (const code of ['validation_failed', 'bad_request', 'payload_too_large'] as const) codes.add(code);
+    if (shape.rawBody !== true) codes.add('unsupported_media_type');
     if (takesPassword(shape.body)) codes.add('too_many_requests');
   }
   if (refusesBadCredentials(shape)) {

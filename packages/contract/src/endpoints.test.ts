@@ -75,8 +75,8 @@ describe('the endpoints', () => {
   });
 
   it('refuse unknown fields', () => {
-    for (const [id, { body }] of all) {
-      if (body === undefined) continue;
+    for (const [id, { body, rawBody }] of all) {
+      if (body === undefined || rawBody === true) continue;
       const codes = body.safeParse({ ['no such field']: 1 }).error?.issues.map((issue) => issue.code);
       expect([id, codes]).toEqual([id, expect.arrayContaining(['unrecognized_keys'])]);
     }

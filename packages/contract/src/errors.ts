@@ -12,6 +12,7 @@ export const errorStatus = {
   digest_mismatch: 400,
   file_type_not_allowed: 400,
   too_many_selected: 400,
+  transform_unsupported: 400,
   upload_size_mismatch: 400,
   webhook_url_blocked: 400,
   authorization_pending: 400,

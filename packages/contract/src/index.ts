@@ -2,7 +2,7 @@
 export { Email, emailKey, needsSmtpUtf8, splitEmail } from './emails.ts';
 export { errorStatus, type ErrorCode } from './errors.ts';
 export { featureLimits, type FeatureLimit, type FeatureLimitSpec } from './feature-limits.ts';
-export { limits } from './limits.ts';
+export { limits, transformSides } from './limits.ts';
 export {
   bodyBytesOf,
   countsAsSignIn,

@@ -5,6 +5,8 @@ const MiB = 1024 * KiB;
 export const limits = {
   /** Characters (code points) of a file or folder name. */
   itemNameCharacters: 255,
+  /** Bytes of an image that is uploaded as the thumbnail of a file. */
+  thumbnailBytes: 1 * MiB,
   /** Words and quoted phrases of one search. */
   searchWords: 20,
   /** Characters of the `contentType` of an upload. */
@@ -161,6 +163,9 @@ export const limits = {
   /** Days for which samples of the statistics are kept. */
   statsHistoryDays: 90,
 } as const;
+
+/** Sides in pixels of transformed images: others are rounded up to the next of these, larger ones down to the last. */
+export const transformSides = [16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840] as const;
 
 /** Part of the description of the endpoints with which visitors reserve uploads. */
 export const visitorReservation = `A reservation expires after ${limits.visitorReservationMinutes} minutes unless bytes arrive. At most ${limits.openReservationsPerNetwork} reservations can be open from one network; further requests get 429 \`too_many_requests\` with \`Retry-After\`.`;

@@ -36,8 +36,9 @@ function partsOf({ at, schema }: Place): Place[] {
 const isTransform = (schema: Schema): boolean => schema._zod.def.type === 'transform';
 
 const walk = (place: Place): Place[] => [place, ...partsOf(place).flatMap(walk)];
-const requests = all.flatMap(({ id, body, query, params }) =>
-  Object.entries({ body, query, params }).flatMap(([part, schema]) =>
+// A body of bytes has `bodyBytes`.
+const requests = all.flatMap(({ id, body, rawBody, query, params }) =>
+  Object.entries({ body: rawBody === true ? undefined : body, query, params }).flatMap(([part, schema]) =>
     schema === undefined ? [] : walk({ at: `${id} ${part}`, schema }),
   ),
 );

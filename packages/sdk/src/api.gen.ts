@@ -6,6 +6,7 @@ export const sdkVersion = '0.1.0';
 /** Fixed limits of the API. */
 export const limits = {
   itemNameCharacters: 255,
+  thumbnailBytes: 1_048_576,
   searchWords: 20,
   contentTypeCharacters: 255,
   uploadBatch: 100,
@@ -816,6 +817,8 @@ export interface DownloadUrlBatch {
   ids: string[];
   /** Let the browser display the files instead of saving them. */
   inline?: boolean | null | undefined;
+  /** Transforms the files, which are images. */
+  transform?: Transform | null | undefined;
 }
 
 export interface DownloadUrls {
@@ -868,6 +871,7 @@ export type ErrorCode =
   | 'digest_mismatch'
   | 'file_type_not_allowed'
   | 'too_many_selected'
+  | 'transform_unsupported'
   | 'upload_size_mismatch'
   | 'webhook_url_blocked'
   | 'authorization_pending'
@@ -2426,6 +2430,20 @@ export interface TotpStatus {
   enabledAt: string | null;
   /** Number of unused recovery codes. */
   recoveryCodesLeft: number;
+}
+
+/** How an image is sent: in another size, cut, or in another format. Turned upright, without its metadata. */
+export interface Transform {
+  /** Width in pixels. Rounded up to one of 16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840. */
+  w?: number | null | undefined;
+  /** Height in pixels, rounded like the width. Without one of the two, the aspect of the image decides. */
+  h?: number | null | undefined;
+  /** `inside` (default): within the box and never enlarged. `cover`: fills the box and cuts off the rest. `contain`: the exact box, with transparent or white bars. The last two need both sides. */
+  fit?: 'inside' | 'cover' | 'contain' | null | undefined;
+  /** `auto` (default): WebP for clients that accept it, else PNG for images with transparency and JPEG for all others. */
+  format?: 'auto' | 'webp' | 'avif' | 'jpeg' | 'png' | null | undefined;
+  /** Quality, rounded up to a multiple of 5. Default: 75, for JPEG 80 and for AVIF 50. */
+  q?: number | null | undefined;
 }
 
 export interface TrashPage {
@@ -3999,6 +4017,22 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
+    answer: Item;
+  };
+  /**
+   * Set the thumbnail of a file.
+   *
+   * The body is an image of at most 1 MiB: a JPEG, PNG, GIF, WebP or AVIF. It is made smaller, turned upright and stored without its metadata. For what the server makes no thumbnail of: the first page of a document, a frame of a video. It belongs to the content: a new content has none, and a restored version its own. What is no image answers 400 `transform_unsupported`. With `If-Match` it is set only for the content that it was made of.
+   */
+  setThumbnail: {
+    method: 'PUT';
+    path: '/api/files/{id}/thumbnail';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: Blob;
     answer: Item;
   };
   /**
@@ -5993,6 +6027,7 @@ export const operations = {
   getFileVersionDownloadUrl: ['GET', '/api/files/{id}/versions/{version}/download-url'],
   listFileVersions: ['GET', '/api/files/{id}/versions'],
   restoreFileVersion: ['POST', '/api/files/{id}/versions/{version}/restore'],
+  setThumbnail: ['PUT', '/api/files/{id}/thumbnail'],
   createDownloadUrls: ['POST', '/api/files/download-urls'],
   purgeFiles: ['POST', '/api/files/delete'],
   restoreFiles: ['POST', '/api/files/restore'],

@@ -46,6 +46,7 @@ export type { Auth } from './resources/auth.ts';
 export type { Changes, ReadChangesOptions, WatchChangesOptions, WatchedChange } from './resources/changes.ts';
 export type { Collections } from './resources/collections.ts';
 export type { Files } from './resources/files.ts';
+export { imageUrl, srcSet, type ImageTransform } from './resources/image-urls.ts';
 export type { Pastes } from './resources/pastes.ts';
 export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';

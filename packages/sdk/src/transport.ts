@@ -166,7 +166,9 @@ export class Transport {
       const url = new URL(baseUrl + path);
       for (const [name, value] of Object.entries(query)) addParameter(url.searchParams, name, value);
       const headers = new Headers({ accept: 'application/json' });
-      if (body !== undefined) headers.set('content-type', 'application/json');
+      const isRaw = body instanceof Blob;
+      if (body !== undefined)
+        headers.set('content-type', isRaw ? body.type || 'application/octet-stream' : 'application/json');
       if (key !== undefined) headers.set('idempotency-key', key);
       if (options.ifMatch !== undefined) headers.set('if-match', quoted(options.ifMatch));
       // Node's fetch asks for compressed answers, which take longer than they save on the way to the same machine.
@@ -174,7 +176,8 @@ export class Transport {
       for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value);
       // Redirects are not followed: they would turn a POST into a GET and send the key to another server.
       const init: RequestInit = { method, redirect: 'manual' };
-      return { url: url.href, headers, init: body === undefined ? init : { ...init, body: JSON.stringify(body) } };
+      if (body !== undefined) init.body = isRaw ? body : JSON.stringify(body);
+      return { url: url.href, headers, init };
     } catch (cause) {
       throw new DriveError('invalid_argument', `The request cannot be sent: ${reasonOf(cause)}`, { cause });
     }

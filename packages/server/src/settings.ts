@@ -199,6 +199,11 @@ export const settings = {
     wholeNumber(0, 31_536_000),
     '300',
   ),
+  DERIVED_CACHE_BYTES: setting(
+    'Space in the data directory for transformed images, the least recently used of which are removed; 0 keeps none.',
+    byteCount(),
+    '2GiB',
+  ),
   SHARE_MAX_EXPIRY_DAYS: setting('Maximum number of days until a link expires.', wholeNumber(1, 365), '365'),
   SHARE_FEEDBACK: setting(
     'Whether visitors may like and comment under a new link, unless its owner says otherwise.',
@@ -350,6 +355,7 @@ export const settingsOfOneServer: ReadonlySet<SettingName> = new Set<SettingName
   'S3_PROFILE',
   'INSTANCE_LOGO',
   'MIN_FREE_BYTES',
+  'DERIVED_CACHE_BYTES',
   'BACKUP_DIR',
   'BACKUP_HOURS',
   'BACKUP_KEEP',

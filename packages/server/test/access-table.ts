@@ -71,6 +71,7 @@ updateFile trashed file             no-item         no-item            no-item  
 updateFile file with metadata       200             no-item            no-item            200             scope       200           no-item       sign-in
 tagFiles file                       200             each:no-item       each:no-item       200             scope       200           each:no-item  sign-in
 tagFiles trashed file               each:no-item    each:no-item       each:no-item       each:no-item    scope       each:no-item  each:no-item  sign-in
+setThumbnail file                   200             no-item            no-item            200             scope       200           no-item       sign-in
 starFile file                       204             no-item            no-item            204             scope       204           no-item       sign-in
 starFile trashed file               no-item         no-item            no-item            no-item         scope       no-item       no-item       sign-in
 unstarFile file                     204             no-item            no-item            204             scope       204           no-item       sign-in

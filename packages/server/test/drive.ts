@@ -13,7 +13,7 @@ import type { Mail, Mailer } from '@drive/mail';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { acknowledgements } from '@drive/node-http';
 import { BcryptHasher } from '@drive/passwords';
-import { WorkerImages, type Images } from '@drive/thumbnails';
+import { DiskPictures, WorkerImages, type Images } from '@drive/thumbnails';
 import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
@@ -188,6 +188,15 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
     const jobs = new JobQueue({ database: own, clock, random, log, metrics, runsOnlyWhenDrained: true });
+    const pictures = new DiskPictures({
+      directory: join(directory, `derived-${id}`),
+      maxBytes: config.derivedCacheBytes,
+      images,
+      clock,
+      random,
+      log,
+      freeSpace: { require: async () => {} },
+    });
     const ports = {
       database: own,
       blobs,
@@ -196,6 +205,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       secrets,
       passwords,
       images,
+      pictures,
       scanner: options.scanner ?? openScanner(config.clamd),
       instance: openInstance(config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
@@ -233,7 +243,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       settings: settingRows(loaded),
       sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
-    return { app, blobs, jobs, events: ports.events };
+    return { app, blobs, pictures, jobs, events: ports.events };
   }
 
   const run = async () => {
@@ -264,8 +274,9 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     const stop = async (): Promise<void> => {
       for (const { app } of servers) app.endStreams();
       await http.stop(0);
-      for (const { app, blobs } of servers) {
+      for (const { app, blobs, pictures } of servers) {
         await app.stop();
+        await pictures.close();
         await blobs.close();
       }
       for (const own of opened) await own.close();

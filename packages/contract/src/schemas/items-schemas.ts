@@ -1,9 +1,20 @@
 import * as z from 'zod';
-import { limits } from '../limits.ts';
+import { limits, transformSides } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { listSorts, searchSorts, sharedListSorts, trashSorts } from '../sorts.ts';
 import { MetadataPatch, StoredMetadata, Tag, Tags } from './metadata-schemas.ts';
-import { Bytes, ClientTime, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
+import {
+  Bytes,
+  ClientTime,
+  exampleIds,
+  Id,
+  list,
+  omittable,
+  Pagination,
+  queryNumber,
+  QueryPositive,
+  Timestamp,
+} from './primitives.ts';
 
 export const ContentKind = z.enum(['folder', 'image', 'video', 'audio', 'pdf', 'text', 'archive', 'other']);
 export type ContentKind = z.infer<typeof ContentKind>;
@@ -250,10 +261,53 @@ export const DownloadUrl = z
   .meta({ id: 'DownloadUrl' });
 export type DownloadUrl = z.infer<typeof DownloadUrl>;
 
+const fits = ['inside', 'cover', 'contain'] as const;
+const formats = ['auto', 'webp', 'avif', 'jpeg', 'png'] as const;
+const sidesText = transformSides.join(', ');
+const largestSide = 999_999_999;
+
+/** What each field of a transform means, in a body and in a query. */
+const transformText = {
+  w: `Width in pixels. Rounded up to one of ${sidesText}.`,
+  h: 'Height in pixels, rounded like the width. Without one of the two, the aspect of the image decides.',
+  fit: '`inside` (default): within the box and never enlarged. `cover`: fills the box and cuts off the rest. `contain`: the exact box, with transparent or white bars. The last two need both sides.',
+  format:
+    '`auto` (default): WebP for clients that accept it, else PNG for images with transparency and JPEG for all others.',
+  q: 'Quality, rounded up to a multiple of 5. Default: 75, for JPEG 80 and for AVIF 50.',
+};
+
+/** A transform of an image in the query of a URL. */
+export const transformQuery = {
+  w: QueryPositive.optional().describe(transformText.w),
+  h: QueryPositive.optional().describe(transformText.h),
+  fit: z.enum(fits).optional().describe(transformText.fit),
+  format: z.enum(formats).optional().describe(transformText.format),
+  q: queryNumber({ min: 1, max: 100 }).optional().describe(transformText.q),
+};
+
+const Side = z.int().min(1).max(largestSide);
+
+export const Transform = z
+  .strictObject({
+    w: omittable(Side).describe(transformText.w),
+    h: omittable(Side).describe(transformText.h),
+    fit: omittable(z.enum(fits)).describe(transformText.fit),
+    format: omittable(z.enum(formats)).describe(transformText.format),
+    q: omittable(z.int().min(1).max(100)).describe(transformText.q),
+  })
+  .meta({
+    id: 'Transform',
+    description:
+      'How an image is sent: in another size, cut, or in another format. Turned upright, without its metadata.',
+    'x-example': { w: 640, format: 'webp' },
+  });
+export type Transform = z.infer<typeof Transform>;
+
 export const DownloadUrlBatch = z
   .strictObject({
     ids: batchIds,
     inline: omittable(z.boolean()).describe('Let the browser display the files instead of saving them.'),
+    transform: omittable(Transform).describe('Transforms the files, which are images.'),
   })
   .meta({ id: 'DownloadUrlBatch', 'x-example': { ids: exampleIds } });
 export type DownloadUrlBatch = z.infer<typeof DownloadUrlBatch>;

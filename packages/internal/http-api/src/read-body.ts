@@ -78,16 +78,23 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Reads a text body in UTF-8 of any declared type; empty if there is none. Throws `bad_request` if it is not UTF-8. */
-export async function readText(
-  request: IncomingMessage,
-  { withinMs, maxBytes }: { readonly withinMs: number; readonly maxBytes: number },
-): Promise<string> {
-  if (!hasBody(request)) return '';
+interface BodyLimits {
+  readonly withinMs: number;
+  readonly maxBytes: number;
+}
+
+/** Reads a body of any declared type; empty if there is none. */
+export async function readBytes(request: IncomingMessage, { withinMs, maxBytes }: BodyLimits): Promise<Buffer> {
+  if (!hasBody(request)) return Buffer.alloc(0);
   const tooLarge = (): DomainError =>
     new DomainError('payload_too_large', `The body may have at most ${maxBytes} bytes.`);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const bytes = await readAtMost(request, maxBytes, withinMs, tooLarge);
+  return readAtMost(request, maxBytes, withinMs, tooLarge);
+}
+
+/** Reads a text body in UTF-8 of any declared type; empty if there is none. Throws `bad_request` if it is not UTF-8. */
+export async function readText(request: IncomingMessage, within: BodyLimits): Promise<string> {
+  const bytes = await readBytes(request, within);
   try {
     return utf8.decode(bytes);
   } catch (error) {

@@ -33,6 +33,7 @@ import {
   readStream,
 } from './download-bytes.ts';
 import { FileVersions } from './file-versions.ts';
+import { transformFields, type ImageTransform } from './image-urls.ts';
 import { MarkedFiles } from './marked-files.ts';
 import type { TrashOptions } from './trash.ts';
 
@@ -269,7 +270,8 @@ export class Files extends MarkedFiles {
   }
 
   /**
-   * Creates signed URLs of up to 200 files with one request. Files without a URL are in `failed`.
+   * Creates signed URLs of up to 200 files with one request, or with a transform those of images in another size or format.
+   * Files without a URL are in `failed`.
    *
    * @example
    * ```ts
@@ -283,10 +285,15 @@ export class Files extends MarkedFiles {
    */
   downloadUrls(
     ids: readonly string[],
-    { inline = false }: { inline?: boolean } = {},
+    { inline = false, transform }: { inline?: boolean; transform?: ImageTransform } = {},
     options?: RequestOptions,
   ): ApiPromise<DownloadUrls> {
-    return this.#transport.call('createDownloadUrls', { body: { ids: [...ids], inline } }, options);
+    const body = {
+      ids: [...ids],
+      inline,
+      ...(transform === undefined ? {} : { transform: transformFields(transform) }),
+    };
+    return this.#transport.call('createDownloadUrls', { body }, options);
   }
 
   /**

@@ -2,6 +2,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { Item, ItemBatchResult } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { imageUrl, type ImageTransform } from './image-urls.ts';
 
 /**
  * Tags, stars and paths of files and folders. Part of `client.files`.
@@ -80,8 +81,8 @@ export abstract class MarkedFiles {
   }
 
   /**
-   * Returns the URL of a file for pages of other sites, without a request; `null` unless the file's own share is PUBLIC, without a
-   * password and a download limit.
+   * Returns the URL of a file for pages of other sites, without a request; with a transform, that of an image in another size or
+   * format. `null` unless the file's own share is PUBLIC, without a password and a download limit.
    *
    * @example
    * ```ts
@@ -90,11 +91,29 @@ export abstract class MarkedFiles {
    * const client = new DriveClient();
    * const { id } = await client.files.getByPath('/logo.png');
    * await client.shares.create(id, { shareMode: 'PUBLIC' });
-   * console.log(client.files.publicUrl(await client.files.get(id)));
+   * console.log(client.files.publicUrl(await client.files.get(id), { width: 256, format: 'webp' }));
    * ```
    */
-  publicUrl({ publicUrl }: Pick<Item, 'publicUrl'>): string | null {
-    return publicUrl;
+  publicUrl({ publicUrl }: Pick<Item, 'publicUrl'>, transform: ImageTransform = {}): string | null {
+    return publicUrl === null ? null : imageUrl(publicUrl, transform);
+  }
+
+  /**
+   * Sets the thumbnail of a file that the server makes none of, as the first page of a document or a frame of a video: an image of at
+   * most 1 MiB, of which the server makes a small one. Throws `transform_unsupported` if it is no image.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { files } = new DriveClient();
+   * const film = await files.getByPath('/film.mp4');
+   * const frame = await (await fetch('https://studio.example/frame.jpg')).blob();
+   * console.log((await files.setThumbnail(film.id, frame, { ifMatch: film.changeTag })).previewUrl);
+   * ```
+   */
+  setThumbnail(id: string, image: Blob, options?: RequestOptions): ApiPromise<Item> {
+    return this.#transport.call('setThumbnail', { params: { id }, body: image }, options);
   }
 
   /**

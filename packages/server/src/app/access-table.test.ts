@@ -1,4 +1,5 @@
 import { endpoints, keyScopes, type EndpointShape } from '@drive/contract';
+import { png } from '@drive/thumbnails/test';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessTable, meanings } from '../../test/access-table.ts';
 import { startDrive, type Drive, type TestUser } from '../../test/drive.ts';
@@ -222,6 +223,7 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'updateFile file with metadata': async () => ({ id: await file(), body: { metadata: { a: 'b' }, tags: ['c'] } }),
   'tagFiles file': ids(file, { add: ['a'] }),
   'tagFiles trashed file': ids(trashed, { add: ['a'] }),
+  'setThumbnail file': async () => ({ id: await file(), bytes: png({ width: 2, height: 2 }) }),
   'starFile file': id(file),
   'starFile trashed file': id(trashed),
   'unstarFile file': id(file),

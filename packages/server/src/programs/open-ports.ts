@@ -26,7 +26,7 @@ import { createOutboxMailer, createSmtpMailer, type Mailer } from '@drive/mail';
 import { createMetrics, noMetrics } from '@drive/metrics';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '@drive/nodes';
 import { BcryptHasher } from '@drive/passwords';
-import { WorkerImages } from '@drive/thumbnails';
+import { DiskPictures, WorkerImages } from '@drive/thumbnails';
 import { readVersion } from '../app/version.ts';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
@@ -107,6 +107,16 @@ export async function openPorts(
   const jobs = new JobQueue({ database, clock, random, log, metrics });
   const passwords = new BcryptHasher({ normalize: normalizeText });
   const images = new WorkerImages({ log });
+  const { dataDir, minFreeBytes } = config;
+  const pictures = new DiskPictures({
+    directory: join(dataDir, 'derived'),
+    maxBytes: config.derivedCacheBytes,
+    images,
+    clock,
+    random,
+    log,
+    freeSpace: createFreeSpace({ directory: dataDir, minFreeBytes, clock }),
+  });
   const { webhookAllowCidrs: allowCidrs, webhookPorts: ports } = config;
   const outbound = { allowCidrs, ports, ownAddresses: ownAddressesOf(config) };
   return {
@@ -126,12 +136,13 @@ export async function openPorts(
       audit: createAudit({ clock, random, jobs }),
       passwords,
       images,
+      pictures,
       scanner: openScanner(config.clamd),
       clients: createClientFiles(),
       instance: openInstance(config),
     },
     close: async () => {
-      await images.close();
+      await Promise.all([pictures.close(), images.close()]);
       await passwords.close();
       await database.close();
     },

@@ -5,6 +5,8 @@ export const errorCodes: Readonly<Record<string, string>> = {
   digest_mismatch: 'Die Prüfsumme stimmt nicht: Die Datei hat sich unterwegs verändert. Lade sie noch einmal hoch.',
   checksum_mismatch: 'Die Prüfsumme stimmt nicht: Die Datei hat sich unterwegs verändert. Lade sie noch einmal hoch.',
   file_type_not_allowed: 'Dateien dieser Art werden hier nicht angenommen. Wähle eine andere.',
+  transform_unsupported:
+    'Dieses Bild kann der Server nicht umwandeln: Es ist beschädigt, zu groß oder hat ein fremdes Format.',
   too_many_selected: 'Das sind mehr Dateien als erlaubt. Wähle weniger aus.',
   upload_size_mismatch: 'Die Datei hat nicht mehr die angekündigte Größe. Füge sie noch einmal hinzu.',
   webhook_url_blocked: 'Diese Adresse ist nicht erlaubt. Nimm eine öffentliche Adresse mit https.',

@@ -44,6 +44,20 @@ it('url prints signed URLs that need no key', async () => {
   expect(await on('url', '/a.txt', '/nothing')).toMatchObject({ code: 3 });
 });
 
+it('url prints public URLs, and those of images in another size', async () => {
+  await me.grow('/a.txt', '/folder/b.txt');
+  expect(await on('url', '--public', '/a.txt')).toMatchObject({ code: 6, out: '' });
+  expect((await on('shares', 'visibility', 'public', '/a.txt')).code).toBe(0);
+  const { out } = await on('url', '--public', '/a.txt');
+  expect(await (await fetch(out.trim())).text()).toBe('/a.txt');
+  const [shown] = await me.records('url', '--public', '--width', '640', '--format', 'webp', '/a.txt', '--json');
+  expect(shown?.['publicUrl']).toMatch(/&w=640&format=webp$/);
+  // A signed URL is transformed only if the file is an image.
+  expect(await on('url', '--width', '640', '/a.txt')).toMatchObject({ code: 1, out: '' });
+  expect(await on('url', '--public', '/a.txt', '/folder/b.txt')).toMatchObject({ code: 3, out });
+  expect(await on('url', '--fit', 'fill', '/a.txt')).toMatchObject({ code: 2 });
+});
+
 it('shares visibility publishes many files and ends their shares', async () => {
   await me.grow('/a.txt', '/folder/b.txt', '/folder/c.txt');
   expect(await on('shares', 'visibility', 'public', '/a.txt', '/folder')).toEqual({

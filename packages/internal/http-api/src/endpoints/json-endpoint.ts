@@ -8,7 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import type * as z from 'zod';
 import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
-import { readJsonBody } from '../read-body.ts';
+import { readBytes, readJsonBody } from '../read-body.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
@@ -166,6 +166,11 @@ function successOf(endpoint: Shape): { readonly status: number; readonly schema:
 }
 
 async function parseBody(endpoint: Shape, schema: z.ZodType, context: Context, bodyMs: number): Promise<unknown> {
+  if (endpoint.rawBody === true) {
+    const bytes = await readBytes(incomingOf(context), { withinMs: bodyMs, maxBytes: bodyBytesOf(endpoint) });
+    if (bytes.length === 0) throw new DomainError('bad_request', 'Send the bytes as the body.');
+    return bytes;
+  }
   const body = await readJsonBody(incomingOf(context), bodyMs, bodyBytesOf(endpoint));
   if (body !== undefined) return parseOrThrow(schema, body);
   if (endpoint.bodyOptional === true) return parseOrThrow(schema, {});

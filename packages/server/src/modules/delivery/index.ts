@@ -6,13 +6,19 @@
  */
 import { endpoints } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
+import { transformOf } from '../downloads/index.ts';
 import { servePublicFile, type PublicFilesDeps } from './public-files.ts';
 
 export function createDelivery(deps: PublicFilesDeps): { routes(router: Router): void } {
   return {
     routes: (router) =>
       router.mountBytes(endpoints.readPublicFile, ({ params, query, request, response }) =>
-        servePublicFile(deps, { shareToken: params.shareToken, version: query.v }, request, response),
+        servePublicFile(
+          deps,
+          { shareToken: params.shareToken, version: query.v, transform: transformOf(query) },
+          request,
+          response,
+        ),
       ),
   };
 }

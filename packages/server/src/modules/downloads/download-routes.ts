@@ -20,7 +20,7 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
   );
 
   router.mount(endpoints.createDownloadUrls, async ({ caller, body }) =>
-    Answer.ofBatch(await createDownloadUrls(deps, caller.userId, body.ids, body.inline ?? false)),
+    Answer.ofBatch(await createDownloadUrls(deps, caller.userId, body)),
   );
 
   const readToken = createTokenReader(deps);

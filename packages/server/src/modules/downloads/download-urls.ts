@@ -1,12 +1,20 @@
 import { isoTime } from '@drive/base';
-import { errorStatus, type BatchFailure, type DownloadUrl, type DownloadUrls } from '@drive/contract';
+import {
+  errorStatus,
+  type BatchFailure,
+  type DownloadUrl,
+  type DownloadUrlBatch,
+  type DownloadUrls,
+} from '@drive/contract';
 import { mayDo } from '../../platform/access/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import { requireBytes } from './download-target.ts';
+import { transformOf, type ImageTransform } from './image-transform.ts';
 import type { SignedUrlDeps, SignUrl } from './signed-urls.ts';
+import { transformUnsupported } from './transformed-content.ts';
 
 export type DownloadUrlsDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly files: Files;
@@ -49,8 +57,7 @@ export async function createVersionUrl(
 export async function createDownloadUrls(
   deps: DownloadUrlsDeps,
   ownerId: number,
-  ids: readonly string[],
-  inline: boolean,
+  { ids, inline = false, transform }: Pick<DownloadUrlBatch, 'ids' | 'inline' | 'transform'>,
 ): Promise<DownloadUrls> {
   const { database, clock, config, files } = deps;
   const found = new Map((await files.listFiles(database.reader, ids)).map((file) => [file.id, file]));
@@ -61,7 +68,8 @@ export async function createDownloadUrls(
   for (const id of new Set(ids)) {
     const file = found.get(id);
     try {
-      const downloadUrl = await signOne(deps, ownerId, mayDo(ownerId, file, 'read') ? file : undefined, inline);
+      const own = mayDo(ownerId, file, 'read') ? file : undefined;
+      const downloadUrl = await signOne(deps, ownerId, own, inline, transform && transformOf(transform));
       urls.push({ id, downloadUrl, expiresAt });
     } catch (error) {
       if (!isDomainError(error)) throw error;
@@ -73,12 +81,14 @@ export async function createDownloadUrls(
 }
 
 async function signOne(
-  { featureLimiter, signUrl }: DownloadUrlsDeps,
+  { featureLimiter, files, signUrl }: DownloadUrlsDeps,
   ownerId: number,
   file: FileRow | undefined,
   inline: boolean,
+  transform?: ImageTransform,
 ): Promise<string> {
   requireBytes(file);
+  if (transform !== undefined && files.toItem(file).contentKind !== 'image') throw transformUnsupported();
   await featureLimiter.consume('downloadUrl', `${file.id} user ${ownerId}`);
-  return signUrl(file, { kind: inline ? 'inline' : 'attachment' });
+  return signUrl(file, { kind: inline ? 'inline' : 'attachment', transform });
 }

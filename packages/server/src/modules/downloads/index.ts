@@ -14,8 +14,10 @@ import { createSignUrl, type SignedUrlDeps, type SignUrl } from './signed-urls.t
 
 export { deliveryOf } from './delivery.ts';
 export type { Offload } from './offload.ts';
+export { transformOf, type ImageTransform } from './image-transform.ts';
 export { etagOf, fileContent } from './serve-download.ts';
 export type { SignUrl } from './signed-urls.ts';
+export { transformedContent } from './transformed-content.ts';
 
 export interface DownloadsDeps
   extends SignedUrlDeps, CountingDeps, Omit<ServeDeps, 'counting' | 'findProofed' | 'pageOrigin'> {

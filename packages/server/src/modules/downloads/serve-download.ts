@@ -1,16 +1,20 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { openFileBlob, requireFileBlob, type BlobStore } from '@drive/blobs';
-import { attachmentHeaders, BlobBody, type Content, inlineHeaders, sendContent } from '@drive/http-api';
+import { attachmentHeaders, BlobBody, type Content, inlineHeaders, mustRevalidate, sendContent } from '@drive/http-api';
 import type { Validators } from '@drive/node-http';
+import type { Pictures } from '@drive/thumbnails';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
 import { requirePerson } from '../links/index.ts';
 import type { OpenShare } from '../shares/index.ts';
 import type { DownloadCounting } from './download-counting.ts';
 import { requireTarget, type Target, type TargetDeps } from './download-target.ts';
+import { readTransform } from './image-transform.ts';
 import { handOverOf, type Offload } from './offload.ts';
+import { transformedContent } from './transformed-content.ts';
 
 export interface ServeDeps extends TargetDeps {
   readonly blobs: BlobStore;
+  readonly pictures: Pictures;
   readonly counting: DownloadCounting;
   /** Origin of the pages, if that of displayed files differs (DRIVE_CONTENT_URL). */
   readonly pageOrigin: string | undefined;
@@ -29,6 +33,14 @@ export function serveDownload(
   return sendContent(deps.clock, request, response, async () => {
     const target = await requireTarget(deps, signed, ['attachment', 'inline'], (url) => counting.mayRetry(url));
     const { url, share, file } = target;
+    const transform = readTransform(url.transform);
+    // A picture is no download of the file, as a thumbnail is none.
+    if (transform !== undefined)
+      return transformedContent(deps, file, request, {
+        transform,
+        disposition: url.kind === 'inline' ? 'inline' : 'attachment',
+        cacheControl: mustRevalidate,
+      });
     const counts = isDownload(url, share);
     if (counts && share !== undefined) requirePerson(request);
     return {

@@ -1,5 +1,6 @@
 import type { Ports } from '../../platform/ports/ports.ts';
 import { contentTagOf, writeUrlToken, type FileRow, type LinkOrigin } from '../files/index.ts';
+import { writeTransform, type ImageTransform } from './image-transform.ts';
 
 export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
   readonly config: {
@@ -18,6 +19,7 @@ export interface Recipient {
   readonly recipientRowId?: number | undefined;
   /** Ticket of the share: the file is a part of the download that the ticket takes. */
   readonly ticketId?: string | undefined;
+  readonly transform?: ImageTransform | undefined;
 }
 
 /** Returns a new signed URL of the file's content in this row, also after its replacement. */
@@ -27,7 +29,7 @@ const nonceCharacters = 16;
 
 export const createSignUrl =
   ({ baseUrl, clock, random, secrets, config }: SignedUrlDeps): SignUrl =>
-  (file, { kind, share, recipientRowId, ticketId }) => {
+  (file, { kind, share, recipientRowId, ticketId, transform }) => {
     const token = writeUrlToken(secrets, {
       kind,
       fileId: file.id,
@@ -38,6 +40,7 @@ export const createSignUrl =
       nonce: random.token(nonceCharacters),
       content: contentTagOf(file.blobKey),
       ticket: ticketId ?? '',
+      transform: transform === undefined ? '' : writeTransform(transform),
     });
     const origin = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
     return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;

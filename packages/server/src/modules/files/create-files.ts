@@ -8,8 +8,9 @@ import { ItemChanges } from './changes/item-changes.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
 import { DroppedContents, type DroppedContentsDeps } from './contents/dropped-contents.ts';
-import { findFileOfEnabled, findFileOfShare } from './contents/enabled-file-store.ts';
+import { findFileOfEnabled, findPublicFile } from './contents/enabled-file-store.ts';
 import { findContent, listContents, requireFileVersion, type WantedContent } from './contents/file-contents.ts';
+import { OwnThumbnails } from './contents/own-thumbnails.ts';
 import { createSumJobs } from './contents/sum-jobs.ts';
 import { createThumbnails } from './contents/thumbnail-jobs.ts';
 import { Versions, type VersionsDeps } from './contents/versions.ts';
@@ -74,7 +75,18 @@ import {
 
 export type FilesDeps = Pick<
   Ports,
-  'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'blobs' | 'images' | 'events' | 'jobs' | 'log' | 'metrics'
+  | 'baseUrl'
+  | 'database'
+  | 'clock'
+  | 'random'
+  | 'secrets'
+  | 'blobs'
+  | 'images'
+  | 'pictures'
+  | 'events'
+  | 'jobs'
+  | 'log'
+  | 'metrics'
 > & {
   readonly scanner: ScansDeps['scanner'];
   readonly onVirus: ScansDeps['onVirus'];
@@ -270,10 +282,7 @@ export function createFiles(ports: FilesDeps): Files {
     },
     findFile,
     findFileOfEnabled,
-    findPublicFile: async (reader, shareToken) => {
-      const file = await findFileOfShare(reader, shareToken);
-      return file?.state === 'alive' && publicUrls.find(file) !== null ? file : undefined;
-    },
+    findPublicFile: (reader, shareToken) => findPublicFile(publicUrls, reader, shareToken),
     listFiles,
     findContent,
     requireFileVersion,
@@ -309,6 +318,14 @@ export function createFiles(ports: FilesDeps): Files {
       await operations.forgetAll(ownerId);
       await purge.eraseOwner(ownerId, signal);
     },
-    routes: (router) => mountFiles(router, { ...deps, purge, work, copies, operations }),
+    routes: (router) =>
+      mountFiles(router, {
+        ...deps,
+        purge,
+        work,
+        copies,
+        operations,
+        ownThumbnails: new OwnThumbnails({ ...deps, contents }),
+      }),
   };
 }

@@ -4,6 +4,7 @@ import { rootOf } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Plan } from '../accounts/index.ts';
 import { listTags, setStar, tagItems } from './annotations/tags-and-stars.ts';
+import type { OwnThumbnails } from './contents/own-thumbnails.ts';
 import type { Versions } from './contents/versions.ts';
 import type { Copies } from './copies/copies.ts';
 import type { CopyOperations } from './copies/copy-operations.ts';
@@ -30,6 +31,7 @@ type FileRoutesDeps = FolderDeps &
     readonly purge: Purge;
     readonly work: ItemWork;
     readonly versions: Versions;
+    readonly ownThumbnails: OwnThumbnails;
     readonly copies: Copies;
     readonly operations: CopyOperations;
     readonly planQuotaBytes: (plan: Plan) => number | null;
@@ -153,7 +155,11 @@ function mountCopies(router: Router, { copies, operations, planQuotaBytes }: Fil
   );
 }
 
-function mountVersions(router: Router, { toItem, versions }: FileRoutesDeps): void {
+function mountVersions(router: Router, { toItem, versions, ownThumbnails }: FileRoutesDeps): void {
+  router.mount(endpoints.setThumbnail, async ({ caller, params, body, ifMatch }) =>
+    toItem(await ownThumbnails.set(caller.userId, params.id, body, ifMatch)),
+  );
+
   router.mount(endpoints.listFileVersions, ({ caller, params, query }) =>
     versions.list(caller.userId, params.id, query),
   );

@@ -7,7 +7,7 @@ import type { Mailer } from '@drive/mail';
 import type { Metrics } from '@drive/metrics';
 import type { Node } from '@drive/nodes';
 import type { PasswordHasher } from '@drive/passwords';
-import type { Images } from '@drive/thumbnails';
+import type { Images, Pictures } from '@drive/thumbnails';
 import type { Activity } from '../activity.ts';
 import type { Audit } from '../audit/index.ts';
 import type { Database } from '../db/index.ts';
@@ -39,6 +39,7 @@ export interface Ports {
   readonly audit: Audit;
   readonly passwords: PasswordHasher;
   readonly images: Images;
+  readonly pictures: Pictures;
   /** undefined: no scanner for viruses is configured. */
   readonly scanner: Scanner | undefined;
   readonly clients: ClientFiles;

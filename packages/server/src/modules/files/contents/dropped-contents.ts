@@ -6,7 +6,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import { deleteChecksums } from './content-checksum-store.ts';
 import { addDropped, listNamed, lockDue, removeDropped } from './dropped-content-store.ts';
 
-export interface DroppedContentsDeps extends Pick<Ports, 'database' | 'blobs' | 'clock' | 'jobs'> {
+export interface DroppedContentsDeps extends Pick<Ports, 'database' | 'blobs' | 'pictures' | 'clock' | 'jobs'> {
   readonly config: {
     /** How long bytes stay after the last row that named them is purged (DRIVE_PURGE_GRACE_HOURS). */
     readonly purgeGraceMs: number;
@@ -84,6 +84,7 @@ export class DroppedContents {
     const work = async (): Promise<void> => {
       for (const key of next) {
         try {
+          await this.#deps.pictures.forget(key);
           await this.#deps.blobs.delete(key);
           deleted.push(key);
         } catch (error) {

@@ -1,6 +1,7 @@
 import { compileOnce, type Reader } from '../../../platform/db/index.ts';
 import { ownerIsEnabled } from '../../accounts/index.ts';
 import type { FileRow } from '../items/item-row.ts';
+import type { PublicUrls } from '../items/public-url.ts';
 import { selectItems, toItemRow } from '../tree/item-store.ts';
 
 // Not in item-store.ts, which is also used without the module of accounts and its pages.
@@ -17,8 +18,15 @@ const selectShared = compileOnce((reader: Reader, { token }: { token: string }) 
   selectItems(reader).where('share.token', '=', token).where(ownerIsEnabled('i.owner_id')),
 );
 
-/** The item of a share that is not revoked, in any state; undefined for a share of several files. */
-export async function findFileOfShare(reader: Reader, token: string): Promise<FileRow | undefined> {
+/** The file that its own share of this token opens to everybody, by the rule of public URLs. */
+export async function findPublicFile(
+  publicUrls: PublicUrls,
+  reader: Reader,
+  token: string,
+): Promise<FileRow | undefined> {
+  // Text from a URL may hold characters that a database can't compare.
+  if (!/^[\w-]{1,64}$/.test(token)) return undefined;
   const [row] = await selectShared(reader, { token });
-  return row && toItemRow(row);
+  const file = row && toItemRow(row);
+  return file?.state === 'alive' && publicUrls.find(file) !== null ? file : undefined;
 }

@@ -44,6 +44,11 @@ export async function setThumbnail(tx: Tx, blobKey: string, thumbnailKey: string
     .execute();
 }
 
+/** Of one file. */
+export async function replaceThumbnail(tx: Tx, rowId: number, thumbnailKey: string): Promise<void> {
+  await tx.updateTable('items').set({ preview_key: thumbnailKey }).where('row_id', '=', rowId).execute();
+}
+
 /** Of all files and versions. */
 export async function clearThumbnail(tx: Tx, thumbnailKey: string | null): Promise<void> {
   const none = { preview_key: null };

@@ -29,6 +29,8 @@ export interface SignedUrl {
   readonly content: string;
   /** The ticket that it was handed out for; empty: none. */
   readonly ticket: string;
+  /** How the image is sent (`writeTransform`), without dots; empty: as it is. */
+  readonly transform: string;
 }
 
 const tagCharacters = 12;
@@ -46,11 +48,13 @@ export function writeUrlToken(secrets: Secrets, url: SignedUrl): string {
     url.fileId.replaceAll('-', ''),
     writeOrigin(url.origin),
     (url.recipientRowId ?? 0).toString(36),
-    letters[url.kind],
+    // A server of an earlier version, which would send the image as it is, knows no capital letters.
+    url.transform === '' ? letters[url.kind] : letters[url.kind].toUpperCase(),
     Math.floor(url.expiresAt / secondMs).toString(36),
     url.nonce,
     url.content,
-    ...(url.ticket === '' ? [] : [url.ticket]),
+    ...(url.ticket === '' && url.transform === '' ? [] : [url.ticket]),
+    ...(url.transform === '' ? [] : [url.transform]),
   ].join('.');
   return `${text}.${secrets.sign('download-url', text)}`;
 }
@@ -60,9 +64,18 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
   const end = token.lastIndexOf('.');
   const text = token.slice(0, end);
   if (end === -1 || !secrets.verify('download-url', text, token.slice(end + 1))) return undefined;
-  const [id = '', origin = '', recipient = '', letter = '', expiry = '', nonce = '', content = '', ticket = ''] =
-    text.split('.');
-  const kind = kinds.get(letter);
+  const [
+    id = '',
+    origin = '',
+    recipient = '',
+    letter = '',
+    expiry = '',
+    nonce = '',
+    content = '',
+    ticket = '',
+    transform = '',
+  ] = text.split('.');
+  const kind = kinds.get(letter.toLowerCase());
   if (kind === undefined) return undefined;
   return {
     kind,
@@ -73,6 +86,7 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
     nonce,
     content,
     ticket,
+    transform,
   };
 }
 
@@ -113,6 +127,7 @@ export const createThumbnailUrl =
       nonce: '',
       content,
       ticket: '',
+      transform: '',
     } as const;
     return baseUrl.link(`/files/previews/${writeUrlToken(secrets, url)}`);
   };

@@ -1,0 +1,78 @@
+import type { BlobStore } from '@drive/blobs';
+import type { Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { requireMatch } from '../items/precondition.ts';
+import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
+import { lockTree } from '../tree/root-folder.ts';
+import type { DroppedContents } from './dropped-contents.ts';
+import { replaceThumbnail } from './thumbnail-store.ts';
+
+export type OwnThumbnailsDeps = Pick<Ports, 'database' | 'images'> & {
+  readonly blobs: BlobStore;
+  readonly contents: DroppedContents;
+};
+
+/** Thumbnails that owners give their files, in the place of those that the server makes. */
+export class OwnThumbnails {
+  readonly #deps: OwnThumbnailsDeps;
+
+  constructor(deps: OwnThumbnailsDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Renders the image and makes it the thumbnail of an alive file of the owner, but not of the copies of the file. `ifMatch` is the header
+   * If-Match. Throws `file_not_found`, `transform_unsupported` and, also if the content changes meanwhile, `precondition_failed`.
+   */
+  async set(ownerId: number, id: string, image: Uint8Array, ifMatch?: string): Promise<FileRow> {
+    const { database, blobs } = this.#deps;
+    const file = requireFile(await requireOwnItem(database.reader, ownerId, id));
+    requireMatch(ifMatch, file);
+    const thumbnailKey = await this.#store(ownerId, image);
+    try {
+      return await database.write((tx) => this.#replace(tx, file, thumbnailKey));
+    } catch (error) {
+      // A crash before leaves an orphan, which a sweep removes.
+      await blobs.delete(thumbnailKey);
+      throw error;
+    }
+  }
+
+  /** Returns the key of the rendered image. */
+  async #store(ownerId: number, image: Uint8Array): Promise<string> {
+    const { images, blobs } = this.#deps;
+    const read = async (into: Uint8Array, position: number): Promise<number> => {
+      const part = image.subarray(position, position + into.length);
+      into.set(part);
+      return part.length;
+    };
+    const { signal } = new AbortController();
+    const rendered = await images.render({ bytes: image.length, read }, { tenant: ownerId, signal });
+    if (rendered === undefined)
+      throw new DomainError(
+        'transform_unsupported',
+        'This is not an image of a type that the server decodes, is broken, or is too large.',
+      );
+    const key = blobs.newKey();
+    await blobs.putBytes(key, [rendered.bytes]);
+    return key;
+  }
+
+  async #replace(tx: Tx, before: FileRow, thumbnailKey: string): Promise<FileRow> {
+    const { ownerId, id, blobKey } = before;
+    await lockTree(tx, ownerId);
+    const file = requireFile(await requireOwnItem(tx, ownerId, id));
+    if (file.blobKey !== blobKey)
+      throw new DomainError('precondition_failed', `${file.name} has another content by now.`);
+    await replaceThumbnail(tx, file.rowId, thumbnailKey);
+    if (file.thumbnailKey !== null) await this.#deps.contents.add(tx, [file.thumbnailKey]);
+    return { ...file, thumbnailKey };
+  }
+}
+
+function requireFile(item: FileRow): FileRow {
+  if (item.isFolder) throw fileNotFound();
+  return item;
+}
