@@ -10,6 +10,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // A comparison with the recorded ratios, which verify runs, needs Linux and curl; --write records them:
 //   node --conditions=@drive/source tools/bench/main.ts --only quick [--write]
+// Transformed images need Linux:
+//   node --conditions=@drive/source tools/bench/main.ts --only images [--rounds 5] [--write]
 // Latency of small requests while one process does everything at once needs Linux and curl:
 //   node --conditions=@drive/source tools/bench/main.ts --only latency [--mib 1024] [--seconds 300] [--write]
 // Keeping folders equal, beside `drive-cli upload -r`, needs Linux and the built CLI:
@@ -120,6 +122,13 @@ if (values.only === 'object-storage') {
   const text = await measureObjectStorage(options, (line) => console.error(line));
   console.log(text);
   if (values.write) writeResults('object-storage', text);
+  process.exit();
+}
+if (values.only === 'images') {
+  const { measureImages } = await import('./images/measure-images.ts');
+  const text = await measureImages({ rounds: Number(values.rounds) });
+  console.log(text);
+  if (values.write) writeResults('images', text);
   process.exit();
 }
 if (values.only === 'quick') {
@@ -235,6 +244,7 @@ if (values.write) writeResults('figures', text);
 function writeResults(
   name:
     | 'figures'
+    | 'images'
     | 'latency'
     | 'beside'
     | 'two-way'

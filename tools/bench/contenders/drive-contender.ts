@@ -38,6 +38,7 @@ export const liftedLimits = (dataDirectory: string): NodeJS.ProcessEnv => ({
   DRIVE_RATE_API: '0',
   DRIVE_RATE_FILES: '0',
   DRIVE_RATE_TRANSFERS: '0',
+  DRIVE_RATE_PUBLIC: '0',
   DRIVE_RATE_APIKEY: '0',
   DRIVE_RATE_AUTH: '0',
   DRIVE_FEATURE_LIMITS: 'off',
