@@ -7,6 +7,7 @@ const CALLS = {
   admin: ['reports', 'files', 'accounts'],
   feedback: ['links', 'accounts'],
   collections: ['uploads', 'links', 'files', 'accounts'],
+  grants: ['uploads', 'files', 'accounts'],
   proofings: ['downloads', 'links', 'files', 'accounts'],
   pastes: ['guests', 'links', 'files', 'accounts'],
   anonymous: ['guests', 'uploads', 'shares', 'files', 'accounts'],

@@ -5,6 +5,7 @@ export default defineConfig({
   entry: {
     index: 'src/index.ts',
     node: 'src/node/index.ts',
+    server: 'src/server/index.ts',
     testing: 'src/testing/index.ts',
     webhooks: 'src/webhooks/index.ts',
   },

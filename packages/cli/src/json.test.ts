@@ -227,6 +227,16 @@ it('of requests and proofings has the documented fields', { timeout: 60_000 }, a
   await expectJson('proof rm', [proofing.id]);
 });
 
+it('of upload grants has the documented fields', { timeout: 60_000 }, async () => {
+  await drive.grow('/in/');
+  const options = ['--to', '/in', '--types', 'image/*', '--max-files', '2', '--expires', '12h', '--data', 'user 42'];
+  const [{ id }] = (await expectJson('grants create', options)) as [{ id: string }];
+  await expectJson('grants list');
+  await expectJson('grants show', [id]);
+  await expectJson('grants rm', [id, '--dry-run']);
+  await expectJson('grants rm', [id]);
+});
+
 it('of webhooks has the documented fields', { timeout: 60_000 }, async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());

@@ -64,6 +64,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares/shares.ts') },
     { name: 'search', summary: 'Search public shares of all users', load: () => import('./commands/shares/search.ts') },
     { name: 'collect', summary: 'Manage file requests', load: () => import('./commands/requests/collect.ts') },
+    { name: 'grants', summary: 'Manage upload grants', load: () => import('./commands/requests/grants.ts') },
     { name: 'proof', summary: 'Manage proofings', load: () => import('./commands/requests/proof.ts') },
     { name: 'paste', summary: 'Create a paste', load: () => import('./commands/pastes/paste.ts') },
     { name: 'pastes', summary: 'Manage pastes', load: () => import('./commands/pastes/pastes.ts') },

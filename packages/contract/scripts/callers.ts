@@ -23,6 +23,12 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   cancelUpload: by('Uploads.cancel', 'uploads cancel'),
   createTusUpload: by('Uploads.upload', 'upload'),
   putFileByPath: by('Files.put', 'upload'),
+  // Upload grants
+  createUploadGrant: by('UploadGrants.create', 'grants create'),
+  listUploadGrants: by('UploadGrants.list', 'grants list'),
+  getUploadGrant: by('UploadGrants.get', 'grants show'),
+  revokeUploadGrant: by('UploadGrants.revoke', 'grants rm'),
+  createGrantedUpload: by('UploadGrants.createUpload'),
   // Files and folders
   createFolder: by('Files.createFolder', 'mkdir'),
   listFiles: by('Files.list', 'ls'),

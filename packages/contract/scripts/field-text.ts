@@ -174,6 +174,7 @@ export const fieldText: Readonly<Record<string, string>> = {
   totalBytes: 'Bytes of all files.',
   trashRetentionDays: 'Days after which trashed items are deleted permanently.',
   type: 'Type of the object.',
+  uploadGrants: 'The upload grants.',
   updated: 'The items that were changed.',
   uploadedAt: 'Time at which the upload was complete.',
   uploaderEmail: 'Email address of the sender.',

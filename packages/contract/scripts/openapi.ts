@@ -35,7 +35,8 @@ const tus = `Resumable upload with [tus 1.0.0](https://tus.io/protocols/resumabl
 expiration, termination and checksum. \`POST\` here with \`Upload-Length\` and \`Upload-Metadata\`: either \`sessionId\` of a
 reserved upload, whose size \`Upload-Length\` must equal, without another credential; or, with an API key, \`filename\` and
 optionally \`filetype\`, \`parentFolderId\`, \`onConflict\`, \`modifiedAt\`, \`ifMatch\`, \`ifAbsent\`, and \`metadata\` and \`tags\` as JSON, which reserves the upload with the same checks and
-errors as \`POST /api/uploads\`; \`name\` and \`type\` are read as well. \`Upload-Concat\` answers 400. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
+errors as \`POST /api/uploads\`; \`name\` and \`type\` are read as well; or, without an API key, \`grant\`, the token of an upload grant, with \`filename\` and
+optionally \`filetype\`, \`modifiedAt\`, \`ifMatch\`, \`ifAbsent\` and \`metadata\`, as \`POST /api/public/grants/uploads\` does. \`Upload-Concat\` answers 400. Then \`HEAD\` and \`PATCH\` the \`Location\`, \`/files/tus/{sessionId}\`, or \`DELETE\` it to cancel
 the upload; these need no other credential. \`HEAD\` returns \`Upload-Metadata\` as it was sent. The last byte is acknowledged after the file is durable.`;
 
 const headers = {
@@ -189,6 +190,8 @@ const tagText: Record<string, string> = {
   'Sign-in':
     'Sessions, passwords, two-factor authentication and device sign-in. At most 10 calls per minute from one network.',
   Webhooks: 'Signed events, sent to registered URLs or streamed.',
+  'Upload grants':
+    'Tokens with which the users of an application upload files, within limits that the application sets.',
   Uploads: 'Reserve uploads and get their status.',
 };
 
@@ -265,6 +268,7 @@ const paramText: Readonly<Record<string, string>> = {
   share: 'Token of the share.',
   shares: 'Token of the share.',
   submissions: 'ID of the submission.',
+  'upload-grants': 'ID of the upload grant.',
   uploads: 'ID of the upload session.',
   users: 'ID of the account.',
   operations: 'ID of the operation.',
@@ -329,6 +333,7 @@ function headersSent(endpoint: EndpointShape): { readonly header?: z.ZodObject }
   const sent = {
     ...(endpoint.idempotency === undefined ? {} : { 'Idempotency-Key': idempotencyKey(endpoint) }),
     ...(endpoint.ifMatch === true ? { 'If-Match': ifMatch } : {}),
+    ...(endpoint.id === 'createGrantedUpload' ? { 'X-Upload-Grant': uploadGrant } : {}),
   };
   return Object.keys(sent).length === 0 ? {} : { header: z.object(sent) };
 }
@@ -338,6 +343,8 @@ const ifMatch = z.string().optional().meta({
     'Tags in quotes, separated by commas: `changeTag` of the item, or `ETag` (the SHA-256) of the content of a file; `*` for any. The request changes nothing and answers 412 `precondition_failed` if the item has none of them by now.',
   example: '"c1"',
 });
+
+const uploadGrant = z.string().meta({ description: 'Token of the upload grant.', example: `upg_${'A'.repeat(40)}` });
 
 const idempotencyKey = (endpoint: EndpointShape): z.ZodType =>
   z
@@ -404,7 +411,8 @@ function tusOperation(): ZodOpenApiOperationObject {
         'Tus-Resumable': z.literal('1.0.0').meta({ description: 'Version of the protocol.' }),
         'Upload-Length': z.int().positive().meta({ description: 'The size in bytes.' }),
         'Upload-Metadata': z.string().meta({
-          description: '`sessionId`, or `filename` and what else describes the file, each with a base64 value.',
+          description:
+            '`sessionId`, or `filename` and what else describes the file, each with a base64 value; `grant` with those of an upload grant.',
         }),
       }),
     },

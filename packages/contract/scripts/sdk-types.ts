@@ -45,8 +45,8 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     header,
     '/** Version of this package; all packages share one. */',
     `export const sdkVersion = '${info.version}';\n`,
-    '/** Fixed limits of the API. */',
-    `export const limits = ${tableOf(limits)} as const;\n`,
+    '/** Size in bytes from which uploads are resumable. Other limits are left to the server, so that pages do not load them. */',
+    `export const resumableFromBytes = ${limits.resumableFromBytes};\n`,
     ...Object.entries(components.schemas)
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([name, schema]) => interfaceOf(name === 'Error' ? 'ErrorEnvelope' : name, schema)),
@@ -64,31 +64,27 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     ...json.map((endpoint) => operationOf(endpoint, paths[endpoint.path]?.[endpoint.method.toLowerCase()])),
     '}\n',
     'export type OperationId = keyof Operations;\n',
-    '/** Method and path of every JSON endpoint. Path parameters are in braces. */',
+    '/**',
+    ' * Method and path of every JSON endpoint, and how it treats an `Idempotency-Key` if it accepts one. `replay`: a repeat returns the first',
+    ' * response again. `refuse`: a repeat gets `idempotency_conflict`, because the first response contained a secret that is returned only',
+    ' * once. Path parameters are in braces.',
+    ' */',
     `export const operations = {\n${json
-      .map(({ id, method, path }) => `  ${id}: ['${method}', '${path}'],`)
-      .join('\n')}\n} as const satisfies Record<OperationId, readonly [string, string]>;\n`,
+      .map(({ id, method, path, idempotency }) => {
+        const values = [method, path, ...(idempotency === undefined ? [] : [idempotency])];
+        return `  ${id}: [${values.map((value) => `'${value}'`).join(', ')}],`;
+      })
+      .join(
+        '\n',
+      )}\n} as const satisfies Record<OperationId, readonly [string, string, keyed?: 'replay' | 'refuse']>;\n`,
     '/** Paths of the endpoints that respond with server-sent events. */',
     `export const streams = {\n${all
       .filter(({ transport }) => transport === 'events')
       .map(({ id, path }) => `  ${id}: '${path}',`)
       .join('\n')}\n} as const;\n`,
-    '/**',
-    ' * Endpoints that accept an `Idempotency-Key`. `replay`: a repeat returns the first response again. `refuse`: a repeat',
-    ' * gets `idempotency_conflict`, because the first response contained a secret that is returned only once.',
-    ' */',
-    `export const keyedOperations = {\n${json
-      .filter(({ idempotency }) => idempotency !== undefined)
-      .map(({ id, idempotency }) => `  ${id}: '${idempotency}',`)
-      .join('\n')}\n} as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;`,
   ];
   return `${parts.join('\n')}\n`;
 }
-
-const tableOf = (values: Readonly<Record<string, number>>): string =>
-  `{\n${Object.entries(values)
-    .map(([name, value]) => `  ${name}: ${String(value).replaceAll(/\B(?=(\d{3})+$)/g, '_')},`)
-    .join('\n')}\n}`;
 
 function interfaceOf(name: string, schema: JsonSchema): string {
   const doc = comment(schema.description, '');

@@ -52,5 +52,6 @@ export * from './schemas/service-schemas.ts';
 export * from './schemas/shares-schemas.ts';
 export * from './schemas/totp-schemas.ts';
 export * from './schemas/uploads-schemas.ts';
+export * from './schemas/uploads/upload-grants-schemas.ts';
 export * from './schemas/versions-schemas.ts';
 export * from './schemas/webhooks-schemas.ts';

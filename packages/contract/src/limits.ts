@@ -61,6 +61,18 @@ export const limits = {
   collectionTypes: 50,
   allowedTypeCharacters: 100,
   collectionFormFiles: 50,
+  /**
+   * Upload grants: active ones of a user, highest `maxFiles`, minutes until one expires at most and by default, origins and characters of
+   * one, bytes of UTF-8 of `data`, days that ended ones are listed.
+   */
+  uploadGrants: 1000,
+  grantFiles: 1000,
+  grantMinutes: 10_080,
+  grantDefaultMinutes: 60,
+  grantOrigins: 20,
+  grantOriginCharacters: 300,
+  grantDataBytes: 2 * KiB,
+  grantKeptDays: 14,
   /** Maximum number of files of a proofing. */
   proofingFiles: 500,
   /** Bytes of UTF-8 of a paste; bytes of the JSON body that contains it, in which each byte may be escaped as six. */

@@ -17,7 +17,7 @@ const nameless = ['HeaderRecord', 'HeadersLike'];
 it('exports every type that its exports refer to', () => {
   const all = [...declarations.values()].join('\n');
   const exported = new Set(
-    ['index.d.ts', 'node/index.d.ts', 'webhooks/index.d.ts'].flatMap((file) =>
+    ['index.d.ts', 'node/index.d.ts', 'server/index.d.ts', 'webhooks/index.d.ts'].flatMap((file) =>
       exportsOf(file, declarations).map(({ name }) => name),
     ),
   );

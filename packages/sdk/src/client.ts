@@ -23,6 +23,7 @@ import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
 import { Tags } from './resources/tags.ts';
 import { Trash } from './resources/trash.ts';
+import { UploadGrants } from './resources/upload-grants.ts';
 import { Uploads } from './resources/uploads.ts';
 import { Webhooks } from './resources/webhooks.ts';
 import { defaultRetries } from './retry.ts';
@@ -103,6 +104,8 @@ export class DriveClient {
   readonly #options: ClientOptions;
   /** Uploads of bytes, files and folders. */
   readonly uploads: Uploads;
+  /** Tokens with which the users of an application upload files. */
+  readonly uploadGrants: UploadGrants;
   /** Files and folders: list, find, move, download. */
   readonly files: Files;
   /** Work that the server continues after the request. */
@@ -144,6 +147,7 @@ export class DriveClient {
     keepTransport(this, transport);
     this.#options = options;
     this.uploads = new Uploads(transport);
+    this.uploadGrants = new UploadGrants(transport);
     this.files = new Files(transport);
     this.operations = new Operations(transport);
     this.tags = new Tags(transport);

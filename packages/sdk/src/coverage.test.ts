@@ -34,12 +34,12 @@ const seen: { readonly request: string; readonly method: string }[] = [];
 /** Name of the method that is being called. */
 let calling = '';
 
-const methodsThatReach = ([method, path]: readonly [string, string]): string[] => {
+const methodsThatReach = ([method, path]: readonly [string, string, string?]): string[] => {
   const pattern = new RegExp(`^${method} ${path.replaceAll('.', String.raw`\.`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
   return seen.filter(({ request }) => pattern.test(request)).map((each) => each.method);
 };
 
-const isStreamed = ([, path]: readonly [string, string]): boolean => path.endsWith('/stream');
+const isStreamed = ([, path]: readonly [string, string, string?]): boolean => path.endsWith('/stream');
 
 beforeAll(async () => {
   const client = new DriveClient({

@@ -115,4 +115,13 @@ describe('the bundle for browsers', () => {
     expect(text).not.toContain('node:http');
     expect(gzipBytes(text)).toBeLessThan(30 * 1024);
   });
+
+  it.each([
+    ['DriveClient', 27 * 1024],
+    ['uploadWithGrant', 9000],
+  ])('for a page that imports only %s loads at most %d bytes gzipped at first', async (name, most) => {
+    const { files } = await bundle(`export { ${name} } from '@drive/sdk';`, ['browser']);
+    const loaded = [...files].filter(([file]) => !file.startsWith('sha256-')).map(([, text]) => gzipBytes(text));
+    expect(loaded.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(most);
+  });
 });

@@ -161,8 +161,8 @@ function corsHint(url: string): string {
   return ` Does its setting DRIVE_CORS_ORIGINS contain ${page}, the origin of this page?`;
 }
 
-/** The URL of an upload accepts bytes from pages of every origin. */
-const isOpenToPages = /\/files\/(?:uploads|tus)\/[^/]+$/;
+/** Pages of every origin may send bytes to the URL of an upload, and reserve one with a grant. */
+const isOpenToPages = /\/files\/(?:uploads|tus)\/[^/]+$|\/api\/public\/grants\/uploads$/;
 
 /** Whether the connection was established and then lost. */
 const brokenOff =

@@ -58,6 +58,7 @@ export type { Trash, TrashOptions } from './resources/trash.ts';
 export type { CopyOptions } from './resources/copy-items.ts';
 export type { Operations } from './resources/operations.ts';
 export type { FileVersions } from './resources/file-versions.ts';
+export type { UploadGrants } from './resources/upload-grants.ts';
 export type { Uploads } from './resources/uploads.ts';
 export type { Webhooks } from './resources/webhooks.ts';
 export type { BlobDownloadOptions } from './resources/download-bytes.ts';
@@ -75,6 +76,8 @@ export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
 export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';
 export type { EnsureFolderOptions } from './upload/ensure-folder.ts';
+export { uploadWithGrant } from './upload/grant.ts';
+export type { GrantSource, GrantUpload, GrantUploadOptions } from './upload/grant-types.ts';
 export type { PutFileOptions } from './upload/put-file.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
@@ -98,6 +101,7 @@ export type {
   Comment,
   CreatedApiKey,
   CreatedComment,
+  CreatedUploadGrant,
   DeliveryAttempt,
   DeviceApproval,
   CopyResult,
@@ -141,6 +145,7 @@ export type {
   ListSessionPageQuery,
   ListTrashedItemsQuery,
   ListTreeQuery,
+  ListUploadGrantsQuery,
   ListUsersQuery,
   ListWebhookDeliveriesQuery,
   SearchItemsQuery,
@@ -172,8 +177,10 @@ export type {
   NewShare,
   NewSubmission,
   NewTestMail,
+  NewGrantedUpload,
   NewUpload,
   NewUploadBatch,
+  NewUploadGrant,
   NewWebhook,
   OpenInvite,
   Pagination,
@@ -217,6 +224,7 @@ export type {
   TrashedItem,
   TreeItem,
   UnlockAudit,
+  UploadGrant,
   UploadReservation,
   UploadReservations,
   UploadStatus,

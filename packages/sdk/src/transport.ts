@@ -1,5 +1,5 @@
 import { type Answered, apiPromise, type ApiPromise } from './api-promise.ts';
-import { keyedOperations, type OperationId, operations, type Operations } from './api.gen.ts';
+import { type OperationId, operations, type Operations } from './api.gen.ts';
 import {
   type Advice,
   apiError,
@@ -12,6 +12,7 @@ import {
 import { DriveError } from './error.ts';
 import type { Network } from './network.ts';
 import { isServer } from './platform.ts';
+import { randomKey } from './random-key.ts';
 import { type RateLimitStatus, readRateLimit, type RateBudgets } from './rate-budget.ts';
 import type { RequestOptions } from './request-options.ts';
 import { isTransient, withRetries } from './retry.ts';
@@ -48,6 +49,8 @@ interface Input {
   readonly body?: unknown;
 }
 
+type Operation = readonly [method: string, path: string, keyed?: 'replay' | 'refuse'];
+
 /** A call before it is sent, for all attempts. */
 interface Outgoing {
   readonly method: string;
@@ -78,8 +81,9 @@ const idempotentPosts: ReadonlySet<OperationId> = new Set<OperationId>([
   // An unused archive expires in ten minutes.
   'createArchive',
   'createShareArchive',
-  // Servers keep the Idempotency-Keys of this one for visitors.
+  // Servers keep the Idempotency-Keys of these for visitors.
   'createShareTicket',
+  'createGrantedUpload',
 ]);
 
 /** Calls the JSON endpoints. */
@@ -121,10 +125,9 @@ export class Transport {
   }
 
   async #call(id: OperationId, input: Input, options: RequestOptions = {}): Promise<Answered<unknown>> {
-    const [method, pattern] = operations[id];
+    const [method, pattern, keyed]: Operation = operations[id];
     const { params = {}, query = {}, body } = input;
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => segment(name, params[name]));
-    const keyed = (keyedOperations as Partial<Record<OperationId, 'replay' | 'refuse'>>)[id];
     const key = options.idempotencyKey ?? (keyed === undefined ? undefined : randomKey());
     // A `refuse` operation is not repeated, because its lost response contained what was created. Servers keep most
     // idempotency keys per account, so a visitor's call would be performed again.
@@ -299,9 +302,3 @@ function segment(name: string, value: string | undefined): string {
 const quoted = (tag: string): string => (tag === '*' || tag.includes('"') ? tag : `"${tag}"`);
 
 const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
-
-/** Not a UUID, because browsers provide `randomUUID` only on https pages. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

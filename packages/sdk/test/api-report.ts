@@ -9,7 +9,7 @@ interface Exported {
 const entries = [
   ['@drive/sdk', 'index.d.ts'],
   ['@drive/sdk/node', 'node/index.d.ts'],
-  ['@drive/sdk/testing', 'testing/index.d.ts'],
+  ['@drive/sdk/server', 'server/index.d.ts'],
   ['@drive/sdk/webhooks', 'webhooks/index.d.ts'],
 ] as const;
 

@@ -20,7 +20,8 @@ export function compile(
 /** The declarations that the compiler emits for the sources, by file, without internal ones. */
 export function emitDeclarations({ comments }: { readonly comments: boolean }): ReadonlyMap<string, string> {
   return withFolder((folder) => {
-    const settings = { files: ['../src/index.ts', '../src/node/index.ts', '../src/webhooks/index.ts'], include: [] };
+    const entries = ['index', 'node/index', 'server/index', 'webhooks/index'];
+    const settings = { files: entries.map((entry) => `../src/${entry}.ts`), include: [] };
     writeConfig(folder, settings, {
       outDir: './out',
       rootDir: '../src',

@@ -23,6 +23,7 @@ export const meanings: ReadonlyMap<string, string> = new Map(
     'not-in-trash': '409 not_in_trash: Only items in the trash can be permanently deleted. Trash it first.',
     'each:anonymous': '207 each 409 anonymous_file: This file was uploaded anonymously and has no owner.',
     'no-operation': '404 operation_not_found: You have no such operation, or it ended more than a week ago.',
+    'no-grant': '404 grant_not_found: You have no such upload grant.',
     'no-webhook': '404 webhook_not_found: There is no such webhook.',
     'no-key': '404 api_key_not_found: There is no such API key.',
     'others-paste': '403 access_denied: This paste belongs to another user.',
@@ -96,6 +97,9 @@ listFileVersions version            200             no-item            no-item  
 getFileVersionDownloadUrl version   200             unknown-file       unknown-file       200             scope       200           no-item       sign-in
 restoreFileVersion version          200             no-item            no-item            200             scope       200           no-item       sign-in
 deleteFileVersion version           204             no-item            no-item            204             scope       204           no-item       sign-in
+createUploadGrant folder            201             no-folder          no-folder          201             scope       201           no-folder     sign-in
+getUploadGrant upload grant         200             no-grant           no-grant           200             scope       200           no-grant      sign-in
+revokeUploadGrant upload grant      204             no-grant           no-grant           204             scope       204           no-grant      sign-in
 getUploadStatus upload session      200             others-upload      others-upload      200             scope       200           200           sign-in
 createArchive file                  200             not-archived       not-archived       200             scope       200           no-item       sign-in
 createArchive folder                200             not-archived       not-archived       200             scope       200           no-item       sign-in

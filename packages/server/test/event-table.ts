@@ -53,6 +53,8 @@ export const eventTable: Readonly<Record<string, readonly string[]>> = {
 
 /** Operations that change something of which there are no events, and are not in the access table. */
 export const quietOperations: readonly string[] = [
+  // A reservation: the end of its upload is an event.
+  'createGrantedUpload',
   // Archives, tickets, reports and marks of visitors change no file and no setting of a link.
   'createShareArchive',
   'createShareTicket',

@@ -72,6 +72,15 @@ export function parseTimeout(text: string): number {
   return Number(count) * { ms: 1, s: 1000, m: 60_000 }[unit as 'ms' | 's' | 'm'];
 }
 
+const MINUTES = { m: 1, h: 60, d: 1440 } as const;
+
+/** Minutes, from `30m`, `12h` or `7d`. The server enforces its maximum. */
+export function parseLifetime(text: string): number {
+  const [, count, unit] = /^([1-9][0-9]{0,4})([mhd])$/.exec(text) ?? [];
+  if (count === undefined || unit === undefined) throw new InvalidArgumentError('Use a time such as 30m, 12h or 7d.');
+  return Number(count) * MINUTES[unit as keyof typeof MINUTES];
+}
+
 /** Names of fields, separated by commas. */
 export function parseFields(text: string): string[] {
   const names = text.split(',').map((name) => name.trim());

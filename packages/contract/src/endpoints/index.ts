@@ -24,12 +24,14 @@ import * as signedUrls from './signed-urls-endpoints.ts';
 import * as tags from './tags-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
+import * as uploadGrants from './uploads/upload-grants-endpoints.ts';
 import * as versions from './versions-endpoints.ts';
 import * as webhooks from './webhooks-endpoints.ts';
 
 /** Every endpoint of the API, by its id. */
 export const endpoints = {
   ...uploads,
+  ...uploadGrants,
   ...files,
   ...search,
   ...versions,

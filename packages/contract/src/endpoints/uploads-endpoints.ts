@@ -92,6 +92,8 @@ export const putUploadBytes = endpoint({
   errors: [
     'upload_size_mismatch',
     'digest_mismatch',
+    'file_type_not_allowed',
+    'origin_not_allowed',
     'bad_request',
     'name_conflict',
     'precondition_failed',

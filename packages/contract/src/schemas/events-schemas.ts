@@ -140,6 +140,13 @@ const eventData = {
   'share.created': z.object(share).describe('A link was created: a share, a file request or a proofing.'),
   'share.updated': z.object(share).describe('The settings of a link were changed.'),
   'share.revoked': z.object(share).describe('A link was revoked or deleted.'),
+  'upload.completed': z
+    .object({
+      ...file,
+      grant_id: Id.describe('ID of the upload grant.'),
+      grant_data: z.string().nullable().describe('`data` of the grant; `null` without it.'),
+    })
+    .describe('An upload through an upload grant is complete.'),
   'upload.failed': z
     .object({
       session_id: Id.describe('ID of the upload.'),

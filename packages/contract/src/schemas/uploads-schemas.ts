@@ -20,7 +20,8 @@ export const ContentType = filledText(limits.contentTypeCharacters)
 export const declaredDigests =
   'Digests in the headers `Repr-Digest` or `Content-Digest` (`sha-256=:…:`, RFC 9530), `Content-MD5` and `OC-Checksum` (`SHA1:…`, `MD5:…` or `SHA256:…` in hex) are verified before anything is stored. A part of a file (`Content-Range`) answers 400, a `Content-Encoding` other than `identity` 415.';
 
-const Sha256 = z
+/** The SHA-256 of a content, as a condition. */
+export const IfMatch = z
   .string()
   .max(limits.codeCharacters, { abort: true })
   .toLowerCase()
@@ -51,7 +52,7 @@ export const NewUpload = z
     onConflict: omittable(OnConflict).describe(
       'Policy if the folder contains an item of this name when the upload completes. `rename` stores the file as `name (1).ext`. `replace` makes the bytes the new content of the file of this name, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`, as `replace` does if the item is a folder. Default: `rename`.',
     ),
-    ifMatch: omittable(Sha256).describe(
+    ifMatch: omittable(IfMatch).describe(
       'SHA-256 of the content that the upload replaces. If the file of this name has another content, or there is none, the answer is 412 `precondition_failed` and nothing changes: here, and when the upload completes. Implies `onConflict: "replace"`.',
     ),
     ifAbsent: omittable(z.boolean()).describe(

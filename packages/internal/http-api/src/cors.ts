@@ -5,7 +5,7 @@ import { isApiPath, type Gate } from './middleware.ts';
 import type { RateLimits } from './rate-tiers.ts';
 
 const exposed =
-  'Content-Disposition, Content-Range, ETag, Location, Retry-After, X-Request-Id, ' +
+  'Content-Disposition, Content-Range, ETag, Location, Retry-After, X-File-Id, X-Request-Id, ' +
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, ' +
   'Tus-Checksum-Algorithm, Tus-Extension, Tus-Max-Size, Tus-Resumable, Tus-Version, ' +
   'Upload-Expires, Upload-Length, Upload-Metadata, Upload-Offset';
@@ -13,7 +13,7 @@ const requestable =
   'Authorization, Content-Digest, Content-MD5, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, ' +
   'If-Unmodified-Since, Mcp-Method, Mcp-Name, Mcp-Protocol-Version, Mcp-Session-Id, OC-Checksum, Range, Repr-Digest, ' +
   'Tus-Resumable, Upload-Checksum, Upload-Length, Upload-Metadata, Upload-Offset, X-HTTP-Method-Override, ' +
-  'X-Drive-Metadata, X-Drive-Tags, X-OC-Mtime, X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor';
+  'X-Drive-Metadata, X-Drive-Tags, X-OC-Mtime, X-Requested-With, X-Request-Id, X-Share-Recipient, X-Share-Ticket, X-Share-Unlock, X-Share-Visitor, X-Upload-Grant';
 
 /**
  * Lets browsers of the configured origins call the API and send bytes, with a key and never with cookies. undefined if
@@ -44,23 +44,35 @@ const uploadUrl = /^\/files\/(?:uploads|tus)\/[^/]+$/;
 /** The URLs of files that are open to everybody. */
 const isPublicFile = (path: string): boolean => path.startsWith('/files/public/');
 
-const isOpenUrl = (path: string): boolean => isPublicFile(path) || uploadUrl.test(path);
+/** The URLs that reserve an upload by the token of an upload grant, which may name the origins that it is for. */
+const reservingUrl = /^\/(?:files\/tus|api\/public\/grants\/uploads)$/;
 
 /**
- * Lets pages of every origin read the answer, if it is one of the URL of an upload or of a public file. Caches keep one answer of a
- * public file for all, so that it has the headers whoever asks.
+ * Whether pages of every origin may call the URL. With an API key only those of the configured origins may reserve an upload: their
+ * middleware answers a preflight that names its header.
  */
-export function openToAllOrigins({ headers }: IncomingMessage, { path }: Exchange, response: ServerResponse): void {
-  if (headers.origin === undefined ? !isPublicFile(path) : !isOpenUrl(path)) return;
+const isOpen = (request: IncomingMessage, path: string): boolean =>
+  isPublicFile(path) || uploadUrl.test(path) || (reservingUrl.test(path) && !bearsKey(request));
+
+const bearsKey = ({ headers }: IncomingMessage): boolean =>
+  headers.authorization !== undefined ||
+  /(?:^|,)\s*authorization\s*(?:,|$)/i.test(headers['access-control-request-headers'] ?? '');
+
+/**
+ * Lets pages of every origin read the answer, if its URL is open to them. Caches keep one answer of a public file for all, so that it
+ * has the headers whoever asks.
+ */
+export function openToAllOrigins(request: IncomingMessage, { path }: Exchange, response: ServerResponse): void {
+  if (request.headers.origin === undefined ? !isPublicFile(path) : !isOpen(request, path)) return;
   response.setHeader('access-control-allow-origin', '*');
   response.setHeader('access-control-expose-headers', exposed);
   // Pages that isolate themselves show only images that say so.
   if (isPublicFile(path)) response.setHeader('cross-origin-resource-policy', 'cross-origin');
 }
 
-/** Lets pages of every origin send bytes to the URL of an upload, and conditions to that of a public file. */
+/** Lets pages of every origin send bytes to the URL of an upload, reserve one by a grant, and ask for a public file on conditions. */
 export const admitToOpenUrl: Gate = (request) =>
-  isPreflight(request) && isOpenUrl(exchangeOf(request).path)
+  isPreflight(request) && isOpen(request, exchangeOf(request).path)
     ? (context) => context.body(null, 204, granted)
     : undefined;
 

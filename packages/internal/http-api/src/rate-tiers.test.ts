@@ -463,6 +463,11 @@ describe('CORS', () => {
     expect((await call('/files/tus/unknown', { method: 'PATCH' })).headers.has('access-control-allow-origin')).toBe(
       false,
     );
+    const { 'access-control-request-headers': _key, ...withoutKey } = anybody;
+    for (const path of ['/files/tus', '/api/public/grants/uploads']) {
+      const answer = await call(path, { method: 'OPTIONS', headers: withoutKey });
+      expect([path, answer.headers.get('access-control-allow-origin')]).toEqual([path, '*']);
+    }
     for (const path of ['/files/tus', '/files/tus/a/b', '/files/uploads/', '/files/bytes/signed', '/api/own']) {
       const answer = await call(path, { method: 'OPTIONS', headers: anybody });
       expect([path, answer.headers.has('access-control-allow-origin')]).toEqual([path, false]);

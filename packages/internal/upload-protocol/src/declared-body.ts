@@ -17,6 +17,8 @@ export interface DeclaredBody {
   readonly digests: readonly DeclaredDigest[];
   /** Whether the sums that clients of ownCloud compare are stored with the file. Default: no. */
   readonly keepsChecksums?: boolean;
+  /** Of the page that sends it; undefined: a program does. */
+  readonly origin?: string | undefined;
   readonly stream: Readable;
 }
 
@@ -25,7 +27,8 @@ export function readBody(request: IncomingMessage): DeclaredBody {
   requireWholeBytes(request);
   // Only clients of ownCloud send one.
   const keepsChecksums = request.headers['oc-checksum'] !== undefined;
-  return { sizeBytes: sizeOf(request), digests: readDigests(request), keepsChecksums, stream: request };
+  const { origin } = request.headers;
+  return { sizeBytes: sizeOf(request), digests: readDigests(request), keepsChecksums, origin, stream: request };
 }
 
 /** Throws unless the body is a complete representation in no coding. */

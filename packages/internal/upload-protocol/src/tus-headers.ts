@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@drive/access';
-import { Id, NewUpload } from '@drive/contract';
+import { Id, NewGrantedUpload, NewUpload } from '@drive/contract';
 import { contentTypeOf } from '@drive/contract/content-types';
 import { parseOrThrow } from '@drive/http-api';
 import { DigestCheck, readDigests } from './body-digests.ts';
@@ -43,12 +43,19 @@ const booleans = new Map<string | undefined, boolean>([
 /** The session of a creation: a reserved one, or one to be reserved with it. */
 export type Creation =
   | { readonly kind: 'reserved'; readonly sessionId: string; readonly tusMetadata: string }
-  | { readonly kind: 'to reserve'; readonly upload: NewUpload; readonly tusMetadata: string };
+  | { readonly kind: 'to reserve'; readonly upload: NewUpload; readonly tusMetadata: string }
+  | {
+      readonly kind: 'granted';
+      readonly token: string;
+      readonly upload: NewGrantedUpload;
+      /** Without the token, which is a secret. */
+      readonly tusMetadata: string;
+    };
 
 /**
  * Reads `Upload-Metadata` and `Upload-Length`. Without `sessionId` the metadata describe the upload: `filename`, and optionally
  * `filetype`, `parentFolderId`, `onConflict`, `modifiedAt`, `ifMatch`, `ifAbsent`, and `metadata` and `tags` (JSON); other keys are ignored, because clients send some of their own. Some
- * clients send `name` and `type` instead.
+ * clients send `name` and `type` instead. With `grant`, the token of a grant, it decides on folder, policy and tags.
  */
 export function readCreation(request: IncomingMessage): Creation {
   // A part of a concatenation would become a file of its own.
@@ -79,20 +86,34 @@ export function readCreation(request: IncomingMessage): Creation {
     throw badHeader('Upload-Metadata', 'with filename, or with sessionId of a reserved upload');
   const length = String(request.headers['upload-length'] ?? '');
   if (!/^\d{1,15}$/.test(length)) throw badHeader('Upload-Length', 'the size of the file in bytes');
-  const upload = parseOrThrow(NewUpload, {
+  const file = {
     fileName,
     contentType: textOf('filetype') ?? textOf('type') ?? contentTypeOf(fileName),
-    fileSizeBytes: Number(length),
-    parentFolderId: textOf('parentFolderId'),
-    onConflict: textOf('onConflict'),
     modifiedAt: textOf('modifiedAt'),
     ifMatch: textOf('ifMatch'),
     ifAbsent: booleans.get(textOf('ifAbsent')) ?? textOf('ifAbsent'),
     metadata: jsonOf('metadata'),
+  };
+  const token = textOf('grant');
+  if (token !== undefined) {
+    const granted = parseOrThrow(NewGrantedUpload, { ...file, sizeBytes: Number(length) });
+    return { kind: 'granted', token, upload: granted, tusMetadata: withoutGrant(tusMetadata) };
+  }
+  const upload = parseOrThrow(NewUpload, {
+    ...file,
+    fileSizeBytes: Number(length),
+    parentFolderId: textOf('parentFolderId'),
+    onConflict: textOf('onConflict'),
     tags: jsonOf('tags'),
   });
   return { kind: 'to reserve', upload, tusMetadata };
 }
+
+const withoutGrant = (tusMetadata: string): string =>
+  tusMetadata
+    .split(',')
+    .filter((pair) => !/^\s*grant\b/.test(pair))
+    .join(',');
 
 export const toSessionMetadata = (sessionId: string): string =>
   `sessionId ${Buffer.from(sessionId).toString('base64')}`;

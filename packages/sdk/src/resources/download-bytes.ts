@@ -2,7 +2,6 @@ import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import { defaultRetries, backoffMs, isTransient, pause, withRetries, retryAfterMs } from '../retry.ts';
-import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import type { Transport } from '../transport.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
@@ -55,6 +54,7 @@ export function incoming(
   let type = '';
 
   async function* read(): AsyncGenerator<Uint8Array<ArrayBuffer>, void> {
+    const { createSha256 } = await import('../sha256.ts');
     const hash = createSha256();
     let meter: ProgressMeter | undefined;
     let url: string | undefined;

@@ -1,6 +1,5 @@
 import { parseJson } from '../error-from.ts';
 import type { Network } from '../network.ts';
-import { createSha256 } from '../sha256.ts';
 import { limitTime } from '../time-limit.ts';
 import { stallMs as defaultStallMs, stalled, watchForStall } from './stall.ts';
 
@@ -12,23 +11,27 @@ export interface ByteAnswer {
   readonly body: unknown;
 }
 
-/** Bytes that can be sent repeatedly: a Blob, or a file on disk in Node. */
-export interface ByteSource {
+/** Bytes that can be sent repeatedly. */
+export interface SendableBytes {
   readonly size: number;
-  /** Media type; `''` if unknown. */
-  readonly type: string;
   /** When the source was last modified; `undefined` if it does not say. */
   readonly modifiedAt: Date | undefined;
-  /** Identifies the source when resuming later; `undefined` if that is impossible. */
-  readonly identity: string | undefined;
   /** Sends a range of bytes with Content-Length. Rejects without a response. */
   send(request: ByteRequest, options: SendOptions): Promise<ByteAnswer>;
   /** Maximum bytes of one PATCH. */
   readonly pieceBytes: number;
-  /** SHA-256 of all bytes in lower-case hex. */
-  sha256(signal: AbortSignal | undefined): Promise<string>;
   /** Whether progress is known within a request. */
   readonly tellsProgress: boolean;
+}
+
+/** A Blob, or a file on disk in Node. */
+export interface ByteSource extends SendableBytes {
+  /** Media type; `''` if unknown. */
+  readonly type: string;
+  /** Identifies the source when resuming later; `undefined` if that is impossible. */
+  readonly identity: string | undefined;
+  /** SHA-256 of all bytes in lower-case hex. */
+  sha256(signal: AbortSignal | undefined): Promise<string>;
 }
 
 export interface ByteRequest {
@@ -54,18 +57,27 @@ const hashedBytes = MiB;
 const largestPieceBytes = 32 * MiB;
 
 /** Uses XMLHttpRequest, which reports progress, or else fetch. */
-export const blobSource = (blob: Blob, network: Network): ByteSource => ({
+export const blobBytes = (blob: Blob, network: Network): SendableBytes => ({
   size: blob.size,
-  type: blob.type,
   modifiedAt: isFile(blob) ? new Date(blob.lastModified) : undefined,
-  identity: isFile(blob) ? `${blob.name} ${blob.lastModified}` : undefined,
   async send(request, options) {
     const body = await bodyOf(blob, request);
     return typeof XMLHttpRequest === 'undefined'
       ? await sendByFetch(network, request, body, options)
       : await network.observe(request.method, request.url, () => sendByXhr(network, request, body, options));
   },
+  pieceBytes: largestPieceBytes,
+  tellsProgress: typeof XMLHttpRequest !== 'undefined',
+});
+
+/** With what only uploads by a client need. */
+export const blobSource = (blob: Blob, network: Network): ByteSource => ({
+  ...blobBytes(blob, network),
+  type: blob.type,
+  identity: isFile(blob) ? `${blob.name} ${blob.lastModified}` : undefined,
   async sha256(signal) {
+    // Not part of what a page loads at first.
+    const { createSha256 } = await import('../sha256.ts');
     const hash = createSha256();
     for (let start = 0; start < blob.size; start += hashedBytes) {
       signal?.throwIfAborted();
@@ -73,11 +85,9 @@ export const blobSource = (blob: Blob, network: Network): ByteSource => ({
     }
     return hash.digest();
   },
-  pieceBytes: largestPieceBytes,
-  tellsProgress: typeof XMLHttpRequest !== 'undefined',
 });
 
-const isFile = (blob: Blob): blob is File => typeof File !== 'undefined' && blob instanceof File;
+export const isFile = (blob: Blob): blob is File => typeof File !== 'undefined' && blob instanceof File;
 
 /**
  * Safari's engine gets a copy of the slice, because it sends nothing for the second slice of a file-backed Blob. Elsewhere

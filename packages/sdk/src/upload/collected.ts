@@ -1,4 +1,4 @@
-import { limits, type NewCollectedUpload, type UploadReservation } from '../api.gen.ts';
+import { resumableFromBytes, type NewCollectedUpload, type UploadReservation } from '../api.gen.ts';
 import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -89,7 +89,7 @@ export async function uploadCollected(
     await sendReserved(transport, source, session, {
       ...sending,
       maxRetries,
-      resumable: resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable,
+      resumable: resumable === 'auto' ? source.size >= resumableFromBytes : resumable,
     });
     return { fileId: session.fileId, fileName: name };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Item, limits, type NewUpload, type UploadReservation } from '../api.gen.ts';
+import { type Item, resumableFromBytes, type NewUpload, type UploadReservation } from '../api.gen.ts';
 import { errorFromThrown } from '../error-from.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import type { Network } from '../network.ts';
@@ -83,7 +83,7 @@ class FolderUpload {
     );
     missing.sort((a, b) => a - b);
     const sizeOf = (index: number): number => this.#file(index).source.size;
-    const isLarge = (index: number): boolean => sizeOf(index) >= limits.resumableFromBytes;
+    const isLarge = (index: number): boolean => sizeOf(index) >= resumableFromBytes;
     for (const batch of inBatches(missing.filter((index) => sizeOf(index) > 0 && !isLarge(index))))
       await this.#sendBatch(batch, concurrency);
     await eachLimited(

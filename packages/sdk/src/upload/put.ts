@@ -2,7 +2,7 @@ import type { UploadReservation, UploadStatus } from '../api.gen.ts';
 import { errorFromAnswer, errorFromThrown } from '../error-from.ts';
 import { withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
-import type { ByteSource, SendOptions } from './byte-source.ts';
+import type { ByteSource, SendableBytes, SendOptions } from './byte-source.ts';
 import { sendDirectly } from './direct.ts';
 import { sendByTus, type ByteTransport } from './tus.ts';
 
@@ -38,9 +38,9 @@ export async function sendByPut(
   return await putBytes(transport, source, session, { getStatus, ...options });
 }
 
-async function putBytes(
+export async function putBytes(
   transport: ByteTransport,
-  source: ByteSource,
+  source: SendableBytes,
   session: Pick<UploadReservation, 'uploadUrl'>,
   {
     maxRetries = transport.settings.maxRetries,
@@ -80,7 +80,7 @@ async function putBytes(
  */
 export async function sendReserved(
   transport: ByteTransport,
-  source: ByteSource,
+  source: SendableBytes,
   session: Pick<UploadReservation, 'sessionId' | 'uploadUrl'>,
   { resumable, maxRetries, ...sending }: SendOptions & Pick<PutOptions, 'maxRetries'> & { readonly resumable: boolean },
 ): Promise<void> {
@@ -102,7 +102,7 @@ const cancelTimeoutMs = 3000;
 
 /** Cancels a reservation. Ignores failures, because the caller throws the original error. */
 export async function cancelUpload(
-  { settings }: Transport,
+  { settings }: ByteTransport,
   { uploadUrl }: Pick<UploadReservation, 'uploadUrl'>,
 ): Promise<void> {
   await settings.network

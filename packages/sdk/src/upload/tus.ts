@@ -5,7 +5,7 @@ import type { Network } from '../network.ts';
 import { defaultRetries, isTransient, withRetries } from '../retry.ts';
 import { limitTime } from '../time-limit.ts';
 import type { TransportSettings } from '../transport.ts';
-import type { ByteAnswer, ByteSource, SendOptions } from './byte-source.ts';
+import type { ByteAnswer, SendableBytes, SendOptions } from './byte-source.ts';
 import { stallMs as defaultStallMs, Stalled, stalled } from './stall.ts';
 
 /** The part of a transport that sends bytes to a URL. */
@@ -24,17 +24,21 @@ const briskMs = 1000;
 
 const protocol = { 'tus-resumable': '1.0.0' };
 
-/** Sends the bytes of a reserved upload that the server does not have yet. */
+/**
+ * Sends the bytes of a reserved upload that the server does not have yet. Resolves with the ID of the file, `null` if the server does not
+ * tell it.
+ */
 export async function sendByTus(
   transport: ByteTransport,
   url: string,
-  source: ByteSource,
+  source: SendableBytes,
   sending: SendOptions,
   maxRetries = defaultRetries.tusUploads,
-): Promise<void> {
+): Promise<{ readonly fileId: string | null }> {
   const { signal } = sending;
   const { network } = transport.settings;
   let confirmed = 0;
+  let fileId: string | null = null;
   let pieceBytes = source.tellsProgress ? source.pieceBytes : Math.min(firstPieceBytes, source.pieceBytes);
 
   async function sendPiece(start: number): Promise<number> {
@@ -43,7 +47,7 @@ export async function sendByTus(
     const beganAt = performance.now();
     const onSent = (bytes: number): void => sending.onSent(start + bytes);
     const answer = await source.send({ method: 'PATCH', url, headers, start, end }, { ...sending, onSent });
-    const offset = offsetIn(answer);
+    const offset = readOffset(answer);
     if (offset <= start)
       throw apiError('unexpected_answer', 'The server accepted bytes but did not store them.', detailsOf(answer));
     if (!source.tellsProgress && performance.now() - beganAt < briskMs)
@@ -51,11 +55,16 @@ export async function sendByTus(
     return offset;
   }
 
+  function readOffset(answer: ByteAnswer): number {
+    fileId = answer.header('x-file-id') ?? null;
+    return offsetIn(answer);
+  }
+
   /** Queries the offset and sends all pieces from there. */
   async function sendRest(): Promise<void> {
     try {
       signal?.throwIfAborted();
-      let offset = offsetIn(await askOffset(network, url, sending));
+      let offset = readOffset(await askOffset(network, url, sending));
       for (;;) {
         confirmed = Math.max(confirmed, offset);
         sending.onSent(offset);
@@ -77,6 +86,7 @@ export async function sendByTus(
     progress: () => confirmed,
     onRetry: network.retried('PATCH', url),
   });
+  return { fileId };
 }
 
 async function askOffset(

@@ -41,6 +41,8 @@ export interface ResumeEntry {
   readonly shareToken: string | null;
   /** Short URL of that share, otherwise `null`. */
   readonly shortUrl: string | null;
+  /** URL of the server, of an upload through a grant. */
+  readonly baseUrl?: string;
 }
 
 /**

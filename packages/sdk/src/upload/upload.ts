@@ -1,4 +1,4 @@
-import { limits, type NewUpload, type UploadReservation, type UploadStatus } from '../api.gen.ts';
+import { resumableFromBytes, type NewUpload, type UploadReservation, type UploadStatus } from '../api.gen.ts';
 import { DriveError, isDriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
@@ -33,7 +33,7 @@ export async function uploadSource(
   );
   if (source.size === 0) return await uploadEmpty(transport, source, name, options);
   const { signal, maxRetries, resumable = 'auto' } = options;
-  const isResumable = resumable === 'auto' ? source.size >= limits.resumableFromBytes : resumable;
+  const isResumable = resumable === 'auto' ? source.size >= resumableFromBytes : resumable;
   const meter = options.onProgress === undefined ? undefined : new ProgressMeter(source.size, options.onProgress);
   const sending: SendOptions = { onSent: (bytes) => meter?.set(Math.min(bytes, source.size)), signal };
   const memory = isResumable ? resumeMemory(transport, source, name, options) : undefined;

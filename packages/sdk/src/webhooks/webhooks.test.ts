@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { limits } from '@drive/contract';
 import fc from 'fast-check';
 import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { limits } from '../api.gen.ts';
 import { sign, unwrap, verify, WebhookError, type WebhookBody, type WebhookHeaders } from './index.ts';
 
 const secret = '0f'.repeat(32);

@@ -124,6 +124,8 @@ async function operation(): Promise<string> {
   );
   return operationId;
 }
+/** Of a key for the folder. */
+const grant = (): Promise<Json> => call('POST', '/api/upload-grants', {}, folderKeys.get('inside'));
 const collection = async (): Promise<Json> => call('POST', '/api/collections', { name: 'Holiday', folderId: folder });
 async function received(): Promise<string> {
   const { token: to } = await collection();
@@ -250,6 +252,9 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'getFileVersionDownloadUrl version': async () => ({ id: await replaced(), version: 1 }),
   'restoreFileVersion version': async () => ({ id: await replaced(), version: 1 }),
   'deleteFileVersion version': async () => ({ id: await replaced(), version: 1 }),
+  'createUploadGrant folder': async () => ({ body: { folderId: await inner() } }),
+  'getUploadGrant upload grant': of(grant),
+  'revokeUploadGrant upload grant': of(grant),
   'getUploadStatus upload session': async () => ({ sessionId: (await reserve())['sessionId'] }),
   'createArchive file': async () => ({ body: { fileIds: [await file()] } }),
   'createArchive folder': async () => ({ body: { folderIds: [await inner()] } }),

@@ -113,6 +113,8 @@ const IN_EXCEPTIONS: Readonly<Record<string, Expected>> = {
   'anonymous reservation': { ...reserved, ...unguarded, event: 'file.created by anonymous' },
   'anonymous form': { ...form, ...digestOfForm, event: 'file.created by anonymous' },
   'file request': { ...reserved, ...unguarded, event: 'file.created by request' },
+  'upload grant': { ...reserved, event: 'file.created by grant' },
+  'tus of an upload grant': { ...tus, event: 'file.created by grant' },
   'file request form': { ...form, ...digestOfForm, event: 'file.created by request' },
 };
 
@@ -192,7 +194,10 @@ beforeAll(async () => {
   drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', ANONYMOUS_UPLOADS: 'on' } });
   const user = await drive.createUser();
   const collection = await drive.fetch('/api/collections', { method: 'POST', key: user.key, json: { name: 'Photos' } });
-  into = waysIn(drive, user, ((await collection.json()) as { token: string }).token);
+  const grantOptions = { maxFiles: 1000, expiresInMinutes: 10_080 };
+  const grant = await drive.fetch('/api/upload-grants', { method: 'POST', key: user.key, json: grantOptions });
+  const tokenOf = async (answer: Response): Promise<string> => ((await answer.json()) as { token: string }).token;
+  into = waysIn(drive, user, { collection: await tokenOf(collection), grant: await tokenOf(grant) });
   out = await waysOut(drive, await drive.createUser());
 });
 afterAll(() => drive.close());

@@ -94,6 +94,7 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
       },
     };
   },
+  listUploadGrants: async () => ({ path: '/api/upload-grants', add: () => post('/api/upload-grants', {}) }),
   listProofings: async () => ({
     path: '/api/proofings',
     add: async () => post('/api/proofings', { name: newName(), fileIds: [await mine.file(newName())] }),

@@ -14,6 +14,7 @@ import { createDelivery } from '../modules/delivery/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
+import { createGrants } from '../modules/grants/index.ts';
 import { Guests } from '../modules/guests/index.ts';
 import { LiveReaders } from '../modules/live/index.ts';
 import { Mcp } from '../modules/mcp/index.ts';
@@ -51,7 +52,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const owned = createOwnedModules(ports, config, options, (tx, found) => admin.virusFound(tx, found));
   const { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
   const { reports, links } = createLinkModules(ports, config, owned);
-  const { shares, collections, proofings, pastes } = links;
+  const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
   accounts.directory.onSuspended((userId) => live.wake(userId));
   const webhooks = createWebhooks({
@@ -82,6 +83,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     reports,
     uploads,
     collections,
+    grants,
     proofings,
     pastes,
     webdav,
@@ -259,9 +261,10 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });
+  const grants = createGrants({ ...ports, accounts, files, uploads, config: { sweepMs } });
   return {
     reports,
-    links: { shares, downloads, delivery, archives, publicShares, guests, anonymous, collections, proofings, pastes },
+    links: { shares, downloads, delivery, archives, publicShares, guests, anonymous, collections, grants, proofings, pastes },
   };
 }
 

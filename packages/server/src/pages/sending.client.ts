@@ -1,7 +1,7 @@
 // Takes files that are dropped, and sends them to reserved uploads with progress. Other client scripts import it by its URL.
 
 import { Network } from '../../../sdk/src/network.ts';
-import { blobSource } from '../../../sdk/src/upload/byte-source.ts';
+import { blobBytes } from '../../../sdk/src/upload/byte-source.ts';
 import { sendReserved } from '../../../sdk/src/upload/put.ts';
 import { text } from './script-texts.client.ts';
 
@@ -79,7 +79,7 @@ export async function sendFile(
   };
   const network = new Network(options);
   const session = { sessionId, uploadUrl: `${baseUrl}/files/uploads/${sessionId}` };
-  await sendReserved({ settings: { network, baseUrl, maxRetries } }, blobSource(file, network), session, {
+  await sendReserved({ settings: { network, baseUrl, maxRetries } }, blobBytes(file, network), session, {
     resumable: file.size >= resumableFrom,
     maxRetries,
     onSent: (bytes) => (bar.value = bytes / file.size),

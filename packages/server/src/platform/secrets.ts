@@ -3,6 +3,7 @@ import { createSecrets as createProgramSecrets, type Secrets as ProgramSecrets }
 /** The purpose of a key. */
 export type Purpose =
   | 'api-key'
+  | 'upload-grant'
   | 'session'
   | 'xsrf'
   | 'one-time-link'

@@ -32,8 +32,14 @@ export interface WayIn {
 const modifiedAtOf = ({ modifiedAt }: SentFile): { readonly modifiedAt?: string } =>
   modifiedAt === undefined ? {} : { modifiedAt: new Date(modifiedAt).toISOString() };
 
-/** The doors of one user, and those of visitors that lead to `collectionToken`. */
-export function waysIn(drive: Drive, user: TestUser, collectionToken: string): readonly WayIn[] {
+/** What visitors need for the doors that are open to them. */
+export interface VisitorTokens {
+  readonly collection: string;
+  readonly grant: string;
+}
+
+/** The doors of one user, and those of visitors that lead to the user. */
+export function waysIn(drive: Drive, user: TestUser, tokens: VisitorTokens): readonly WayIn[] {
   const bearer = { authorization: `Bearer ${user.key}` };
   const basic = { authorization: `Basic ${btoa(`me:${user.key}`)}` };
   const at = (path: string): string => `${drive.url}${path}`;
@@ -46,7 +52,12 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
   const makeFolder = (name: string): Promise<Exchanged> => postJson('/api/files/folders', { name });
 
   /** Reserves, then sends the bytes to the URL of the answer. */
-  const reserveAndPut = async (path: string, wanted: object, file: SentFile, headers = bearer): Promise<Exchanged> => {
+  const reserveAndPut = async (
+    path: string,
+    wanted: object,
+    file: SentFile,
+    headers: Readonly<Record<string, string>> = bearer,
+  ): Promise<Exchanged> => {
     const reserved = await postJson(path, wanted, headers);
     if (reserved.status !== 201) return reserved;
     const { uploadUrl } = JSON.parse(reserved.body.toString()) as { uploadUrl: string };
@@ -55,12 +66,16 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
   };
 
   /** Creates the upload with the metadata, then sends all bytes in one PATCH. */
-  const sendByTus = async (metadata: Readonly<Record<string, string>>, file: SentFile): Promise<Exchanged> => {
+  const sendByTus = async (
+    metadata: Readonly<Record<string, string>>,
+    file: SentFile,
+    credential: Readonly<Record<string, string>> = bearer,
+  ): Promise<Exchanged> => {
     const encode = ([key, value]: [string, string]): string => `${key} ${Buffer.from(value).toString('base64')}`;
     const created = await exchange(at('/files/tus'), {
       method: 'POST',
       headers: {
-        ...bearer,
+        ...credential,
         'tus-resumable': '1.0.0',
         'upload-length': String(file.body.length),
         'upload-metadata': Object.entries(metadata).map(encode).join(','),
@@ -208,14 +223,31 @@ export function waysIn(drive: Drive, user: TestUser, collectionToken: string): r
       routes: ['PUT /files/uploads/{sessionId}'],
       isReserved: true,
       send: (file) =>
-        reserveAndPut(`/api/public/collect/${collectionToken}/uploads`, visitorsFile(file), file, {
+        reserveAndPut(`/api/public/collect/${tokens.collection}/uploads`, visitorsFile(file), file, {
+          authorization: '',
+        }),
+    },
+    {
+      name: 'upload grant',
+      routes: ['PUT /files/uploads/{sessionId}'],
+      send: (file) =>
+        reserveAndPut('/api/public/grants/uploads', visitorsFile(file), file, {
+          authorization: '',
+          'x-upload-grant': tokens.grant,
+        }),
+    },
+    {
+      name: 'tus of an upload grant',
+      routes: ['* /files/tus'],
+      send: (file) =>
+        sendByTus({ grant: tokens.grant, filename: file.name, filetype: file.type, ...modifiedAtOf(file) }, file, {
           authorization: '',
         }),
     },
     {
       name: 'file request form',
       routes: ['* /files/collect-form'],
-      send: (file) => sendForm(`/files/collect-form/${collectionToken}`, file),
+      send: (file) => sendForm(`/files/collect-form/${tokens.collection}`, file),
     },
   ];
 }

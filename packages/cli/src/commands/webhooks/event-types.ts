@@ -20,6 +20,7 @@ const known: Readonly<Record<EventType, true>> = {
   'share.created': true,
   'share.updated': true,
   'share.revoked': true,
+  'upload.completed': true,
   'upload.failed': true,
   'webhook.test': true,
 };

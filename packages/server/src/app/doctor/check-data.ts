@@ -16,6 +16,7 @@ import {
   repairUsage,
   type CheckedFile,
 } from '../../modules/files/index.ts';
+import { grantCounts } from '../../modules/grants/index.ts';
 import { feedbackCounts } from '../../modules/shares/index.ts';
 import { createMemoryLocks, listStagedOrphans, listUsedBlobKeys, oldBeforeOf } from '../../modules/uploads/index.ts';
 import {
@@ -127,6 +128,7 @@ async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions):
   for (const [what, counts] of [
     ['share', feedbackCounts],
     ['file request', collectionCounts],
+    ['upload grant', grantCounts],
   ] as const)
     for await (const { rowId, ownerId, kept, counted } of counts.listMiscounted(database.reader))
       yield finding(

@@ -17,7 +17,7 @@ interface OwnsAccountData {
 
 export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
   Record<
-    'apiKeys' | 'webhooks' | 'shares' | 'uploads' | 'collections' | 'proofings' | 'pastes' | 'webdav',
+    'apiKeys' | 'webhooks' | 'shares' | 'uploads' | 'collections' | 'grants' | 'proofings' | 'pastes' | 'webdav',
     OwnsAccountData
   > & {
     readonly accounts: Accounts;
@@ -34,7 +34,8 @@ export interface Admin {
 }
 
 export function createAdmin(deps: AdminDeps): Admin {
-  const { apiKeys, webhooks, shares, uploads, collections, proofings, pastes, webdav, files, reports } = deps;
+  const { apiKeys, webhooks, shares, uploads, collections, grants, proofings } = deps;
+  const { pastes, webdav, files, reports } = deps;
   // The order matters: a failed upload still notifies its file request, and files are purged once nothing refers to them.
   for (const { eraseOwner } of [
     apiKeys,
@@ -43,6 +44,7 @@ export function createAdmin(deps: AdminDeps): Admin {
     shares,
     uploads,
     collections,
+    grants,
     proofings,
     pastes,
     webdav,

@@ -213,6 +213,19 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     await mine('DELETE', `/api/collections/${id}`);
     return { target: { kind: 'collection', id } };
   },
+  'upload_grant.created': async () => {
+    const { id } = await mine('POST', '/api/upload-grants', { data: 'private-data' });
+    return {
+      actor: 'user',
+      details: { expiresAt: expect.any(String), maxFiles: 1 },
+      target: { kind: 'upload_grant', id },
+    };
+  },
+  'upload_grant.revoked': async () => {
+    const { id } = await mine('POST', '/api/upload-grants', {});
+    await mine('DELETE', `/api/upload-grants/${id}`);
+    return { actor: 'user', target: { kind: 'upload_grant', id } };
+  },
   'proofing.created': async () => {
     const { id } = await proofing();
     return { actor: 'user', target: { kind: 'proofing', id }, details: { hasPassword: false, expiresAt: null } };

@@ -28,7 +28,14 @@ import {
   deleteEndedSessionsOfOwner,
   listOpenIdsOfOwner,
 } from './sessions/upload-session-store.ts';
-import { UploadListeners, type NotifyOfEnd, type ShareUpload, type UploadPurpose } from './sessions/upload-session.ts';
+import {
+  UploadListeners,
+  type NotifyOfEnd,
+  type ReserveGranted,
+  type ShareUpload,
+  type UploadPermissions,
+  type UploadPurpose,
+} from './sessions/upload-session.ts';
 import { TusRoutes } from './tus/tus-routes.ts';
 
 export type UploadsDeps = Omit<LifecycleDeps, 'locks' | 'listeners' | 'config'> &
@@ -60,8 +67,14 @@ export interface Uploads {
    * An error of `notify` keeps the upload open.
    */
   onEnd(purpose: UploadPurpose, notify: NotifyOfEnd): void;
+  /** Call before `start()`. Uploads of this purpose depend on a permission until they end. */
+  onBytes(purpose: UploadPurpose, permissions: UploadPermissions): void;
+  /** Call before `start()`. `reserve` reserves uploads that clients of tus create with the token of a grant. */
+  onGranted(reserve: ReserveGranted): void;
   /** Call before `start()`. `share` creates the link of an upload that asks for one. */
   onShare(share: ShareUpload): void;
+  /** Ends an upload whose permission has ended, also while its bytes arrive. Does nothing if it has ended. */
+  abandon(sessionId: string): Promise<void>;
   /** Ends an upload without a byte and frees its reservation. Leaves any other alone. */
   cancelUnstarted(sessionId: string): Promise<void>;
   /** Ends all uploads of a deleted account (users.row_id). Safe to repeat. */
@@ -106,7 +119,10 @@ export function createUploads(given: UploadsDeps): Uploads {
       return (await reserveAll(deps, tx, owner, uploads)).reservations;
     },
     onEnd: (purpose, notify) => listeners.onEnd(purpose, notify),
+    onBytes: (purpose, permissions) => listeners.onBytes(purpose, permissions),
+    onGranted: (reserveGranted) => listeners.onGranted(reserveGranted),
     onShare: (share) => listeners.onShare(share),
+    abandon: (sessionId) => lifecycle.abandon(sessionId),
     openForm: (owner, maxBytes) => new FormReception(lifecycleDeps, lifecycle, owner, maxBytes),
     storeFile: (file) => reception.store(file),
     cancelUnstarted: (sessionId) => cancelUnstarted(lifecycleDeps, sessionId),

@@ -4,7 +4,7 @@
  *
  * `@drive/upload-protocol` and `declared-facts.ts` read what a request says, `check-upload.ts` decides whether they may be
  * stored, `reception.ts` and, for browsers' forms, `form-reception.ts` store them. `reserve.ts` creates a session, `finalize.ts`
- * ends it, `session-locks.ts` and, among several servers, `session-leases.ts` lock it for one request, `session-expiry.ts` and
+ * ends it, `content-types.ts` and, as bytes arrive, `arrival-guard.ts` compare them with the accepted types, `session-locks.ts` and, among several servers, `session-leases.ts` lock it for one request, `session-expiry.ts` and
  * `orphaned-bytes.ts` clean up. `upload-routes.ts`, `put-by-path.ts` and `tus-routes.ts` are the endpoints.
  *
  * Invariants:
@@ -21,5 +21,11 @@ export { createUploads, type Uploads, type UploadsDeps } from './create-uploads.
 export { checkUpload, type UploadFacts, type UploadRules } from './sessions/check-upload.ts';
 export type { StoredFile } from './bytes/file-to-store.ts';
 export type { FormReception } from './bytes/form-reception.ts';
-export type { ShareUpload, UploadEnd } from './sessions/upload-session.ts';
-export type { VisitorOwner, UploadToReserve } from './sessions/reserve.ts';
+export {
+  sessionExpired,
+  type GrantedUpload,
+  type ShareUpload,
+  type UploadEnd,
+  type UploadPermission,
+} from './sessions/upload-session.ts';
+export { annotationsOf, preconditionOf, type VisitorOwner, type UploadToReserve } from './sessions/reserve.ts';

@@ -33,6 +33,8 @@ export interface AuditDetails {
   'collection.created': Link;
   'collection.changed': { readonly changed: string };
   'collection.deleted': Nothing;
+  'upload_grant.created': { readonly expiresAt: string; readonly maxFiles: number };
+  'upload_grant.revoked': Nothing;
   'proofing.created': Link;
   'proofing.changed': { readonly changed: string };
   'proofing.deleted': Nothing;

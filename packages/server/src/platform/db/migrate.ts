@@ -14,6 +14,7 @@ import { guards } from './migrations/0107-guards.ts';
 import { changeFeed } from './migrations/0108-change-feed.ts';
 import { namePairs } from './migrations/0109-name-pairs.ts';
 import { trashSizes } from './migrations/0109-trash-sizes.ts';
+import { uploadGrants } from './migrations/0110-upload-grants.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '0108-change-feed', up: changeFeed, isAdditive: true },
   { name: '0109-name-pairs', up: namePairs, isAdditive: true },
   { name: '0109-trash-sizes', up: trashSizes, isAdditive: true },
+  { name: '0110-upload-grants', up: uploadGrants, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

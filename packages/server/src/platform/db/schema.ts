@@ -39,6 +39,7 @@ import type {
   ProofingFiles,
   Proofings,
   ProofingSubmissions,
+  UploadGrants,
 } from './schema/link-tables.ts';
 import type { AuditLog, Events, StatisticsSamples, StagedUploads } from './schema/platform-tables.ts';
 import type {
@@ -105,6 +106,7 @@ export interface Schema {
   archive_parts: ArchiveParts; // archives
   collections: Collections; // collections
   collection_uploads: CollectionUploads; // collections
+  upload_grants: UploadGrants; // grants
   proofings: Proofings; // proofings
   proofing_files: ProofingFiles; // proofings
   proofing_submissions: ProofingSubmissions; // proofings

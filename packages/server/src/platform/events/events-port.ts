@@ -51,7 +51,7 @@ type NewData<Type extends WebhookEventType> = Type extends WebhookEventType
   : never;
 
 /** Read from the tree with the folders of the item. */
-type PlaceField<Type extends WebhookEventType> = Type extends `file.${string}`
+type PlaceField<Type extends WebhookEventType> = Type extends `file.${string}` | 'upload.completed'
   ? 'folder_id' | 'path' | 'previous'
   : Type extends `folder.${string}`
     ? 'parent_id' | 'path' | 'previous'

@@ -148,7 +148,7 @@ function dataOf({ type, data, item }: GatheredEvent, here: Place | undefined, fo
   const folderId = here?.folderId ?? null;
   if (type === 'upload.failed') return { folder_id: folderId, ...data };
   const isOfFolder = type.startsWith('folder.');
-  if (!isOfFolder && !type.startsWith('file.')) return data;
+  if (!isOfFolder && !type.startsWith('file.') && type !== 'upload.completed') return data;
   const path = `${here?.path ?? ''}/${item?.name ?? ''}`;
   const placed = isOfFolder ? { parent_id: folderId, path, ...data } : { folder_id: folderId, path, ...data };
   return type.endsWith('.updated') ? { ...placed, previous: previousOf(item, here, former) } : placed;

@@ -103,9 +103,16 @@ export class ItemChanges {
   }
 
   #dataOf(item: ChangedItem) {
-    const caused = { origin: currentOrigin(), occurred_at: isoTime(this.#deps.clock.now()) };
+    return item.isFolder ? { folder_id: item.id, folder_name: item.name, ...this.#caused() } : this.describeFile(item);
+  }
+
+  #caused() {
+    return { origin: currentOrigin(), occurred_at: isoTime(this.#deps.clock.now()) };
+  }
+
+  /** The data of events of a file, without its place. */
+  describeFile(item: ChangedItem) {
     const { metadata, tags } = readAnnotations(item.annotations);
-    if (item.isFolder) return { folder_id: item.id, folder_name: item.name, ...caused };
     return {
       file_id: item.id,
       file_name: item.name,
@@ -115,7 +122,7 @@ export class ItemChanges {
       version: item.version,
       metadata,
       tags: [...tags],
-      ...caused,
+      ...this.#caused(),
     };
   }
 }

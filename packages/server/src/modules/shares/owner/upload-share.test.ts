@@ -98,6 +98,7 @@ describe('the share of an upload', () => {
       fileName: 'a',
       sizeBytes: 1,
       replacedId: null,
+      origin: { kind: 'system', id: null } as const,
     };
     await tree.database.write((tx) => shares().ended(tx, { ...end, status: 'FAILED' }));
     const left = await tree.database.reader.selectFrom('shares').selectAll().where('token', '=', token).execute();

@@ -4,14 +4,15 @@ import type { UploadStatus } from '@drive/contract';
 import { heldBytes, hold, receive, type Received } from '@drive/http-api';
 import { type DeclaredBody, DigestCheck } from '@drive/upload-protocol';
 import type { Tx } from '../../../platform/db/index.ts';
-import { DomainError } from '../../../platform/errors.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { checkUpload } from '../sessions/check-upload.ts';
-import { addStored, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from '../sessions/finalize.ts';
+import { addStored, fail, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from '../sessions/finalize.ts';
 import type { ReserveDeps, ReservingOwner } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
 import { endSession, touchSession } from '../sessions/upload-session-store.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
+import { ArrivalGuard } from './arrival-guard.ts';
 import type { FileToStore, StoredFile } from './file-to-store.ts';
 import { RequestReservation } from './request-reservation.ts';
 
@@ -29,6 +30,8 @@ interface Slot {
   readonly onChunk?: () => void;
   /** Throws unless all bytes have arrived. */
   readonly requireAll: (received: Received) => void;
+  /** Undefined: it depends on no permission. */
+  readonly guard?: ArrivalGuard | undefined;
   /** The reservation of a body of unknown size. */
   readonly growing?: RequestReservation;
 }
@@ -45,6 +48,8 @@ interface Piece {
   readonly offset: number;
   readonly stream: Readable;
   readonly digests: DigestCheck;
+  /** Of the page that sends it; undefined: a program does. */
+  readonly origin: string | undefined;
 }
 
 /**
@@ -70,12 +75,14 @@ export class Reception {
       if (contentLength === undefined)
         throw new DomainError('length_required', 'Send the bytes with a Content-Length.');
       if (contentLength !== session.sizeBytes) throw sizeMismatch(session, contentLength);
-      const complete = await this.#putAll(session, lock, body).catch(async (error: unknown) => {
+      const guard = await this.#guard(session, { origin: body.origin, offset: 0 });
+      const complete = await this.#putAll(session, lock, body, guard).catch(async (error: unknown) => {
         // The next holder of a lost lock stages its bytes under the same id.
         const discard = async (): Promise<void> => {
           if (await lock.confirm()) await blobs.discard(putStagingId(sessionId));
         };
         await discard().catch((cause: unknown) => log.warn('staged bytes not removed', { error: cause }));
+        await this.#failIfRefused(session, lock, error);
         throw error;
       });
       // Bytes of an earlier tus upload.
@@ -86,7 +93,27 @@ export class Reception {
     }
   }
 
-  async #putAll(session: Session, lock: SessionLock, body: DeclaredBody): Promise<Session> {
+  /** undefined for an upload that depends on no permission. */
+  async #guard(
+    session: Session,
+    { origin, offset }: { readonly origin: string | undefined; readonly offset: number },
+  ): Promise<ArrivalGuard | undefined> {
+    if (session.purpose === null) return undefined;
+    const permission = await this.#lifecycle.requirePermission(session, origin);
+    return permission && new ArrivalGuard(this.#deps, session, permission, { offset });
+  }
+
+  /** The bytes contradict the accepted types: its client cannot send others. */
+  async #failIfRefused(session: Session, lock: SessionLock, error: unknown): Promise<void> {
+    if (isDomainError(error, 'file_type_not_allowed')) await fail(this.#deps, session, lock, 'refused');
+  }
+
+  async #putAll(
+    session: Session,
+    lock: SessionLock,
+    body: DeclaredBody,
+    guard: ArrivalGuard | undefined,
+  ): Promise<Session> {
     const keepAlive = this.#lifecycle.createKeepAlive(session, lock);
     const { blobKey, ...sums } = await this.#take(body, {
       stagingId: putStagingId(session.id),
@@ -102,8 +129,9 @@ export class Reception {
         if (ending === 'preempted') throw lock.signal.reason === 'work' ? sessionExpired() : inProgress();
         if (ending !== 'complete' || bytes !== session.sizeBytes) throw sizeMismatch(session, bytes);
       },
+      guard,
     });
-    return addStored(this.#deps, { ...session, blobKey }, lock, sums);
+    return addStored(this.#deps, { ...session, blobKey }, lock, sums, { isChecked: true });
   }
 
   /**
@@ -113,24 +141,32 @@ export class Reception {
   async append(
     session: Session,
     lock: SessionLock,
-    { offset, stream, digests }: Piece,
+    { offset, stream, digests, origin }: Piece,
   ): Promise<Received & { readonly session: Session }> {
     const { blobs, clock, database } = this.#deps;
+    const guard = await this.#guard(session, { origin, offset });
     const position = { key: session.blobKey, offset, totalBytes: session.sizeBytes, lease: lock.turn };
     const writer = await blobs.stage(session.id, position);
     const keepAlive = this.#lifecycle.createKeepAlive(session, lock);
-    const { ending, bytes } = await receive(stream, writer, {
+    const received = await receive(stream, writer, {
       maxBytes: session.sizeBytes - offset,
-      signal: lock.signal,
+      signal: signalOf(lock.signal, guard),
       onChunk: (chunk) => {
         lock.received();
         digests.update(chunk);
+        guard?.take(chunk);
         keepAlive();
       },
     }).catch(async (error: unknown) => {
       await writer.close().catch(() => undefined);
       throw error;
     });
+    await guard?.require(received).catch(async (error: unknown) => {
+      await writer.close().catch(() => undefined);
+      await this.#failIfRefused(session, lock, error);
+      throw error;
+    });
+    const { ending, bytes } = received;
     const isWrong = digests.isDeclared && (ending !== 'complete' || digests.findMismatch() !== undefined);
     if (ending === 'too long' || isWrong) {
       if (await lock.confirm()) await writer.abandon();
@@ -209,15 +245,17 @@ export class Reception {
   /** Makes a body durable under a key of its own, once its digests are right. */
   async #take(body: DeclaredBody, slot: Slot): Promise<StoredBlob> {
     const { blobs } = this.#deps;
-    const { maxBytes, signal, requireAll } = slot;
+    const { maxBytes, requireAll, guard } = slot;
     const digests = new DigestCheck(body.digests, body);
     const onChunk = (chunk: Buffer): void => {
       digests.update(chunk);
+      guard?.take(chunk);
       slot.onChunk?.();
     };
-    const options = { maxBytes, signal, onChunk };
+    const options = { maxBytes, signal: signalOf(slot.signal, guard), onChunk };
     if (body.sizeBytes !== undefined && maxBytes <= heldBytes) {
       const { pieces, ...received } = await hold(body.stream, options);
+      await guard?.require(received);
       requireAll(received);
       // The key of a session is for staged bytes, of which a crash may have left some under it.
       const blobKey = blobs.newKey();
@@ -235,6 +273,7 @@ export class Reception {
     let received: Received;
     try {
       received = await receive(body.stream, growing === undefined ? writer : withRoom(writer, growing), options);
+      await guard?.require(received);
       requireAll(received);
     } catch (error) {
       await writer.abandon().catch(() => undefined);
@@ -309,6 +348,13 @@ export class Reception {
     await file.added?.(tx, { file: found, isReplaced });
     return { file: found, isReplaced };
   }
+}
+
+/** Aborts when another request takes over, or the guard refuses the bytes. */
+function signalOf(lock: AbortSignal, guard: ArrivalGuard | undefined): AbortSignal;
+function signalOf(lock: AbortSignal | undefined, guard: ArrivalGuard | undefined): AbortSignal | undefined;
+function signalOf(lock: AbortSignal | undefined, guard: ArrivalGuard | undefined): AbortSignal | undefined {
+  return lock === undefined || guard === undefined ? lock : AbortSignal.any([lock, guard.signal]);
 }
 
 /** Writes each chunk once there is room for it. */

@@ -39,17 +39,18 @@ export function checkUpload(uploads: readonly UploadFacts[], standing: UploadSta
   if (room !== undefined) requireRoom(room, rules?.storageOf);
 }
 
-/** The declared type is compared, not the bytes: this is a convenience, not a protection. */
+/** The name and the declared type are compared: the bytes have not arrived. */
 function checkFile(upload: UploadFacts, { maxFileBytes, allowedTypes = null }: UploadRules): void {
-  if (allowedTypes !== null && !allowedTypes.some((allowed) => isOfType(upload, allowed)))
-    throw new DomainError(
-      'file_type_not_allowed',
-      `“${upload.fileName}” has a type that is not accepted. Accepted types: ${allowedTypes.join(', ')}.`,
-    );
+  if (allowedTypes !== null && !allowedTypes.some((allowed) => matchesType(upload, allowed)))
+    throw typeNotAllowed(`“${upload.fileName}” has a type that is not accepted.`, allowedTypes);
   if (upload.sizeBytes !== undefined && upload.sizeBytes > maxFileBytes) throw fileTooLarge(maxFileBytes);
 }
 
-function isOfType({ fileName, contentType }: UploadFacts, allowed: string): boolean {
+export const typeNotAllowed = (problem: string, allowedTypes: readonly string[]): DomainError =>
+  new DomainError('file_type_not_allowed', `${problem} Accepted types: ${allowedTypes.join(', ')}.`);
+
+/** Whether the name or the declared type of a file is the accepted one. */
+export function matchesType({ fileName, contentType }: UploadFacts, allowed: string): boolean {
   const name = fileName.toLowerCase();
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
   if (allowed.startsWith('.')) return name.length > allowed.length && name.endsWith(allowed);

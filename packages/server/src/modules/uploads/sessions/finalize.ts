@@ -1,5 +1,5 @@
 import { isoTime } from '@drive/base';
-import { directStagingId } from '@drive/blobs';
+import { directStagingId, openFileBlob } from '@drive/blobs';
 import type { WebhookEventData } from '@drive/contract';
 import { withOrigin } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
@@ -7,6 +7,7 @@ import { isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Checksums, Files } from '../../files/index.ts';
+import { headBytes, requireAllowedContent } from './content-types.ts';
 import type { SessionLock } from './session-locks.ts';
 import { endSession, findSession, setStored } from './upload-session-store.ts';
 import {
@@ -79,14 +80,16 @@ export interface Sums {
 
 const unknownSums: Sums = { sha256: null, crc32: null, checksums: null };
 
-/** The second half of `finalize`: the bytes are durable under the key of the session. */
+/** The second half of `finalize`: the bytes are durable under the key of the session. `isChecked`: whether their type is. */
 export async function addStored(
   deps: SessionEndDeps,
   session: Session,
   lock: SessionLock,
   sums: Sums,
+  { isChecked = false } = {},
 ): Promise<Session> {
   try {
+    if (!isChecked && session.purpose !== null) await requireStoredContent(deps, session);
     const complete = await addFileOfSession(deps, session, lock, sums);
     lock.ended();
     // The upload is complete in any case; the sweep removes what remains.
@@ -95,6 +98,21 @@ export async function addStored(
   } catch (error) {
     if (isRefused(error)) await fail(deps, session, lock, 'refused');
     throw error;
+  }
+}
+
+/** Reads the first bytes again: those of tus may have come in any pieces. */
+async function requireStoredContent({ blobs, listeners }: SessionEndDeps, session: Session): Promise<void> {
+  const allowedTypes = await listeners.listTypes(session);
+  if (allowedTypes === null) return;
+  const { fileId: id, blobKey, sizeBytes } = session;
+  const blob = await openFileBlob(blobs, { id, blobKey, sizeBytes });
+  try {
+    const head = new Uint8Array(Math.min(headBytes, blob.bytes));
+    const got = await blob.read(head, 0);
+    await requireAllowedContent(head.subarray(0, got), session, allowedTypes);
+  } finally {
+    await blob.close();
   }
 }
 
@@ -115,8 +133,15 @@ export async function settle(deps: SessionEndDeps, session: Session, lock: Sessi
   }
 }
 
-const refusals = ['name_conflict', 'precondition_failed', 'item_quota_exceeded'] as const;
-/** Whether `finalize` has ended the session because of its name, or because the file to replace is gone and no item is left. */
+const refusals = [
+  'name_conflict',
+  'precondition_failed',
+  'item_quota_exceeded',
+  'file_type_not_allowed',
+  // Of an upload whose permission has ended.
+  'upload_session_expired',
+] as const;
+/** Whether `finalize` has ended the session because the file may not be added: as it is, at its place, or any more. */
 export const isRefused = (error: unknown): boolean => refusals.some((code) => isDomainError(error, code));
 
 function addFileOfSession(
@@ -149,9 +174,9 @@ function addFileOfSession(
         const replacedId = isReplaced ? id : null;
         await listeners.ended(tx, session, { status: 'COMPLETE', fileName: name, replacedId });
         // A visitor must not learn from the name which other files are in the folder.
-        if (session.purpose !== null) return { ...session, status: 'COMPLETE' as const };
-        if (name !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName: name, replacedId });
-        return { ...session, status: 'COMPLETE' as const, fileName: name, replacedId };
+        const fileName = session.purpose === null ? name : session.fileName;
+        if (fileName !== session.fileName || isReplaced) await setStored(tx, session.id, { fileName, replacedId });
+        return { ...session, status: 'COMPLETE' as const, fileName, replacedId };
       },
       { owner: session.ownerId },
     );
@@ -192,7 +217,7 @@ export async function fail(
           session_id: session.id,
           file_name: session.fileName,
           reason,
-          grant_id: null,
+          grant_id: session.purpose === 'grant' ? session.origin.id : null,
           occurred_at: isoTime(clock.now()),
         },
         item: { id: session.fileId, folderRowId },

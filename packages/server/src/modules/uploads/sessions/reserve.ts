@@ -125,7 +125,7 @@ export async function reserve(
   );
 }
 
-const preconditionOf = ({ ifMatch, ifAbsent }: NewUpload): Precondition | null =>
+export const preconditionOf = ({ ifMatch, ifAbsent }: Pick<NewUpload, 'ifMatch' | 'ifAbsent'>): Precondition | null =>
   ifMatch === undefined ? (ifAbsent === true ? 'absent' : null) : [ifMatch];
 
 /** null: none are given. */

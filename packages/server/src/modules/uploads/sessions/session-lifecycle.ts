@@ -17,6 +17,7 @@ import {
   sessionNotFound,
   visitorReservationMs,
   type Session,
+  type UploadPermission,
 } from './upload-session.ts';
 
 export type LifecycleDeps = SessionEndDeps &
@@ -54,6 +55,11 @@ export class Lifecycle {
   /** The session if it accepts bytes, otherwise throws. */
   async requireOpenSession(lock: SessionLock): Promise<Session> {
     return this.requireOpen(await this.requireSession(lock.id, lock));
+  }
+
+  /** The permission that the open session depends on; undefined: none. Throws if it has ended. `origin`: of the page that calls. */
+  requirePermission(session: Session, origin: string | undefined): Promise<UploadPermission | undefined> {
+    return this.#deps.listeners.requirePermission(session, origin);
   }
 
   /**
@@ -101,7 +107,7 @@ export class Lifecycle {
     }
   }
 
-  /** Like `cancel`, for a deleted owner; does nothing if the upload has ended. */
+  /** Like `cancel`, for an owner who is deleted or a permission that has ended; does nothing if the upload has ended. */
   async abandon(id: string): Promise<void> {
     const lock = await this.#acquireToEnd(id);
     try {

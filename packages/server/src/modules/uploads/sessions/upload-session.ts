@@ -1,11 +1,11 @@
 import { minuteMs } from '@drive/base';
-import { limits, type OnConflict, type Origin } from '@drive/contract';
+import { limits, type NewGrantedUpload, type OnConflict, type Origin, type UploadReservation } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { givenBytes, type GivenAnnotations, type Precondition } from '../../files/index.ts';
 
 /** The purpose of an upload: null for one of its owner. */
-export type UploadPurpose = 'collection' | null;
+export type UploadPurpose = 'collection' | 'grant' | null;
 
 /** The end of an upload, for the module that is notified of its purpose. */
 export interface UploadEnd {
@@ -19,6 +19,33 @@ export interface UploadEnd {
   readonly sizeBytes: number;
   /** items.id of the file whose content it replaced; null: it made a new file. */
   readonly replacedId: string | null;
+  /** What the upload was reserved by. */
+  readonly origin: Origin;
+}
+
+/** The permission that an upload of a purpose depends on until it ends, as it was when it was read. */
+export interface UploadPermission {
+  /** Media types, `type/*` and `.extension` that the content may have; null: all. */
+  readonly allowedTypes: readonly string[] | null;
+  /** Throws unless it is still given. */
+  require(): Promise<void>;
+}
+
+/** Reads the permissions of uploads of a purpose. */
+export interface UploadPermissions {
+  /** Throws unless the permission is given to pages of this origin; undefined: to a program. */
+  require(session: Session, origin: string | undefined): Promise<UploadPermission>;
+  /** The types that the content may have, also after the permission has ended; null: all. */
+  listTypes(session: Session): Promise<readonly string[] | null>;
+}
+
+/** An upload that a client of tus creates with the token of a grant. */
+export interface GrantedUpload {
+  readonly token: string;
+  readonly upload: NewGrantedUpload;
+  /** Of the page that sends it; undefined: a program does. */
+  readonly origin: string | undefined;
+  readonly tusMetadata?: string;
 }
 
 export type SessionStatus = 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
@@ -116,14 +143,29 @@ export type ShareUpload = (tx: Tx, upload: UploadToShare) => Promise<UploadLink>
 /** Runs in the transaction that ends an upload. An error keeps it open. */
 export type NotifyOfEnd = (tx: Tx, end: UploadEnd) => Promise<void>;
 
+/** Runs outside of transactions. Throws the refusals of the grant. */
+export type ReserveGranted = (granted: GrantedUpload) => Promise<UploadReservation>;
+
 /** Functions of the modules above, which take part in the transactions of uploads. */
 export class UploadListeners {
   readonly #endings = new Map<UploadPurpose, NotifyOfEnd>();
+  readonly #permissions = new Map<UploadPurpose, UploadPermissions>();
   #share: ShareUpload | undefined;
+  #reserveGranted: ReserveGranted | undefined;
 
   /** `notify` runs at the end of each upload of this purpose. */
   onEnd(purpose: UploadPurpose, notify: NotifyOfEnd): void {
     this.#endings.set(purpose, notify);
+  }
+
+  /** Each request that sends bytes of an upload of this purpose needs its permission. */
+  onBytes(purpose: UploadPurpose, permissions: UploadPermissions): void {
+    this.#permissions.set(purpose, permissions);
+  }
+
+  /** `reserve` reserves uploads by the token of a grant. */
+  onGranted(reserve: ReserveGranted): void {
+    this.#reserveGranted = reserve;
   }
 
   /** `share` creates the links of uploads that are shared. */
@@ -136,11 +178,26 @@ export class UploadListeners {
     return this.#share(tx, upload);
   }
 
+  /** undefined: the upload needs none. Throws if it is not given. */
+  async requirePermission(session: Session, origin: string | undefined): Promise<UploadPermission | undefined> {
+    return this.#permissions.get(session.purpose)?.require(session, origin);
+  }
+
+  /** null: all. */
+  async listTypes(session: Session): Promise<readonly string[] | null> {
+    return (await this.#permissions.get(session.purpose)?.listTypes(session)) ?? null;
+  }
+
+  reserveGranted(granted: GrantedUpload): Promise<UploadReservation> {
+    if (this.#reserveGranted === undefined) throw new Error('no module knows grants');
+    return this.#reserveGranted(granted);
+  }
+
   async ended(
     tx: Tx,
-    { id, ownerId, fileId, sizeBytes, purpose }: Session,
+    { id, ownerId, fileId, sizeBytes, purpose, origin }: Session,
     end: Pick<UploadEnd, 'status' | 'fileName' | 'replacedId'>,
   ): Promise<void> {
-    await this.#endings.get(purpose)?.(tx, { sessionId: id, ownerId, fileId, sizeBytes, ...end });
+    await this.#endings.get(purpose)?.(tx, { sessionId: id, ownerId, fileId, sizeBytes, origin, ...end });
   }
 }

@@ -20,6 +20,8 @@ export interface TusExchange {
   readonly method: string;
   readonly body: Readable;
   readonly digests: DigestCheck;
+  /** Of the page that calls; undefined: a program does. */
+  readonly origin: string | undefined;
   /** `Upload-Metadata` of a creation, as the client sent it. */
   readonly tusMetadata: string | undefined;
   /** Set once the request has the session's lock. */

@@ -88,8 +88,13 @@ export class TusRoutes {
   }
 
   /** The session of a creation, and whether it was reserved with it. */
-  async #openSession(creation: Creation, requireKey: RequireKey) {
+  async #openSession(creation: Creation, requireKey: RequireKey, origin: string | undefined) {
     if (creation.kind === 'reserved') return { sessionId: creation.sessionId, isNew: false };
+    if (creation.kind === 'granted') {
+      const { token, upload, tusMetadata } = creation;
+      const { sessionId } = await this.#deps.listeners.reserveGranted({ token, upload, origin, tusMetadata });
+      return { sessionId, isNew: true };
+    }
     const caller = requireKey('files:write');
     const [reservation] = await reserve(this.#deps, caller, [creation.upload], { tusMetadata: creation.tusMetadata });
     if (reservation === undefined) throw new Error('the reservation returned no upload');
@@ -101,7 +106,7 @@ export class TusRoutes {
     requireBodyType('POST', request);
     readChecksum(request);
     const creation = readCreation(request);
-    const { sessionId, isNew } = await this.#openSession(creation, requireKey);
+    const { sessionId, isNew } = await this.#openSession(creation, requireKey, request.headers.origin);
     let isAnswered = false;
     try {
       isAnswered = await this.#handle(request, response, 'POST', { sessionId, tusMetadata: creation.tusMetadata });
@@ -125,7 +130,8 @@ export class TusRoutes {
       }
     if (method === 'POST') headers.set('upload-metadata', toSessionMetadata(sessionId));
     requireBodyType(method, request);
-    const exchange: TusExchange = { method, body: request, digests: readChecksum(request), tusMetadata };
+    const { origin } = request.headers;
+    const exchange: TusExchange = { method, body: request, digests: readChecksum(request), origin, tusMetadata };
     // @tus/server takes the id from the path; the host plays no part.
     const answer = await handleTus(this.#server, exchange, `http://localhost${path}/${id}`, headers);
 
@@ -147,6 +153,8 @@ export class TusRoutes {
       else response.setHeader('upload-metadata', session.tusMetadata);
     }
     if (method === 'OPTIONS') response.setHeader('tus-checksum-algorithm', checksumAlgorithms.join(','));
+    // Visitors cannot ask for the status, and an upload that replaces a file has another id than it was promised.
+    if (session?.status === 'COMPLETE') response.setHeader('x-file-id', session.replacedId ?? session.fileId);
     if (session !== undefined && session.status !== 'COMPLETE')
       response.setHeader('upload-expires', new Date(this.#deps.lifecycle.expiresAt(session)).toUTCString());
     response.writeHead(answer.status).end();

@@ -6,7 +6,7 @@ import { notStoredYet, type Reception } from '../bytes/reception.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
 import { setTusMetadata } from '../sessions/upload-session-store.ts';
-import { inProgress, isOpen } from '../sessions/upload-session.ts';
+import { inProgress, isOpen, type Session } from '../sessions/upload-session.ts';
 import { currentExchange } from './tus-exchange.ts';
 
 /** The locks of sessions in the interface of @tus/server, first come, first served. */
@@ -58,6 +58,7 @@ export class TusStore extends DataStore {
     const { tusMetadata = null } = currentExchange();
     const lock = requireLock(upload.id);
     const session = await this.#lifecycle.requireOpenSession(lock);
+    await this.#requirePermission(session);
     if (upload.size !== session.sizeBytes)
       throw new DomainError('upload_size_mismatch', `Upload-Length must be the ${session.sizeBytes} reserved bytes.`);
     await blobs.discard(session.id);
@@ -72,6 +73,7 @@ export class TusStore extends DataStore {
     const exchange = currentExchange();
     const lock = requireLock(id);
     let session = await this.#lifecycle.requireSession(id, lock);
+    if (isOpen(session)) await this.#requirePermission(session);
     if (exchange.method === 'HEAD' && isOpen(session))
       session = (await this.#reception.complete(session, lock)) ?? session;
     if (exchange.method !== 'HEAD' || session.status !== 'COMPLETE') this.#lifecycle.requireOpen(session);
@@ -86,7 +88,7 @@ export class TusStore extends DataStore {
     const exchange = currentExchange();
     const { session, digests } = exchange;
     if (session === undefined) throw new Error('bytes for a session that is not loaded');
-    const piece = { offset, digests, stream: exchange.body };
+    const piece = { offset, digests, stream: exchange.body, origin: exchange.origin };
     const { ending, bytes, session: after } = await this.#reception.append(session, requireLock(id), piece);
     exchange.ending = ending;
     exchange.session = after;
@@ -95,6 +97,10 @@ export class TusStore extends DataStore {
 
   override remove(id: string): Promise<void> {
     return this.#lifecycle.cancel(id);
+  }
+
+  async #requirePermission(session: Session): Promise<void> {
+    if (session.purpose !== null) await this.#lifecycle.requirePermission(session, currentExchange().origin);
   }
 }
 

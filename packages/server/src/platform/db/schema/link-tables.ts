@@ -94,3 +94,39 @@ export interface Pastes {
   /** null once it has burned, or was deleted by a sweep after its expiry. The last column, because it is long. */
   content: string | null;
 }
+
+/** A permission to upload files without a credential of the account. */
+export interface UploadGrants {
+  row_id: Generated<number>;
+  id: string;
+  owner_id: number;
+  /** api_keys.row_id of the key that created it, with which it ends; null: a session did. */
+  key_id: number | null;
+  /** items.id of the folder of that key; null: its user's root. */
+  root_id: string | null;
+  token_hash: string;
+  /** The first characters of the token. */
+  prefix: string;
+  /** items.id of the folder that receives the files, which may no longer exist; null: the root. */
+  folder_id: string | null;
+  expires_at: number;
+  max_files: number;
+  /** Uploads that are open or complete; one guarded update limits them and `used_bytes`. */
+  used_files: Generated<number>;
+  max_file_bytes: number | null;
+  max_total_bytes: number | null;
+  used_bytes: Generated<number>;
+  /** JSON: a list; null: all. */
+  allowed_types: string | null;
+  /** JSON: a list; null: all. */
+  allowed_origins: string | null;
+  on_conflict: 'rename' | 'replace' | 'fail';
+  /** JSON of the metadata and tags of each file; null: none. */
+  annotations: string | null;
+  /** Text of the application. */
+  data: string | null;
+  /** 1: each file is shared. */
+  is_shared: Flag;
+  revoked_at: Generated<number | null>;
+  created_at: number;
+}

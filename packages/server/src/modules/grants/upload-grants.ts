@@ -1,0 +1,174 @@
+import { isoTime, minuteMs, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
+import { limits, type CreatedUploadGrant, type NewUploadGrant, type UploadGrant } from '@drive/contract';
+import { mayDo, requireScope, rootOf, type Caller } from '../../platform/access/index.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Remember } from '../../platform/http/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Files } from '../files/index.ts';
+import { annotationsOf } from '../uploads/index.ts';
+import {
+  countActive,
+  countGrants,
+  findGrant,
+  insertGrant,
+  listGrants,
+  revokeGrant,
+  type GrantRow,
+} from './grant-store.ts';
+
+const prefix = 'upg_';
+/** 240 bits. */
+const tokenCharacters = 40;
+/** Characters of the token after `upg_` that are stored and shown. */
+const shownCharacters = 8;
+
+export type UploadGrantsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
+  readonly files: Files;
+  /** Ends the open uploads of a grant, in the transaction that revokes it. */
+  readonly endUploads: (tx: Tx, grantId: string) => Promise<void>;
+};
+
+/** What owners do with their upload grants. */
+export class UploadGrants {
+  readonly #deps: UploadGrantsDeps;
+
+  constructor(deps: UploadGrantsDeps) {
+    this.#deps = deps;
+  }
+
+  async create(
+    caller: Caller,
+    wanted: NewUploadGrant,
+    remember: Remember<CreatedUploadGrant>,
+  ): Promise<CreatedUploadGrant> {
+    const { database, clock, random, secrets, audit, files } = this.#deps;
+    const { userId, kind, credentialId } = caller;
+    if (wanted.share === true) requireScope(caller, 'shares');
+    const { folderId = null } = wanted;
+    const token = prefix + random.token(tokenCharacters);
+    const id = random.uuid();
+    return database.write(async (tx) => {
+      await tx.lock(`upload-grants:${userId}`);
+      const now = clock.now();
+      if ((await countActive(tx, userId, now)) >= limits.uploadGrants) throw tooMany();
+      if (folderId !== null && (await files.findFolder(tx, userId, folderId)) === undefined)
+        throw new DomainError('folder_not_found', 'You have no such folder.');
+      const row = await insertGrant(tx, {
+        ...rulesOf(wanted),
+        id,
+        ownerId: userId,
+        keyId: kind === 'key' ? credentialId : null,
+        rootId: rootOf(caller),
+        tokenHash: secrets.sign('upload-grant', token),
+        prefix: token.slice(0, prefix.length + shownCharacters),
+        folderId,
+        expiresAt: expiryOf(caller, wanted, now),
+        createdAt: now,
+      });
+      await audit.record(tx, {
+        action: 'upload_grant.created',
+        actor: caller,
+        target: { kind: 'upload_grant', id },
+        details: { expiresAt: isoTime(row.expiresAt), maxFiles: row.maxFiles },
+      });
+      const created = { ...seenBy(caller, row), token };
+      await remember(tx, created);
+      return created;
+    });
+  }
+
+  async list(caller: Caller, page: PageRequest) {
+    const { reader } = this.#deps.database;
+    const { userId } = caller;
+    const rootId = rootOf(caller);
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => listGrants(reader, userId, rootId, slice),
+      ({ rowId }) => [rowId],
+    );
+    return {
+      uploadGrants: rows.map((row) => seenBy(caller, row)),
+      pagination: paginationOf(page, await countGrants(reader, userId, rootId), nextCursor),
+    };
+  }
+
+  async get(caller: Caller, id: string): Promise<UploadGrant> {
+    return seenBy(caller, await this.#require(this.#deps.database.reader, caller, id));
+  }
+
+  /** Does nothing if it is revoked already. */
+  revoke(caller: Caller, id: string): Promise<void> {
+    const { database, clock, audit, endUploads } = this.#deps;
+    return database.write(async (tx) => {
+      const { rowId } = await this.#require(tx, caller, id);
+      if (!(await revokeGrant(tx, rowId, clock.now()))) return;
+      await endUploads(tx, id);
+      await audit.record(tx, {
+        action: 'upload_grant.revoked',
+        actor: caller,
+        target: { kind: 'upload_grant', id },
+      });
+    });
+  }
+
+  /** A key for one folder knows the grants only that a key for it has created. */
+  async #require(reader: Reader, caller: Caller, id: string): Promise<GrantRow> {
+    const row = await findGrant(reader, id);
+    const rootId = rootOf(caller);
+    if (!mayDo(caller.userId, row, 'manage') || (rootId !== null && row.rootId !== rootId))
+      throw new DomainError('grant_not_found', 'You have no such upload grant.');
+    return row;
+  }
+}
+
+function rulesOf(wanted: NewUploadGrant) {
+  const { maxFiles = 1, maxFileBytes = null, maxTotalBytes = null, allowedTypes = null } = wanted;
+  const { allowedOrigins = null, onConflict = 'rename', data = null, share = false } = wanted;
+  const annotations = annotationsOf(wanted);
+  return {
+    maxFiles,
+    maxFileBytes,
+    maxTotalBytes,
+    allowedTypes: allowedTypes && [...new Set(allowedTypes)],
+    allowedOrigins: allowedOrigins && [...new Set(allowedOrigins)],
+    onConflict,
+    annotations,
+    data,
+    isShared: share,
+  };
+}
+
+/** A grant does not outlive the key that creates it. */
+const expiryOf = (
+  { restriction }: Caller,
+  { expiresInMinutes = limits.grantDefaultMinutes }: NewUploadGrant,
+  now: number,
+): number => Math.min(now + expiresInMinutes * minuteMs, restriction?.expiresAt ?? Infinity);
+
+const tooMany = (): DomainError =>
+  new DomainError(
+    'grant_limit_reached',
+    `An account has at most ${limits.uploadGrants} active upload grants. Revoke some, or let them expire sooner.`,
+  );
+
+const seenBy = (caller: Caller, row: GrantRow): UploadGrant => ({
+  id: row.id,
+  prefix: row.prefix,
+  folderId: row.folderId === rootOf(caller) ? null : row.folderId,
+  expiresAt: isoTime(row.expiresAt),
+  maxFiles: row.maxFiles,
+  usedFiles: row.usedFiles,
+  maxFileBytes: row.maxFileBytes,
+  maxTotalBytes: row.maxTotalBytes,
+  usedBytes: row.usedBytes,
+  allowedTypes: row.allowedTypes === null ? null : [...row.allowedTypes],
+  allowedOrigins: row.allowedOrigins === null ? null : [...row.allowedOrigins],
+  onConflict: row.onConflict,
+  metadata: row.annotations?.metadata ?? {},
+  tags: [...(row.annotations?.tags ?? [])],
+  data: row.data,
+  share: row.isShared,
+  revokedAt: optionalIsoTime(row.revokedAt),
+  createdAt: isoTime(row.createdAt),
+});

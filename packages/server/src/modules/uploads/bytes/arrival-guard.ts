@@ -1,0 +1,75 @@
+import { secondMs, type Clock } from '@drive/base';
+import type { Received } from '@drive/http-api';
+import { headBytes, requireAllowedContent } from '../sessions/content-types.ts';
+import type { Session, UploadPermission } from '../sessions/upload-session.ts';
+
+/** Pause between two looks at the permission of an upload whose bytes arrive. */
+const lookMs = secondMs;
+
+/**
+ * Watches the bytes of an upload that depends on a permission: ends the request if the first ones contradict the accepted
+ * types, and soon after the permission has ended, on every server.
+ */
+export class ArrivalGuard {
+  readonly #session: Session;
+  readonly #permission: UploadPermission;
+  readonly #clock: Clock;
+  readonly #stop = new AbortController();
+  readonly #head: Buffer[] = [];
+  readonly #wantedBytes: number;
+  #gatheredBytes = 0;
+  #lookedAt: number;
+  #verdict: Promise<void> | undefined;
+  #looking: Promise<void> | undefined;
+
+  /** `offset`: the bytes before those that arrive. */
+  constructor(
+    { clock }: { readonly clock: Clock },
+    session: Session,
+    permission: UploadPermission,
+    { offset }: { readonly offset: number },
+  ) {
+    this.#session = session;
+    this.#permission = permission;
+    this.#clock = clock;
+    this.#lookedAt = clock.now();
+    this.#wantedBytes = permission.allowedTypes === null || offset > 0 ? 0 : Math.min(headBytes, session.sizeBytes);
+  }
+
+  /** Aborts when the bytes are to be refused. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Call with every chunk. */
+  take(chunk: Buffer): void {
+    if (this.#gatheredBytes < this.#wantedBytes) this.#gather(chunk);
+    const now = this.#clock.now();
+    if (this.#looking !== undefined || now - this.#lookedAt < lookMs) return;
+    this.#lookedAt = now;
+    this.#looking = this.#watched(this.#permission.require()).finally(() => (this.#looking = undefined));
+  }
+
+  /** Call after the last chunk, before the bytes are made durable. Throws the refusal. */
+  async require({ ending }: Received): Promise<void> {
+    await this.#verdict;
+    if (ending === 'preempted' || this.#looking !== undefined) await this.#permission.require();
+  }
+
+  #gather(chunk: Buffer): void {
+    const piece = chunk.subarray(0, this.#wantedBytes - this.#gatheredBytes);
+    this.#head.push(piece);
+    this.#gatheredBytes += piece.length;
+    if (this.#gatheredBytes < this.#wantedBytes) return;
+    const { allowedTypes } = this.#permission;
+    const verdict = requireAllowedContent(Buffer.concat(this.#head), this.#session, allowedTypes ?? []);
+    this.#head.length = 0;
+    this.#verdict = verdict;
+    void this.#watched(verdict);
+  }
+
+  /** Ends the request if the promise is rejected. */
+  #watched(promise: Promise<void>): Promise<void> {
+    return promise.catch(() => this.#stop.abort());
+  }
+}
