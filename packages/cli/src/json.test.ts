@@ -230,7 +230,9 @@ it('of requests and proofings has the documented fields', { timeout: 60_000 }, a
 it('of upload grants has the documented fields', { timeout: 60_000 }, async () => {
   await drive.grow('/in/');
   const options = ['--to', '/in', '--types', 'image/*', '--max-files', '2', '--expires', '12h', '--data', 'user 42'];
-  const [{ id }] = (await expectJson('grants create', options)) as [{ id: string }];
+  const annotations = ['--tag', 'avatar', '--meta', 'user=42'];
+  const [{ id, ...created }] = (await expectJson('grants create', [...options, ...annotations])) as [{ id: string }];
+  expect(created).toMatchObject({ tags: ['avatar'], metadata: { user: '42' } });
   await expectJson('grants list');
   await expectJson('grants show', [id]);
   await expectJson('grants rm', [id, '--dry-run']);

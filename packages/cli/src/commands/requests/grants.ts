@@ -7,6 +7,7 @@ import { printable } from '../../output/terminal.ts';
 import { findFolderId } from '../../remote/folder-id.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseByteLimit, parseLifetime, parseVersionNumber } from '../../shell/argument-parsers.ts';
+import { addAnnotationOptions, readAnnotations, type AnnotationOptions } from '../../upload/annotations.ts';
 import type { Action, RunAction } from '../context.ts';
 import { chooseById, resourceCommands } from '../resource-commands.ts';
 
@@ -42,7 +43,7 @@ export function define(grants: Command, run: RunAction): void {
     }),
   });
 
-  grants
+  const create = grants
     .command('create')
     .summary('Create an upload grant')
     .description(
@@ -65,12 +66,13 @@ export function define(grants: Command, run: RunAction): void {
     )
     .addOption(new Option('--on-conflict <policy>', 'Policy if a name is taken').choices(['rename', 'replace', 'fail']))
     .option('--data <text>', 'Text that the event upload.completed contains, such as the ID of a user')
-    .option('--share', 'Share each file')
+    .option('--share', 'Share each file');
+  addAnnotationOptions(create)
     .addHelpText(
       'after',
       `
 Examples:
-  $ drive-cli grants create --to /Avatars --types 'image/*' --max-size 5M --data "user 42"
+  $ drive-cli grants create --to /Avatars --types 'image/*' --max-size 5M --data "user 42" --tag avatar
   $ drive-cli grants create --max-files 20 --expires 12h --origins https://app.example --json | jq -r .token`,
     )
     .action(run(createGrant));
@@ -108,7 +110,7 @@ Examples:
 
 const parseList = (text: string): string[] => text.split(',').map((each) => each.trim());
 
-interface CreateOptions {
+interface CreateOptions extends AnnotationOptions {
   readonly to?: string;
   /** Minutes. */
   readonly expires?: number;
@@ -138,6 +140,7 @@ const createGrant: Action<[options: CreateOptions]> = async (context, options) =
     ...(onConflict === undefined ? {} : { onConflict }),
     ...(data === undefined ? {} : { data }),
     ...(share === undefined ? {} : { share }),
+    ...readAnnotations(options),
   };
   const created = await client.uploadGrants.create(grant, { signal });
   output.note(`the grant expires at ${formatTime(created.expiresAt)}; its token cannot be shown again`);
