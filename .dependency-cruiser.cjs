@@ -156,6 +156,12 @@ module.exports = {
       to: { path: '^packages/(?!cli/|sdk/|internal/mcp-tools/)' },
     },
     {
+      name: 'react-imports-sdk-only',
+      severity: 'error',
+      from: { path: '^packages/react/src/' },
+      to: { path: '^packages/(?!react/|sdk/)' },
+    },
+    {
       name: 'web-imports-sdk-and-contract-only',
       comment:
         'The app reaches the server through the SDK, and checks forms with the schemas of the contract; its build reads the design tokens',

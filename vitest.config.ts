@@ -117,6 +117,16 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: {
+          ...project('react', 'packages/react', ['src/**/*.test.{ts,tsx}'], [browserTests]),
+          ...sharesWorkers,
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost/' } },
+          setupFiles: [join(import.meta.dirname, 'packages/react/test/setup.ts')],
+        },
+      },
+      {
+        extends: true,
         test: { ...project('long', 'packages', longTests), provide: { databaseKind: 'sqlite' } },
       },
       {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
-import { DriveClient } from '@drive/sdk';
+import { DriveClient, uploadWithGrant } from '@drive/sdk';
 import { build } from 'vite';
 
 const { DRIVE_URL, DRIVE_API_KEY } = process.env;
@@ -43,3 +43,9 @@ assert.equal(found.status, 302);
 assert.equal(await (await fetch(found.headers.get('location'))).text(), 'It was warm.\n');
 assert.equal((await get('/reports/august.txt')).status, 404);
 assert.equal((await get('/%')).status, 404);
+
+const asked = new Request('https://edge.example.com/api/upload', { method: 'POST', body: '{}' });
+const given = await worker.fetch(asked, { DRIVE_URL, DRIVE_API_KEY });
+assert.equal(given.status, 201);
+const { fileId } = await uploadWithGrant(new File(['It was hot.\n'], 'august.txt'), await given.json());
+assert.equal(await (await client.files.download(fileId)).text(), 'It was hot.\n');

@@ -1,6 +1,8 @@
 // A worker for edge runtimes: Cloudflare, Deno, Vercel, or any other with Request, Response and fetch.
+//   POST /api/upload          gives pages with the components of @drive/react what they need to upload
 //   GET /reports/july.pdf     redirects the visitor to a new URL of that file, valid for a few minutes
 import { DriveClient, DriveError } from '@drive/sdk';
+import { createUploadHandler } from '@drive/sdk/server';
 
 interface Environment {
   readonly DRIVE_URL: string;
@@ -9,9 +11,12 @@ interface Environment {
 
 export default {
   async fetch(request: Request, env: Environment): Promise<Response> {
+    const drive = new DriveClient({ baseUrl: env.DRIVE_URL, apiKey: env.DRIVE_API_KEY });
+    // Check in authorize whether this visitor may upload.
+    if (new URL(request.url).pathname === '/api/upload')
+      return await createUploadHandler({ client: drive, authorize: () => ({ maxFileBytes: 10_000_000 }) })(request);
     if (request.method !== 'GET') return new Response('Only GET.\n', { status: 405, headers: { allow: 'GET' } });
     // Check here whether this visitor may download the file.
-    const drive = new DriveClient({ baseUrl: env.DRIVE_URL, apiKey: env.DRIVE_API_KEY });
     try {
       const path = decodeURIComponent(new URL(request.url).pathname);
       const { id } = await drive.files.getByPath(path, { signal: request.signal });

@@ -22,7 +22,7 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
 
 const results = stageResults();
 const scratch = mkdtempSync(join(tmpdir(), 'drive-examples-'));
-const { packed, remove } = await packPackages(['sdk']);
+const { packed, remove } = await packPackages(['sdk', 'react']);
 const server = await startRealServer({
   env: { DRIVE_CORS_ORIGINS: PAGE_ORIGIN, DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' },
 });

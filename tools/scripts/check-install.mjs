@@ -113,7 +113,7 @@ async function tryOut(name, { install, run, files }) {
   }
 }
 
-/** Installs each client alone: neither may need a package of this repository from a registry. */
+/** Installs the clients one after the other: none may need a package of this repository from a registry. */
 async function installFromServer() {
   if (unreachable !== undefined) return unreachable;
   const server = await startRealServer();
@@ -146,6 +146,11 @@ async function installFromServer() {
     );
     const { stdout } = await runProgram(process.execPath, ['program.mjs'], { cwd: project, env: signedIn });
     if (stdout !== '6\n') throw new Error(`the program said ${stdout}`);
+
+    await npm('install', `${server.url}/install/drive-sdk.tgz`, `${server.url}/install/drive-react.tgz`);
+    writeFileSync(join(project, 'page.mjs'), `import '@drive/react/element';\nconsole.log('loaded');`);
+    const page = await runProgram(process.execPath, ['page.mjs'], { cwd: project, env });
+    if (page.stdout !== 'loaded\n') throw new Error(`the page said ${page.stdout}`);
     return undefined;
   } finally {
     await server.stop();

@@ -17,7 +17,12 @@ const [, PROMISED_KIB] = /less than\s+(\d+) KiB gzipped/.exec(
 );
 const MOST_GZIPPED_BYTES = Number(PROMISED_KIB) * 1024;
 
-const hasTypes = ['contract', 'sdk'];
+/** The options for "are the types wrong". It takes every entry for a module, style sheets, too. */
+const typeChecks = {
+  contract: ['--profile', 'esm-only'],
+  sdk: ['--profile', 'strict'],
+  react: ['--profile', 'esm-only', '--exclude-entrypoints', './styles.css'],
+};
 const WANTED = ['name', 'version', 'description', 'keywords', 'license', 'files', 'type', 'engines'];
 const tool = (name) => join(root, 'node_modules/.bin', name);
 const shell = process.platform === 'win32';
@@ -34,10 +39,8 @@ try {
     });
     await results.attempt(`${manifest.name}: the same from pnpm`, () => sameFromPnpm(one));
     await results.attempt(`${manifest.name}: publint`, () => passes('publint', archive, '--strict'));
-    if (hasTypes.includes(folder))
-      await results.attempt(`${manifest.name}: types`, () =>
-        passes('attw', archive, '--profile', folder === 'sdk' ? 'strict' : 'esm-only'),
-      );
+    if (folder in typeChecks)
+      await results.attempt(`${manifest.name}: types`, () => passes('attw', archive, ...typeChecks[folder]));
   }
   await results.attempt('@drive/sdk: what a page loads', weighSdk);
 } finally {
@@ -71,7 +74,7 @@ function* lookInto(unpacked, manifest) {
   for (const field of Object.keys(manifest.publishConfig ?? {}))
     if (field !== 'access') yield `publishConfig: npm makes nothing of ${field}`;
   if (manifest.name === 'drive-server')
-    for (const file of ['clients/drive-sdk.tgz', 'clients/drive-cli.tgz'])
+    for (const file of ['clients/drive-sdk.tgz', 'clients/drive-react.tgz', 'clients/drive-cli.tgz'])
       if (!existsSync(join(unpacked, file))) yield `${file} is missing: run "pnpm run build" before packing`;
   const targets = [manifest.bin, manifest.exports].flatMap((tree) => leaves(tree ?? {}));
   for (const target of targets) if (!existsSync(join(unpacked, target))) yield `${target} is named and not there`;

@@ -1,7 +1,7 @@
 // Runs the commands in README and docs, and compiles their code.
 //   sh    the blocks of a page run in order, in one fresh directory and one shell, against a fresh server; URLs with
 //         https://drive.example.com or http://127.0.0.1:8080 lead to that server, localhost:3000 to a free port
-//   ts    compiled, strictly, against the packed packages; a block that begins with the comment "// name.js" is also
+//   ts, tsx  compiled, strictly, against the packed packages; a block that begins with the comment "// name.js" is also
 //         saved under that name, for the sh blocks below it
 //   json  parsed
 // Also checks every link between pages, and that docs/README.md links to every page beside and every tutorial below it.
@@ -35,6 +35,7 @@ const PAGES = ['*.md', 'docs/*.md', 'docs/tutorials/*.md', 'packages/*/README.md
 const KNOWN = [
   'sh',
   'ts',
+  'tsx',
   'json',
   'text',
   'http',
@@ -59,7 +60,7 @@ const notRun = JSON.parse(readFileSync(new URL('snippets-not-run.json', import.m
 
 const results = stageResults();
 const scratch = mkdtempSync(join(tmpdir(), 'drive-snippets-'));
-const { packed, remove } = await packPackages(['contract', 'sdk']);
+const { packed, remove } = await packPackages(['contract', 'sdk', 'react']);
 try {
   const blocks = pages.flatMap(blocksOf);
   for (const { where, language } of blocks)
@@ -75,7 +76,7 @@ try {
   const wanted = blocks.filter(({ reason }) => reason === undefined);
   for (const { where, text } of wanted.filter(({ language }) => language === 'json'))
     await results.attempt(where, () => void JSON.parse(text));
-  await compile(wanted.filter(({ language }) => language === 'ts'));
+  await compile(wanted.filter(({ language }) => language === 'ts' || language === 'tsx'));
   for (const page of pages) {
     const steps = wanted.filter((block) => block.page === page && (block.language === 'sh' || fileName(block)));
     if (steps.some(({ language }) => language === 'sh')) await runPage(page, steps);
@@ -136,26 +137,30 @@ async function compile(blocks) {
   const directory = join(scratch, 'ts');
   mkdirSync(directory);
   writeFileSync(join(directory, 'package.json'), '{"type":"module"}');
-  installPackages(directory, ['@drive/contract', '@drive/sdk', '@types/node'], root, packed);
+  installPackages(directory, ['@drive/contract', '@drive/sdk', '@drive/react', '@types/node'], root, packed);
+  installPackages(directory, ['react', '@types/react'], join(root, 'packages/react'), packed);
   // Pages may import the packages that examples install.
   for (const path of globSync('examples/*/package.json', { cwd: root })) {
     const example = join(root, dirname(path));
     const { dependencies, devDependencies } = readManifest(example);
     installPackages(directory, Object.keys({ ...dependencies, ...devDependencies }), example, packed);
   }
-  const files = new Map(blocks.map((block, index) => [`snippet-${index}.ts`, block]));
+  // As bundlers and frameworks declare it.
+  writeFileSync(join(directory, 'css.d.ts'), "declare module '*.css';");
+  const files = new Map(blocks.map((block, index) => [`snippet-${index}.${block.language}`, block]));
   for (const [file, { text }] of files) writeFileSync(join(directory, file), text);
   const compilerOptions = {
     target: 'es2024',
     lib: ['es2024', 'dom', 'dom.iterable'],
     module: 'nodenext',
+    jsx: 'react-jsx',
     types: ['node'],
     strict: true,
     noEmit: true,
     moduleDetection: 'force',
     skipLibCheck: true,
   };
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts', '*.tsx'] }));
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const said = await runProgram(process.execPath, [tsc, '-p', directory, '--pretty', 'false'], { cwd: directory }).then(
     () => '',
@@ -191,7 +196,8 @@ async function runPage(page, blocks) {
       join(programs, 'npm'),
       `#!/bin/sh
 case "$*" in
-  "init -y" | "pkg set "* | "install ${server.url}/install/drive-sdk.tgz") PATH="$NPM_PATH" exec npm "$@" ;;
+  "init -y" | "pkg set "* | "install ${server.url}/install/drive-sdk.tgz" | "install ${server.url}/install/drive-sdk.tgz ${server.url}/install/drive-react.tgz")
+    PATH="$NPM_PATH" exec npm "$@" ;;
 esac
 echo "no page may run npm $*: list it in snippets-not-run.json" >&2
 exit 1

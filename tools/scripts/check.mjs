@@ -40,7 +40,7 @@ const groups = [
   {
     parallel: 1,
     stages: {
-      tests: vitest('contract', 'internal', 'sdk', 'web', 'cli', 'server', 'main-path'),
+      tests: vitest('contract', 'internal', 'sdk', 'react', 'web', 'cli', 'server', 'main-path'),
       // Killed processes, browsers and proxies depend on the load of the machine; a later try that passes is reported
       // as FLAKY.
       'more-tests': [

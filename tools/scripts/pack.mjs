@@ -1,5 +1,5 @@
-// Packs the published packages as npm would deliver them, into dist/: drive-contract.tgz, drive-sdk.tgz, drive-cli.tgz,
-// drive-server.tgz, and what they contain: sbom.cdx.json.
+// Packs the published packages as npm would deliver them, into dist/: drive-contract.tgz, drive-sdk.tgz,
+// drive-react.tgz, drive-cli.tgz, drive-server.tgz, and what they contain: sbom.cdx.json.
 //   node tools/scripts/pack.mjs                 after `pnpm run build`; `npm run pack` builds first
 //   node tools/scripts/pack.mjs --out DIR
 // The checks pack once into CHECKS_PACKED_DIR instead, for all stages that use the archives.

@@ -20,7 +20,7 @@ import { runProgram } from './run-program.mjs';
 const windows = process.platform === 'win32';
 
 /** The published packages, in the order in which they build on each other. */
-export const PUBLISHED = ['contract', 'sdk', 'cli', 'server'];
+export const PUBLISHED = ['contract', 'sdk', 'react', 'cli', 'server'];
 
 export const readManifest = (directory) => JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
 

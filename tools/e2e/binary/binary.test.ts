@@ -191,8 +191,8 @@ describe('the single binary of the server, without other programs', () => {
     expect([docs.status, await docs.text()]).toEqual([200, expect.stringContaining('<h1>')]);
   });
 
-  it.skipIf(root === undefined)('hands out the archives of the SDK and the CLI that it contains', async () => {
-    for (const name of ['drive-sdk.tgz', 'drive-cli.tgz']) {
+  it.skipIf(root === undefined)('hands out the archives of the clients that it contains', async () => {
+    for (const name of ['drive-sdk.tgz', 'drive-react.tgz', 'drive-cli.tgz']) {
       const archive = await fetch(`${server.url}/install/${name}`);
       const start = Buffer.from(await archive.arrayBuffer()).subarray(0, 2);
       expect([archive.status, start.toString('hex')]).toEqual([200, '1f8b']);

@@ -39,6 +39,7 @@ function describeServer(forTarget) {
       'openapi.json': join(folder, 'openapi.json'),
       'package.json': join(folder, 'package.json'),
       'drive-sdk.tgz': join(clients, 'drive-sdk.tgz'),
+      'drive-react.tgz': join(clients, 'drive-react.tgz'),
       'drive-cli.tgz': join(clients, 'drive-cli.tgz'),
       'better_sqlite3.node': join(sqlite, 'prebuilds', `${forTarget}.node`),
       'wasm-vips/vips-node.js': join(vips, 'lib/vips-node.js'),

@@ -45,7 +45,7 @@ export const tryBinaries = ({ out, platform, version }) =>
 export const tryPackages = ({ out, version }) =>
   inEmptyDirectory(async (directory, env) => {
     writeFileSync(join(directory, 'package.json'), '{"private":true,"type":"module"}');
-    const archives = ['contract', 'sdk', 'cli', 'server'].map((name) => join(out, `drive-${name}.tgz`));
+    const archives = ['contract', 'sdk', 'react', 'cli', 'server'].map((name) => join(out, `drive-${name}.tgz`));
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--fetch-retries=0'];
     await runProgram('npm', ['install', ...quiet, ...archives], { cwd: directory, env });
     for (const name of ['drive-server', 'drive-cli']) {

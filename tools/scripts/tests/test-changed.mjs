@@ -21,7 +21,10 @@ const folders = new Set(
   ),
 );
 const code = changed.filter((path) => /\.(ts|tsx|mjs)$/.test(path));
-const projects = ['contract', 'internal', 'sdk', 'web', 'cli', 'server'].flatMap((name) => ['--project', name]);
+const projects = ['contract', 'internal', 'sdk', 'react', 'web', 'cli', 'server'].flatMap((name) => [
+  '--project',
+  name,
+]);
 
 const bin = (name) => join(root, 'node_modules/.bin', name);
 if (changed.length > 0) run(bin('oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...changed);

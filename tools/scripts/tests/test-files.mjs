@@ -14,7 +14,7 @@ const projects = options.some((option) => option.startsWith('--project'))
   ? []
   : [...new Set(options.flatMap(projectsOf))];
 if (projects.length === 0 && !options.some((option) => option.startsWith('--project')))
-  projects.push('contract', 'internal', 'sdk', 'web', 'cli', 'server');
+  projects.push('contract', 'internal', 'sdk', 'react', 'web', 'cli', 'server');
 
 const { status } = spawnSync(
   process.execPath,

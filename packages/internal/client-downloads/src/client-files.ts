@@ -7,7 +7,7 @@ import { isSingleBinary, readBytesPart } from '@drive/program';
 
 /** An archive or a binary of the SDK or of drive-cli, of the version of this server. */
 export interface ClientFile {
-  /** `drive-sdk.tgz`, `drive-cli.tgz` or `drive-cli-{os}-{arch}`. */
+  /** `drive-sdk.tgz`, `drive-react.tgz`, `drive-cli.tgz` or `drive-cli-{os}-{arch}`. */
   readonly name: string;
   readonly bytes: number;
   /** Hex. */
@@ -27,7 +27,7 @@ export interface ClientFiles {
   list(): Promise<ClientFile[]>;
 }
 
-const archives = ['drive-cli.tgz', 'drive-sdk.tgz'];
+const archives = ['drive-cli.tgz', 'drive-react.tgz', 'drive-sdk.tgz'];
 const isClient = (name: string): boolean => archives.includes(name) || /^drive-cli-[a-z0-9]+-[a-z0-9]+$/.test(name);
 
 /**

@@ -9,6 +9,7 @@ export interface InstallCommands {
   readonly script: string | undefined;
   readonly cli: string | undefined;
   readonly sdk: string | undefined;
+  readonly react: string | undefined;
 }
 
 export function installCommands(baseUrl: BaseUrl, files: readonly ClientFile[]): InstallCommands {
@@ -19,5 +20,9 @@ export function installCommands(baseUrl: BaseUrl, files: readonly ClientFile[]):
     script: hasBinary ? `curl -fsSL ${urlOf('cli.sh')} | sh` : undefined,
     cli: names.includes('drive-cli.tgz') ? `npm install --global ${urlOf('drive-cli.tgz')}` : undefined,
     sdk: names.includes('drive-sdk.tgz') ? `npm install ${urlOf('drive-sdk.tgz')}` : undefined,
+    // With the SDK, which npm would look for in its registry.
+    react: names.includes('drive-react.tgz')
+      ? `npm install ${urlOf('drive-sdk.tgz')} ${urlOf('drive-react.tgz')}`
+      : undefined,
   };
 }

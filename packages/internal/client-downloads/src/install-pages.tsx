@@ -60,7 +60,7 @@ export function mountInstall(router: Router, clients: ClientFiles, baseUrl: Base
 }
 
 function InstallPage({ files, baseUrl }: { files: readonly ClientFile[]; baseUrl: BaseUrl }) {
-  const { script, cli, sdk } = installCommands(baseUrl, files);
+  const { script, cli, sdk, react } = installCommands(baseUrl, files);
   return (
     <>
       <h1>Install</h1>
@@ -100,6 +100,12 @@ function InstallPage({ files, baseUrl }: { files: readonly ClientFile[]; baseUrl
             <p>For Node 22 or newer, browsers and edge runtimes:</p>
             <Code>{sdk}</Code>
             <Code>{sdkExample(baseUrl)}</Code>
+          </>
+        )}
+        {react !== undefined && (
+          <>
+            <p>With components for pages that upload, for React or as a web component:</p>
+            <Code>{react}</Code>
           </>
         )}
         <p class="muted">

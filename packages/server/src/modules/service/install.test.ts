@@ -59,13 +59,16 @@ async function runScript({ fetch }: Drive, ...args: string[]): Promise<{ code: n
 describe('the page /install', () => {
   it('shows the commands for the built clients, with the URL of the server', async () => {
     const drive = await start(
-      { 'drive-cli.tgz': 'cli', 'drive-sdk.tgz': 'sdk', 'drive-cli-linux-x64': program },
+      { 'drive-cli.tgz': 'cli', 'drive-sdk.tgz': 'sdk', 'drive-react.tgz': 'react', 'drive-cli-linux-x64': program },
       { settings: { BASE_URL: 'https://example.org/drive' } },
     );
     const text = await (await html(drive, '/install')).text();
     expect(text).toContain('curl -fsSL https://example.org/drive/install/cli.sh | sh');
     expect(text).toContain('npm install --global https://example.org/drive/install/drive-cli.tgz');
     expect(text).toContain('npm install https://example.org/drive/install/drive-sdk.tgz');
+    expect(text).toContain(
+      'https://example.org/drive/install/drive-sdk.tgz https://example.org/drive/install/drive-react.tgz',
+    );
     expect(text).toContain('drive-cli login --url https://example.org/drive');
     expect(text).toContain(sha256(program));
   });
@@ -74,7 +77,7 @@ describe('the page /install', () => {
     const text = await (await html(await start({ 'drive-sdk.tgz': 'sdk', 'notes.txt': 'private' }), '/install')).text();
     expect(text).toContain('/install/drive-sdk.tgz');
     expect(text).toContain('The command line is not built on this server.');
-    for (const other of ['drive-cli.tgz', 'cli.sh', 'notes.txt']) expect(text).not.toContain(other);
+    for (const other of ['drive-cli.tgz', 'drive-react.tgz', 'cli.sh', 'notes.txt']) expect(text).not.toContain(other);
   });
 });
 

@@ -1,0 +1,2 @@
+// Next.js has this in next-env.d.ts.
+declare module '*.css';
