@@ -4,6 +4,7 @@ import { copy, move } from './tools/place-tools.ts';
 import { readFile } from './tools/read-file-tool.ts';
 import { share } from './tools/share-tool.ts';
 import { restore, trash } from './tools/trash-tools.ts';
+import { createUploadGrant } from './tools/upload-grant-tool.ts';
 import { listVersions, restoreVersion } from './tools/version-tools.ts';
 import { createFolder, writeFile } from './tools/write-tools.ts';
 
@@ -20,4 +21,5 @@ export const allTools: readonly Tool[] = [
   listVersions,
   restoreVersion,
   share,
+  createUploadGrant,
 ];

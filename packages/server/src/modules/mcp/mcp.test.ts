@@ -67,7 +67,7 @@ describe('the tools', () => {
         'write_file',
       ]);
       expect(await toolNames(await connect(await createKey({ scopes: ['webhooks'] }), mode))).toEqual([]);
-      expect(await toolNames(await connect(user.key, mode))).toHaveLength(12);
+      expect(await toolNames(await connect(user.key, mode))).toHaveLength(13);
     },
   );
 
@@ -162,6 +162,20 @@ describe('the tools', () => {
     for (const listed of [await call('list_folder'), await call('search', { query: 'a.txt' })])
       expect(JSON.stringify(listed)).not.toContain(token);
   });
+});
+
+it('create_upload_grant lets others upload into a folder', async () => {
+  await call('create_folder', { path: '/Inbox' });
+  const grant = await call('create_upload_grant', { path: '/Inbox', max_files: 2, allowed_types: ['text/plain'] });
+  expect(grant).toMatchObject({ path: '/Inbox', maxFiles: 2, token: expect.stringMatching(/^upg_/) });
+  const reserved = await drive.fetch('/api/public/grants/uploads', {
+    method: 'POST',
+    headers: { 'x-upload-grant': grant.token },
+    json: { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 2 },
+  });
+  const { uploadUrl } = (await reserved.json()) as { uploadUrl: string };
+  expect((await fetch(uploadUrl, { method: 'PUT', body: 'hi' })).status).toBe(200);
+  expect(await call('read_file', { path: '/Inbox/a.txt' })).toMatchObject({ text: 'hi' });
 });
 
 describe('a key for one folder', () => {
