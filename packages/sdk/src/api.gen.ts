@@ -768,6 +768,8 @@ export interface DownloadUrlBatch {
   ids: string[];
   /** Let the browser display the files instead of saving them. */
   inline?: boolean | null | undefined;
+  /** Transforms the files, which are images. */
+  transform?: Transform | null | undefined;
 }
 
 export interface DownloadUrls {
@@ -820,6 +822,7 @@ export type ErrorCode =
   | 'digest_mismatch'
   | 'file_type_not_allowed'
   | 'too_many_selected'
+  | 'transform_unsupported'
   | 'upload_size_mismatch'
   | 'webhook_url_blocked'
   | 'authorization_pending'
@@ -1017,6 +1020,8 @@ export interface FileItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -1071,6 +1076,8 @@ export interface FolderItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -1183,6 +1190,8 @@ export interface ListedShare {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -1859,6 +1868,8 @@ export interface PublicConfig {
   archiveMaxBytes: number;
   /** Days after which trashed items are deleted permanently. */
   trashRetentionDays: number;
+  /** Most previous contents that the server keeps of a file. 0: a replaced content is deleted. */
+  versionsKeep: number;
   /** Version of the server. */
   version: string;
 }
@@ -2162,6 +2173,8 @@ export interface ShareDescriptor {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -2425,6 +2438,20 @@ export interface TotpStatus {
   recoveryCodesLeft: number;
 }
 
+/** How an image is sent: in another size, cut, or in another format. Turned upright, without its metadata. */
+export interface Transform {
+  /** Width in pixels. Rounded up to one of 16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840. */
+  w?: number | null | undefined;
+  /** Height in pixels, rounded like the width. Without one of the two, the aspect of the image decides. */
+  h?: number | null | undefined;
+  /** `inside` (default): within the box and never enlarged. `cover`: fills the box and cuts off the rest. `contain`: the exact box, with transparent or white bars. The last two need both sides. */
+  fit?: 'inside' | 'cover' | 'contain' | null | undefined;
+  /** `auto` (default): WebP for clients that accept it, else PNG for images with transparency and JPEG for all others. */
+  format?: 'auto' | 'webp' | 'avif' | 'jpeg' | 'png' | null | undefined;
+  /** Quality, rounded up to a multiple of 5. Default: 75, for JPEG 80 and for AVIF 50. */
+  q?: number | null | undefined;
+}
+
 export interface TrashPage {
   /** The entries of the page. */
   items: TrashedItem[];
@@ -2457,6 +2484,8 @@ export interface TrashedItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -2522,6 +2551,8 @@ export interface TreeItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -4159,6 +4190,22 @@ export interface Operations {
     answer: Item;
   };
   /**
+   * Set the thumbnail of a file.
+   *
+   * The body is an image of at most 1 MiB: a JPEG, PNG, GIF, WebP or AVIF. It is made smaller, turned upright and stored without its metadata. For what the server makes no thumbnail of: the first page of a document, a frame of a video. It belongs to the content: a new content has none, and a restored version its own. What is no image answers 400 `transform_unsupported`. With `If-Match` it is set only for the content that it was made of.
+   */
+  setThumbnail: {
+    method: 'PUT';
+    path: '/api/files/{id}/thumbnail';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: Blob;
+    answer: Item;
+  };
+  /**
    * Get the download URLs of several files.
    *
    * Handles each item independently, in the order of the request. Items that fail are listed in `failed` with the reason. Duplicate IDs count once. A folder fails with status 404. A file whose URL was requested 30 times within a minute, alone or in batches, fails with status 429.
@@ -5419,6 +5466,19 @@ export interface Operations {
     body: NewApiKey | undefined;
     answer: CreatedApiKey;
   };
+  /**
+   * Get the API key of the request.
+   *
+   * Tells a program what its key may do. A request with a session has no key and is answered 404 `api_key_not_found`.
+   */
+  getCurrentApiKey: {
+    method: 'GET';
+    path: '/api/me/api-key';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: ApiKey;
+  };
   /** List API keys in pages. */
   listApiKeyPage: {
     method: 'GET';
@@ -6146,6 +6206,7 @@ export const operations = {
   getFileVersionDownloadUrl: ['GET', '/api/files/{id}/versions/{version}/download-url'],
   listFileVersions: ['GET', '/api/files/{id}/versions'],
   restoreFileVersion: ['POST', '/api/files/{id}/versions/{version}/restore'],
+  setThumbnail: ['PUT', '/api/files/{id}/thumbnail'],
   createDownloadUrls: ['POST', '/api/files/download-urls'],
   purgeFiles: ['POST', '/api/files/delete'],
   restoreFiles: ['POST', '/api/files/restore'],
@@ -6236,6 +6297,7 @@ export const operations = {
   revealPaste: ['POST', '/api/public/pastes/{token}/reveal'],
   unlockPaste: ['POST', '/api/public/pastes/{token}/unlock'],
   createApiKey: ['POST', '/api/me/api-keys', 'refuse'],
+  getCurrentApiKey: ['GET', '/api/me/api-key'],
   listApiKeyPage: ['GET', '/api/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],

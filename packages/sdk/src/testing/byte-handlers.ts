@@ -3,7 +3,7 @@ import { createSha256 } from '../sha256.ts';
 import { contentTypeOf } from '../upload/content-type.ts';
 import type { FakeCall, Handlers } from './fake-calls.ts';
 import { FakeRefusal, fileNotFound, nameTaken } from './fake-refusal.ts';
-import { type FakeState, itemOf } from './fake-state.ts';
+import { type FakeState, itemOf, publicUrlOf } from './fake-state.ts';
 import type { Content, Node, Placing } from './fake-tree.ts';
 
 interface Session {
@@ -187,6 +187,13 @@ function storedBytes(state: FakeState): Handlers {
         throw fileNotFound();
       taken?.();
       return bytesOf(node, content, headers);
+    },
+    readPublicFile({ params, headers }) {
+      const share = state.shares.get(params['token'] ?? '');
+      const node = tree.nodes.get(share?.itemId ?? '');
+      if (node?.content === undefined || !tree.isAlive(node) || publicUrlOf(state, share, node) === null)
+        throw fileNotFound();
+      return bytesOf(node, node.content, headers);
     },
   };
 }

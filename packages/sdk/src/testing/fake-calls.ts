@@ -11,6 +11,7 @@ const byteOperations = {
   putFileByPath: ['PUT', '/files/by-path/{rest}'],
   readFileByPath: ['GET', '/files/by-path/{rest}'],
   downloadFile: ['GET', '/files/d/{token}/{rest}'],
+  readPublicFile: ['GET', '/files/public/{token}/{rest}'],
 } as const;
 
 /** A request, matched to its operation. */
@@ -61,7 +62,7 @@ export function findOperation(method: string, pathname: string): FoundOperation 
   for (const { id, method: wanted, path, parts } of routes) {
     const params = wanted === method ? paramsOf(parts, pathname) : undefined;
     if (params === undefined) continue;
-    return { id, params, isPublic: /^\/(api\/public|files\/(uploads|tus|d))\//.test(path) };
+    return { id, params, isPublic: /^\/(api\/public|files\/(uploads|tus|d|public))\//.test(path) };
   }
   throw new FakeRefusal(404, 'not_found', `There is nothing at ${method} ${pathname}.`);
 }

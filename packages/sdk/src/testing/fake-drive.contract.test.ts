@@ -51,15 +51,18 @@ type Kind = 'fake' | 'server';
 describe.each(['fake', 'server'] satisfies Kind[])('the drive of the %s', (kind) => {
   let client: DriveClient;
   let eventTypes: () => Promise<string[]>;
+  let visit: (url: string | null) => Promise<Response>;
   beforeEach(async () => {
     if (kind === 'fake') {
       const drive = new FakeDrive();
       client = drive.client({ fetch: checked(drive) });
       eventTypes = async () => drive.events.map(({ type }) => type);
+      visit = (url) => drive.fetch(new Request(url ?? ''));
       return;
     }
     const user = await server.createUser();
     client = new DriveClient({ baseUrl: server.url, apiKey: user.key, maxRetries: 0 });
+    visit = (url) => server.fetch(url ?? '');
     eventTypes = async () => {
       const rows = await server.database.reader
         .selectFrom('events')
@@ -213,6 +216,17 @@ describe.each(['fake', 'server'] satisfies Kind[])('the drive of the %s', (kind)
     expect((await folder.list()).items).toMatchObject([{ id, name: 'a.txt' }]);
     await client.shares.setMode({ token: shareToken }, 'PRIVATE');
     expect(await codeOf(client.public.open(shareToken))).toBe('404 share_not_found');
+  });
+
+  it('serves a file that is open to everybody at its public URL', async () => {
+    const { id } = await client.files.put('/a b.txt', text('hello'));
+    expect((await client.files.get(id)).publicUrl).toBeNull();
+    const { publicUrl } = await client.shares.create(id, { shareMode: 'PUBLIC' });
+    expect((await client.files.get(id)).publicUrl).toBe(publicUrl);
+    expect(await (await visit(publicUrl)).text()).toBe('hello');
+    await client.shares.setPassword({ fileId: id }, 'open sesame');
+    expect((await client.files.get(id)).publicUrl).toBeNull();
+    expect((await visit(publicUrl)).status).toBe(404);
   });
 
   it('shares an upload at once, if that is asked for', async () => {

@@ -40,5 +40,16 @@ export function signUrl({ url, signed }: FakeState, node: Node, version?: number
   return `${url}/files/d/${token}/${encodeURIComponent(node.name)}`;
 }
 
-export const itemOf = ({ tree, shares }: FakeState, node: Node) =>
-  tree.toItem(node, shares.get(node.shareToken ?? '')?.mode);
+/** URL of a file for pages of other sites, if its own link opens it to everybody without conditions. */
+export function publicUrlOf({ url, now }: FakeState, share: FakeShare | undefined, node: Node): string | null {
+  if (share?.mode !== 'PUBLIC' || share.password !== null || share.maxDownloads !== null) return null;
+  if (node.content === undefined || (share.expiresAt !== null && Date.parse(share.expiresAt) <= now().getTime()))
+    return null;
+  const version = node.content.sha256.slice(0, 12);
+  return `${url}/files/public/${share.token}/${encodeURIComponent(node.name)}?v=${version}`;
+}
+
+export function itemOf(state: FakeState, node: Node) {
+  const share = state.shares.get(node.shareToken ?? '');
+  return state.tree.toItem(node, { shareMode: share?.mode ?? 'PRIVATE', publicUrl: publicUrlOf(state, share, node) });
+}

@@ -203,7 +203,7 @@ export class FakeTree {
   }
 
   /** The item as the API describes it. */
-  toItem(node: Node, shareMode: Item['shareMode'] = 'PRIVATE'): Item {
+  toItem(node: Node, { shareMode, publicUrl }: Pick<Item, 'shareMode' | 'publicUrl'>): Item {
     const { id, type, name, parentId, content, trashedAt: deletedAt, metadata, tags, shareToken, changes } = node;
     const below = type === 'folder' ? this.below(id) : [];
     return {
@@ -217,6 +217,7 @@ export class FakeTree {
       previewUrl: null,
       shareMode,
       shareToken,
+      publicUrl,
       uploadedAt: content?.uploadedAt ?? node.createdAt,
       modifiedAt: content?.modifiedAt ?? null,
       deletedAt,

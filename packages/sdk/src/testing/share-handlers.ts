@@ -1,7 +1,7 @@
 import type { ListedShare, NewShare, PublicShare, ShareDescriptor } from '../api.gen.ts';
 import { type FakeCall, type Handlers, pageOf } from './fake-calls.ts';
 import { FakeRefusal, fileNotFound } from './fake-refusal.ts';
-import { type FakeShare, type FakeState, itemOf, newToken, signUrl } from './fake-state.ts';
+import { type FakeShare, type FakeState, itemOf, newToken, publicUrlOf, signUrl } from './fake-state.ts';
 import type { Node } from './fake-tree.ts';
 
 const dayMs = 86_400_000;
@@ -123,6 +123,7 @@ export class FakeShares {
           files: page.map((node) => ({
             ...itemOf(this.#state, node),
             shareToken: null,
+            publicUrl: top.type === 'file' ? itemOf(this.#state, node).publicUrl : null,
             shareMode: 'SHARED' as const,
             metadata: {},
             tags: [],
@@ -217,6 +218,7 @@ export class FakeShares {
     const { mode, expiresAt, password, maxDownloads, settings } = share;
     return {
       ...this.linkOf(share),
+      publicUrl: this.#publicUrlOf(share),
       shareMode: mode,
       listed: mode === 'PUBLIC' && password === null,
       expiresAt,
@@ -226,6 +228,11 @@ export class FakeShares {
       commentsEnabled: false,
       likesEnabled: false,
     };
+  }
+
+  #publicUrlOf(share: FakeShare): string | null {
+    const node = this.#state.tree.nodes.get(share.itemId);
+    return node === undefined ? null : publicUrlOf(this.#state, share, node);
   }
 
   #list(share: FakeShare): ListedShare {

@@ -264,7 +264,19 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   const grants = createGrants({ ...ports, accounts, files, uploads, config: { sweepMs } });
   return {
     reports,
-    links: { shares, downloads, delivery, archives, publicShares, guests, anonymous, collections, grants, proofings, pastes },
+    links: {
+      shares,
+      downloads,
+      delivery,
+      archives,
+      publicShares,
+      guests,
+      anonymous,
+      collections,
+      grants,
+      proofings,
+      pastes,
+    },
   };
 }
 
