@@ -4,6 +4,7 @@ const MODULE = `${SERVER}modules/`;
 
 /** Allowed imports between modules, through index.ts. Events travel in the other direction. */
 const CALLS = {
+  access: ['accounts'],
   admin: ['reports', 'files', 'accounts'],
   feedback: ['links', 'accounts'],
   collections: ['uploads', 'links', 'files', 'accounts'],

@@ -291,6 +291,15 @@ it('of administration has the documented fields', { timeout: 60_000 }, async () 
   await expectJson('admin users set', ['ada@example.com', '--name', 'Ada'], { env });
   await expectJson('admin users rm', ['ada@example.com', '--dry-run'], { env });
   await expectJson('admin users rm', ['ada@example.com', '--yes'], { env });
+  await expectJson('admin groups create', ['Design'], { env });
+  await expectJson('admin groups list', [], { env });
+  await expectJson('admin groups set', ['design', '--name', 'Research'], { env });
+  await expectJson('admin groups add-member', ['Research', email], { env });
+  await expectJson('admin groups members', ['Research'], { env });
+  await expectJson('admin groups show', ['Research'], { env });
+  await expectJson('admin groups remove-member', ['Research', email], { env });
+  await expectJson('admin groups rm', ['Research', '--dry-run'], { env });
+  await expectJson('admin groups rm', ['Research', '--yes'], { env });
   const [{ id: invite }] = (await expectJson('admin invites create', [], { env })) as [{ id: string }];
   await expectJson('admin invites list', [], { env });
   await expectJson('admin invites revoke', [invite], { env });

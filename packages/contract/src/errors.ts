@@ -37,6 +37,7 @@ export const errorStatus = {
   file_not_found: 404,
   folder_not_found: 404,
   grant_not_found: 404,
+  group_not_found: 404,
   invite_not_found: 404,
   paste_not_found: 404,
   job_not_found: 404,

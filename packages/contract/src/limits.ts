@@ -21,6 +21,8 @@ export const limits = {
   activeApiKeys: 10,
   /** Characters (code points) of an API key's label. */
   apiKeyLabelCharacters: 80,
+  /** Characters of a group's name. */
+  groupNameCharacters: 200,
   /** Characters of a user's name; characters of a code that a user enters. */
   personNameCharacters: 200,
   codeCharacters: 100,

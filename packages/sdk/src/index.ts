@@ -37,6 +37,7 @@ export { OpenedProofing } from './resources/public/opened-proofing.ts';
 export type { Account } from './resources/account.ts';
 export type { Admin } from './resources/admin/admin.ts';
 export type { AdminFiles } from './resources/admin/admin-files.ts';
+export type { AdminGroups } from './resources/admin/admin-groups.ts';
 export type { AdminInvites } from './resources/admin/admin-invites.ts';
 export type { AdminJobs } from './resources/admin/admin-jobs.ts';
 export type { AdminReports } from './resources/admin/admin-reports.ts';
@@ -117,6 +118,8 @@ export type {
   FolderItem,
   FoundShare,
   Health,
+  Group,
+  GroupMember,
   Invite,
   Item,
   ItemBatchResult,
@@ -132,6 +135,8 @@ export type {
   ListCommentsQuery,
   ListFileVersionsQuery,
   ListFilesQuery,
+  ListGroupMembersQuery,
+  ListGroupsQuery,
   ListInvitesQuery,
   ListJobsQuery,
   ListReportsQuery,
@@ -169,6 +174,7 @@ export type {
   NewReport,
   Report,
   NewFolder,
+  NewGroup,
   NewInvite,
   NewMultiShare,
   NewPaste,

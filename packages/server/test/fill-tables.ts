@@ -51,6 +51,7 @@ export async function listTables(database: Database): Promise<Table[]> {
   const first = [
     'users',
     'owners',
+    'user_groups',
     'operations',
     'items',
     'shares',

@@ -44,6 +44,11 @@ export const idLists: Readonly<Partial<Record<ValueKind | 'given', IdList>>> = {
       value: email,
       description: name ?? '',
     })),
+  group: async (client, signal) =>
+    (await client.admin.groups.list({ limit }, { signal })).items.map(({ name, memberCount }) => ({
+      value: name,
+      description: String(memberCount),
+    })),
   invite: async (client, signal) =>
     (await client.admin.invites.list({ limit }, { signal })).items.map(({ id, email }) => ({
       value: id,

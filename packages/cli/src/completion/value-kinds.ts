@@ -14,6 +14,7 @@ export type ValueKind =
   | 'proofing'
   | 'paste'
   | 'user'
+  | 'group'
   | 'invite'
   | 'job'
   | 'admin-file'
@@ -86,6 +87,12 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'admin users show': ['user'],
   'admin users set': ['user'],
   'admin users rm': ['user'],
+  'admin groups show': ['group'],
+  'admin groups set': ['group'],
+  'admin groups rm': ['group'],
+  'admin groups members': ['group'],
+  'admin groups add-member': ['group', 'user'],
+  'admin groups remove-member': ['group', 'user'],
   'admin invites revoke': ['invite'],
   'admin jobs retry': ['job'],
   'admin files quarantine': ['admin-file'],

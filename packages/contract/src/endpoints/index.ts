@@ -1,5 +1,6 @@
 import * as adminAudit from './admin/admin-audit-endpoints.ts';
 import * as adminContent from './admin/admin-content-endpoints.ts';
+import * as adminGroups from './admin/admin-groups-endpoints.ts';
 import * as adminServer from './admin/admin-server-endpoints.ts';
 import * as adminUsers from './admin/admin-users-endpoints.ts';
 import * as anonymous from './anonymous-endpoints.ts';
@@ -59,5 +60,6 @@ export const endpoints = {
   ...adminContent,
   ...adminServer,
   ...adminUsers,
+  ...adminGroups,
   ...service,
 };

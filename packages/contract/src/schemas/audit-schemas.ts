@@ -45,6 +45,11 @@ export const auditActions = [
   'user.disabled',
   'user.enabled',
   'user.deleted',
+  'group.created',
+  'group.changed',
+  'group.deleted',
+  'group.member_added',
+  'group.member_removed',
   'file.deleted',
   'file.quarantined',
   'file.released',
@@ -70,6 +75,7 @@ export const auditTargets = [
   'job',
   'comment',
   'report',
+  'group',
 ] as const;
 export type AuditTargetKind = (typeof auditTargets)[number];
 

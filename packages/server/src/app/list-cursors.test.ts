@@ -123,6 +123,19 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
     add: () => drive.createUser(),
     remove: remove('/api/admin/users'),
   }),
+  listGroups: async () => ({
+    path: '/api/admin/groups',
+    add: () => post('/api/admin/groups', { name: newName() }),
+    remove: remove('/api/admin/groups'),
+  }),
+  listGroupMembers: async () => {
+    const path = `/api/admin/groups/${(await post('/api/admin/groups', { name: newName() })).id}/members`;
+    const add = async (): Promise<unknown> => {
+      const json = { email: `${newName()}@example.org`, password: 'correct horse' };
+      return mine.call('PUT', `${path}/${(await post('/api/admin/users', json)).id}`);
+    };
+    return { path, add, remove: remove(path) };
+  },
   listInvites: async () => ({
     path: '/api/admin/invites',
     add: () => post('/api/admin/invites', {}),

@@ -4,6 +4,7 @@ import { dayMs, hourMs, secondMs } from '@drive/base';
 import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/contract';
 import { createItemBudget, type RateStores } from '@drive/rate-limits';
 import { blobDirectoryOf, type Config } from '../config.ts';
+import { createAccess } from '../modules/access/index.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
 import { createArchives } from '../modules/archives/index.ts';
@@ -73,10 +74,12 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     },
   });
   const changes = createChanges({ ...ports, files, live, config: { keptMs: config.changesDays * dayMs } });
+  const access = createAccess({ ...ports, accounts });
   const admin = createAdmin({
     ...ports,
     mails,
     accounts,
+    access,
     apiKeys,
     webhooks,
     shares,
@@ -117,6 +120,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       mcp,
       webhooks,
       changes,
+      access,
       admin,
       audit,
       service,

@@ -19,6 +19,11 @@ const pages: readonly Page[] = [
     promises: (text) => text.split('\n').filter((line) => /^\| (?!Rule +\||-+ +\|)/.test(line)),
   },
   {
+    path: 'docs/teams.md',
+    leastPromises: 1,
+    promises: (text) => text.split('\n').filter((line) => /^\| .*\| +\[/.test(line)),
+  },
+  {
     path: 'SECURITY.md',
     leastPromises: 30,
     promises: (text) =>

@@ -10,6 +10,7 @@ import { parseLimit } from '../../shell/argument-parsers.ts';
 import type { Action, RunAction } from '../context.ts';
 import { defineFiles } from './files.ts';
 import { findUser } from './find-user.ts';
+import { defineGroups } from './groups.ts';
 import { defineInvites } from './invites.ts';
 import { defineJobs } from './jobs.ts';
 import { defineReports } from './reports.ts';
@@ -44,6 +45,7 @@ Examples:
   defineServer(admin, run);
   const group = (name: string, summary: string): Command => admin.command(name).summary(summary);
   defineUsers(group('users', 'Manage accounts'), run);
+  defineGroups(group('groups', 'Manage groups of users'), run);
   defineInvites(group('invites', 'Manage invitations to register'), run);
   defineFiles(group('files', 'Manage files of all users'), run);
   defineReports(group('reports', 'Manage what visitors report about shares'), run);

@@ -12,6 +12,7 @@ import { pagedListOf, type PagedList } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
 import { AdminFiles } from './admin-files.ts';
+import { AdminGroups } from './admin-groups.ts';
 import { AdminInvites } from './admin-invites.ts';
 import { AdminJobs } from './admin-jobs.ts';
 import { AdminReports } from './admin-reports.ts';
@@ -32,6 +33,8 @@ export class Admin {
   readonly #transport: Transport;
   /** All accounts. */
   readonly users: AdminUsers;
+  /** Groups of users. */
+  readonly groups: AdminGroups;
   /** Invitations to register. */
   readonly invites: AdminInvites;
   /** Files of all users. */
@@ -45,6 +48,7 @@ export class Admin {
   constructor(transport: Transport) {
     this.#transport = transport;
     this.users = new AdminUsers(transport);
+    this.groups = new AdminGroups(transport);
     this.invites = new AdminInvites(transport);
     this.files = new AdminFiles(transport);
     this.reports = new AdminReports(transport);

@@ -10,7 +10,7 @@ import { mountStartPage } from './pages/start-page.tsx';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import { createAnonymousOwner } from './users/anonymous-owner.ts';
-import { findUser, findUserByEmailKey, listAdmins, listUsers, type Account } from './users/user-store.ts';
+import { findUser, findUserByEmailKey, findUserById, listAdmins, listUsers, type Account } from './users/user-store.ts';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -28,6 +28,7 @@ export function createAccounts(deps: AccountsDeps) {
     requireAccount: services.requireAccount,
     /** Finds disabled accounts, too. */
     findUserByEmail,
+    findUserById,
     planLimits: (plan: Plan): PlanLimits => config.plans[plan],
 
     ensureAnonymousOwner: anonymousOwner.ensure,

@@ -17,7 +17,16 @@ interface OwnsAccountData {
 
 export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
   Record<
-    'apiKeys' | 'webhooks' | 'shares' | 'uploads' | 'collections' | 'grants' | 'proofings' | 'pastes' | 'webdav',
+    | 'access'
+    | 'apiKeys'
+    | 'webhooks'
+    | 'shares'
+    | 'uploads'
+    | 'collections'
+    | 'grants'
+    | 'proofings'
+    | 'pastes'
+    | 'webdav',
     OwnsAccountData
   > & {
     readonly accounts: Accounts;
@@ -34,10 +43,11 @@ export interface Admin {
 }
 
 export function createAdmin(deps: AdminDeps): Admin {
-  const { apiKeys, webhooks, shares, uploads, collections, grants, proofings } = deps;
+  const { access, apiKeys, webhooks, shares, uploads, collections, grants, proofings } = deps;
   const { pastes, webdav, files, reports } = deps;
   // The order matters: a failed upload still notifies its file request, and files are purged once nothing refers to them.
   for (const { eraseOwner } of [
+    access,
     apiKeys,
     webhooks,
     reports,

@@ -77,6 +77,8 @@ const person = async (): Promise<{ id: string; email: string; password: string }
   const wanted = { email: `private${(people += 1)}@example.com`, password: 'private-password' };
   return { ...wanted, ...(await asAdmin('POST', '/api/admin/users', wanted)) };
 };
+const group = (): Promise<{ id: string }> =>
+  asAdmin('POST', '/api/admin/groups', { name: `private-name ${(people += 1)}` });
 
 /** The real request that causes each action, and the entry it must write. */
 const acts: Record<AuditAction, () => Promise<Expected>> = {
@@ -291,6 +293,30 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     const { id } = await person();
     await asAdmin('DELETE', `/api/admin/users/${id}`);
     return { actor: 'admin', target: { kind: 'user', id } };
+  },
+  'group.created': async () => {
+    const { id } = await group();
+    return { actor: 'admin', target: { kind: 'group', id } };
+  },
+  'group.changed': async () => {
+    const { id } = await group();
+    await asAdmin('PATCH', `/api/admin/groups/${id}`, { name: `private ${id}` });
+    return { actor: 'admin', target: { kind: 'group', id }, details: { changed: 'name' } };
+  },
+  'group.deleted': async () => {
+    const { id } = await group();
+    await asAdmin('DELETE', `/api/admin/groups/${id}`);
+    return { actor: 'admin', target: { kind: 'group', id } };
+  },
+  'group.member_added': async () => {
+    const { id } = await group();
+    await asAdmin('PUT', `/api/admin/groups/${id}/members/${(await person()).id}`);
+    return { actor: 'admin', target: { kind: 'group', id }, details: { source: 'admin' } };
+  },
+  'group.member_removed': async () => {
+    const [{ id }, { id: userId }] = [await group(), await person()];
+    for (const method of ['PUT', 'DELETE']) await asAdmin(method, `/api/admin/groups/${id}/members/${userId}`);
+    return { actor: 'admin', target: { kind: 'group', id }, details: { source: 'admin' } };
   },
   'file.deleted': async () => {
     const id = await putFile();

@@ -49,6 +49,11 @@ export interface AuditDetails {
   'user.disabled': Nothing;
   'user.enabled': Nothing;
   'user.deleted': Nothing;
+  'group.created': Nothing;
+  'group.changed': { readonly changed: string };
+  'group.deleted': Nothing;
+  'group.member_added': { readonly source: string };
+  'group.member_removed': { readonly source: string };
   'file.deleted': Nothing;
   /** `virus`: name of the signature, if a scan did it. */
   'file.quarantined': { readonly virus: string } | null;

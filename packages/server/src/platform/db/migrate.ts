@@ -15,6 +15,7 @@ import { changeFeed } from './migrations/0108-change-feed.ts';
 import { namePairs } from './migrations/0109-name-pairs.ts';
 import { trashSizes } from './migrations/0109-trash-sizes.ts';
 import { uploadGrants } from './migrations/0110-upload-grants.ts';
+import { groups } from './migrations/0112-groups.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0109-name-pairs', up: namePairs, isAdditive: true },
   { name: '0109-trash-sizes', up: trashSizes, isAdditive: true },
   { name: '0110-upload-grants', up: uploadGrants, isAdditive: true },
+  { name: '0112-groups', up: groups, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

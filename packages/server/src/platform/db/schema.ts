@@ -3,6 +3,7 @@ import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { DriveSettingsTable, NodesTable } from '@drive/nodes';
 import type { RateWindowsTable } from '@drive/rate-limits';
+import type { GroupMembers, UserGroups } from './schema/access-tables.ts';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -71,6 +72,8 @@ export type { ItemState } from './schema/file-tables.ts';
 export interface Schema {
   users: Users; // accounts
   owners: Owners; // platform/access
+  user_groups: UserGroups; // access
+  group_members: GroupMembers; // access
   sessions: Sessions; // accounts
   password_resets: PasswordResets; // accounts
   invites: Invites; // accounts

@@ -82,6 +82,12 @@ export async function findUser(reader: Reader, userId: number): Promise<Account 
   return row && toAccount(row);
 }
 
+/** By users.id. Finds disabled accounts, too. */
+export async function findUserById(reader: Reader, id: string): Promise<Account | undefined> {
+  const row = await users(reader).select(accountRow.columns).where('id', '=', id).executeTakeFirst();
+  return row && toAccount(row);
+}
+
 /** Finds disabled accounts, too. */
 export async function findUserByEmailKey(reader: Reader, key: string): Promise<Account | undefined> {
   const row = await users(reader).select(accountRow.columns).where('email_key', '=', key).executeTakeFirst();

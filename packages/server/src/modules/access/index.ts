@@ -1,0 +1,23 @@
+/**
+ * Groups of users. Writes user_groups and group_members.
+ *
+ * Invariants:
+ * - No two groups have the same name, whether in upper or lower case.
+ * - A user is in a group once, also if several sources add them; the source that added the member stays recorded.
+ * - A deleted account is in no group: lists leave it out at once, and a job removes its rows.
+ */
+import type { Router } from '../../platform/http/index.ts';
+import { mountGroupRoutes } from './group-routes.ts';
+import { Groups, type GroupsDeps } from './groups/groups.ts';
+
+export type Access = ReturnType<typeof createAccess>;
+
+export function createAccess(deps: GroupsDeps) {
+  const groups = new Groups(deps);
+  return {
+    groups,
+    /** Deletes what a deleted account (users.row_id) has here. Idempotent. */
+    eraseOwner: (userId: number) => groups.eraseOwner(userId),
+    routes: (router: Router): void => mountGroupRoutes(router, groups),
+  };
+}
