@@ -21,6 +21,7 @@ const CALLS = {
   webdav: ['uploads', 'downloads', 'files', 'accounts'],
   files: ['accounts'],
   'api-keys': ['accounts'],
+  identity: ['accounts'],
   live: ['accounts'],
   webhooks: ['live', 'accounts'],
   changes: ['live', 'files'],

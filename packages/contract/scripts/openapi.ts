@@ -263,6 +263,8 @@ const paramText: Readonly<Record<string, string>> = {
   pastes: 'Token of the paste for visitors, its ID for its owner.',
   previews: 'Token of the thumbnail.',
   proofing: 'Token of the proofing.',
+  identities: 'ID of the identity.',
+  passkeys: 'ID of the passkey.',
   proofings: 'ID of the proofing.',
   public: 'Token of the share.',
   recipients: 'ID of the recipient.',

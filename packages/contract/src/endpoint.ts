@@ -64,6 +64,8 @@ export interface EndpointShape {
   readonly description?: string;
   readonly auth: Auth;
   readonly scope: EndpointScope;
+  /** Whether a session may call it whose user must set up a second factor first. Default: such a session is refused. */
+  readonly beforeSecondFactor?: boolean;
   /** Default: keys whose root is a folder are refused. */
   readonly folderKeys?: FolderKeyRule;
   readonly params?: StringParameters;
@@ -149,6 +151,7 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   if (refusesBadCredentials(shape)) {
     codes.add('authentication_required');
     if (shape.method !== 'GET' || shape.scope !== 'any') codes.add('access_denied');
+    if (shape.beforeSecondFactor !== true && shape.auth !== 'key') codes.add('two_factor_required');
   }
   const { items, eachAlone } = shape.folderKeys ?? {};
   if ((items !== undefined && eachAlone !== true) || shape.folderKeys?.moves === true) codes.add('file_not_found');

@@ -42,6 +42,8 @@ export * from './schemas/events-schemas.ts';
 export * from './schemas/collections-schemas.ts';
 export * from './schemas/feedback-schemas.ts';
 export * from './schemas/reports-schemas.ts';
+export * from './schemas/identity/identities-schemas.ts';
+export * from './schemas/identity/passkeys-schemas.ts';
 export * from './schemas/items-schemas.ts';
 export * from './schemas/item-filter.ts';
 export * from './schemas/link-fields.ts';

@@ -31,6 +31,13 @@ export const limits = {
   passwordMaxBytes: 72,
   /** Minutes after a sign-in in which a session may create API keys and approve devices without the password. */
   recentSignInMinutes: 10,
+  /** Passkeys of one user, characters of a name, of one part of an answer of a passkey, and number of transports. */
+  passkeys: 20,
+  passkeyNameCharacters: 80,
+  passkeyCharacters: 16 * KiB,
+  passkeyTransports: 10,
+  /** Characters of the path to which a sign-in leads back. */
+  returnPathCharacters: 2048,
   /** Maximum days until a share expires. The server may be configured for fewer. */
   shareExpiryDays: 365,
   /** Minimum characters (code points) of a share's password. The maximum is `passwordMaxBytes`. */

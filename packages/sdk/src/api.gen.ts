@@ -19,6 +19,11 @@ export const limits = {
   accountPasswordMinCharacters: 8,
   passwordMaxBytes: 72,
   recentSignInMinutes: 10,
+  passkeys: 20,
+  passkeyNameCharacters: 80,
+  passkeyCharacters: 16_384,
+  passkeyTransports: 10,
+  returnPathCharacters: 2_048,
   shareExpiryDays: 365,
   sharePasswordMinCharacters: 4,
   multiShareMinFiles: 2,
@@ -477,6 +482,12 @@ export interface AuditEntry {
   | 'totp.disabled'
   | 'totp.reset'
   | 'totp.recovery_used'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'identity.linked'
+  | 'identity.unlinked'
+  | 'account.suspended'
+  | 'account.admitted'
   | 'account.registered'
   | 'invite.created'
   | 'invite.revoked'
@@ -538,7 +549,7 @@ export interface AuditEntry {
   /** The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access. */
   target: {
     /** Kind of the object. */
-    kind: 'user' | 'session' | 'api_key' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report' | 'group';
+    kind: 'user' | 'session' | 'api_key' | 'passkey' | 'identity' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report' | 'group';
     /** ID of the object. */
     id: string;
   } | null;
@@ -861,6 +872,8 @@ export interface ErrorEnvelope {
   }[] | undefined;
   /** Only with `archive_size_exceeded`: bytes of the requested archive. */
   actual_bytes?: number | undefined;
+  /** Only with `totp_required`: the second factors of the account. */
+  methods?: ('totp' | 'passkey' | 'recovery_code')[] | undefined;
   /** Only with `archive_size_exceeded`: maximum bytes of an archive. */
   cap_bytes?: number | undefined;
 }
@@ -887,6 +900,7 @@ export type ErrorCode =
   | 'file_quarantined'
   | 'reauthentication_required'
   | 'share_password_incorrect'
+  | 'two_factor_required'
   | 'not_found'
   | 'api_key_not_found'
   | 'delivery_not_found'
@@ -896,7 +910,9 @@ export type ErrorCode =
   | 'file_not_found'
   | 'folder_not_found'
   | 'group_not_found'
+  | 'identity_not_found'
   | 'invite_not_found'
+  | 'passkey_not_found'
   | 'paste_not_found'
   | 'job_not_found'
   | 'operation_not_found'
@@ -919,8 +935,10 @@ export type ErrorCode =
   | 'item_quota_exceeded'
   | 'item_trashed'
   | 'last_admin'
+  | 'last_sign_in_method'
   | 'name_conflict'
   | 'no_active_share'
+  | 'passkey_limit_reached'
   | 'not_in_trash'
   | 'storage_quota_exceeded'
   | 'totp_already_enabled'
@@ -1058,6 +1076,16 @@ export interface GroupPage {
 export interface Health {
   /** Current state. */
   status: 'ok';
+}
+
+export interface IdentityLink {
+  /** Path of this server to which the browser comes back. Default: `/app/account/security`. */
+  returnTo?: string | null | undefined;
+}
+
+export interface IdentityLinkStart {
+  /** URL of the issuer, to which the browser of this session goes. */
+  url: string;
 }
 
 export interface Invite {
@@ -1315,8 +1343,10 @@ export interface Login {
   email: string;
   /** Password. */
   password: string;
-  /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication. */
+  /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication, unless `passkey` is sent. */
   totp?: string | null | undefined;
+  /** Answer of a passkey to `POST /api/auth/passkeys/authenticate/options`, instead of a code. */
+  passkey?: PasskeyAssertion | null | undefined;
 }
 
 /** How the server delivers emails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set. */
@@ -1697,6 +1727,111 @@ export interface Pagination {
   nextCursor: string | null;
 }
 
+export interface Passkey {
+  /** ID of the object. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Time of creation. */
+  createdAt: string;
+  /** Time of the last sign-in with it. `null`: never. */
+  lastUsedAt: string | null;
+  /** How browsers reach it, such as `internal`, `hybrid` or `usb`. */
+  transports: string[];
+}
+
+/** `AuthenticationResponseJSON` of WebAuthn. */
+export interface PasskeyAssertion {
+  /** ID of the credential, in base64url. */
+  id: string;
+  /** ID of the credential, in base64url. */
+  rawId: string;
+  /** Kind of the credential. */
+  type: 'public-key';
+  /** Whether the authenticator is part of the device. */
+  authenticatorAttachment?: string | null | undefined;
+  /** Results of extensions of WebAuthn. */
+  clientExtensionResults?: {
+    [name: string]: unknown;
+  } | undefined;
+  /** Answer of the authenticator. */
+  response: {
+    /** What the browser signed, in base64url. */
+    clientDataJSON: string;
+    /** What the authenticator signed, in base64url. */
+    authenticatorData: string;
+    /** The signature, in base64url. */
+    signature: string;
+    /** ID of the user at the authenticator, in base64url. */
+    userHandle?: string | null | undefined;
+    [name: string]: unknown;
+  };
+  [name: string]: unknown;
+}
+
+/** `RegistrationResponseJSON` of WebAuthn. */
+export interface PasskeyAttestation {
+  /** ID of the credential, in base64url. */
+  id: string;
+  /** ID of the credential, in base64url. */
+  rawId: string;
+  /** Kind of the credential. */
+  type: 'public-key';
+  /** Whether the authenticator is part of the device. */
+  authenticatorAttachment?: string | null | undefined;
+  /** Results of extensions of WebAuthn. */
+  clientExtensionResults?: {
+    [name: string]: unknown;
+  } | undefined;
+  /** Answer of the authenticator. */
+  response: {
+    /** What the browser signed, in base64url. */
+    clientDataJSON: string;
+    /** The new key with the statement about it, in base64url. */
+    attestationObject: string;
+    /** How browsers reach the authenticator. */
+    transports?: string[] | null | undefined;
+    [name: string]: unknown;
+  };
+  [name: string]: unknown;
+}
+
+export interface PasskeyChange {
+  /** Name. */
+  name: string;
+}
+
+export interface PasskeyOptions {
+  /** The options of WebAuthn, as JSON. */
+  options: {
+    /** Works once, within five minutes. */
+    challenge: string;
+    [name: string]: unknown;
+  };
+}
+
+export interface PasskeyRegistration {
+  /** Name. */
+  name: string;
+  /** Answer of the authenticator. */
+  response: PasskeyAttestation;
+}
+
+export interface PasskeyRegistrationStart {
+  /** Needed if the sign-in of the session is older than 10 minutes. */
+  password?: string | null | undefined;
+}
+
+export interface PasskeySignIn {
+  /** Answer of the authenticator. */
+  response: PasskeyAssertion;
+}
+
+export interface PasskeySignInStart {
+  /** Set if the passkey is the second factor after a password. The answer is the same for every address. */
+  email?: string | null | undefined;
+}
+
 export interface PasswordChange {
   /** The password until now. */
   currentPassword: string;
@@ -1896,6 +2031,15 @@ export interface PublicConfig {
   };
   /** Who can register. */
   registration: 'open' | 'invite' | 'closed';
+  /** Single sign-on, which begins at `/api/auth/oidc/start`. `null`: there is none. */
+  oidc: {
+    /** Name of the issuer for users. */
+    name: string;
+  } | null;
+  /** Whether users can add passkeys and sign in with them. */
+  passkeys: boolean;
+  /** Whether users sign in with a password. */
+  passwordLogin: boolean;
   /** Whether emails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`). */
   mailDelivery: MailDelivery;
   /** Maximum days until a share expires. */
@@ -2022,10 +2166,12 @@ export interface QuarantineChange {
 }
 
 export interface Reauthentication {
-  /** Password. */
-  password: string;
-  /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication. */
+  /** Required, unless `passkey` is sent. */
+  password?: string | null | undefined;
+  /** A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication, unless `passkey` is sent. */
   totp?: string | null | undefined;
+  /** Answer of a passkey to `POST /api/auth/passkeys/authenticate/options`: with the password, instead of a code; alone, instead of both. */
+  passkey?: PasskeyAssertion | null | undefined;
 }
 
 export interface Recipient {
@@ -2064,6 +2210,21 @@ export interface Recipients {
 export interface RecoveryCodes {
   /** Each recovery code replaces a code at one sign-in. Returned only once. */
   recoveryCodes: string[];
+}
+
+export interface RegisteredPasskey {
+  /** ID of the object. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Time of creation. */
+  createdAt: string;
+  /** Time of the last sign-in with it. `null`: never. */
+  lastUsedAt: string | null;
+  /** How browsers reach it, such as `internal`, `hybrid` or `usb`. */
+  transports: string[];
+  /** Recovery codes, each of which replaces the second factor at one sign-in. Returned only once, with the first second factor of the account; otherwise `null`. */
+  recoveryCodes: string[] | null;
 }
 
 export interface Registration {
@@ -2702,6 +2863,21 @@ export interface UserChange {
   name?: string | null | undefined;
   /** Language for highlighting. `null`: plain text. */
   language?: string | null | undefined;
+}
+
+export interface UserIdentity {
+  /** ID of the object. */
+  id: string;
+  /** Name of the issuer for users. */
+  name: string;
+  /** URL of the issuer. */
+  issuer: string;
+  /** Email address at the last sign-in, if the issuer told it. */
+  email: string | null;
+  /** Time of creation. */
+  createdAt: string;
+  /** The last sign-in. */
+  lastUsedAt: string;
 }
 
 export interface VisibilityChange {
@@ -3603,6 +3779,12 @@ export interface ListAuditQuery {
   | 'totp.disabled'
   | 'totp.reset'
   | 'totp.recovery_used'
+  | 'passkey.added'
+  | 'passkey.removed'
+  | 'identity.linked'
+  | 'identity.unlinked'
+  | 'account.suspended'
+  | 'account.admitted'
   | 'account.registered'
   | 'invite.created'
   | 'invite.revoked'
@@ -5569,7 +5751,7 @@ export interface Operations {
   /**
    * Sign in.
    *
-   * For browsers. Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.
+   * For browsers. `access_denied` if the server has turned passwords off (`passwordLogin` of its public configuration). Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`, or with the answer of a passkey in `passkey`; `methods` of the error names what the account has. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.
    */
   login: {
     method: 'POST';
@@ -5606,9 +5788,9 @@ export interface Operations {
     answer: CreatedApiKey;
   };
   /**
-   * Confirm the password of a session.
+   * Confirm who uses a session.
    *
-   * A session may create API keys and approve devices for 10 minutes after its sign-in, and for as long after this request. It takes the second factor like `login`. API keys are refused; they create keys without it.
+   * A session may create API keys and approve devices for 10 minutes after its sign-in, and for as long after this request. It takes the second factor like `login`; a passkey alone is enough, and so is `GET /api/auth/oidc/start?reauthenticate=true` for users of single sign-on. API keys are refused; they create keys without it.
    */
   reauthenticate: {
     method: 'POST';
@@ -5738,6 +5920,137 @@ export interface Operations {
     query: undefined;
     body: TotpRemoval;
     answer: undefined;
+  };
+  /**
+   * Link an identity of single sign-on.
+   *
+   * Returns the URL to which the browser of the session goes, and sets a cookie; the issuer sends it back, and the identity signs in to this account from then on. API keys are refused. A session whose sign-in is older than 10 minutes gets `reauthentication_required` until `POST /api/auth/reauthenticate`.
+   */
+  linkIdentity: {
+    method: 'POST';
+    path: '/api/me/identities/link';
+    params: undefined;
+    query: undefined;
+    body: IdentityLink | undefined;
+    answer: IdentityLinkStart;
+  };
+  /**
+   * List identities of single sign-on.
+   *
+   * The accounts at the issuer of single sign-on with which the caller can sign in.
+   */
+  listIdentities: {
+    method: 'GET';
+    path: '/api/me/identities';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: UserIdentity[];
+  };
+  /**
+   * Unlink an identity of single sign-on.
+   *
+   * Ends its sessions except for the one of the request. `last_sign_in_method` if the account has no password, passkey or other identity. API keys are refused. A session whose sign-in is older than 10 minutes gets `reauthentication_required` until `POST /api/auth/reauthenticate`.
+   */
+  unlinkIdentity: {
+    method: 'DELETE';
+    path: '/api/me/identities/{id}';
+    params: {
+      /** ID of the identity. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Remove a passkey.
+   *
+   * `last_sign_in_method` if the account has no password, identity or other passkey. Notifies the user by email. API keys are refused. A session whose sign-in is older than 10 minutes gets `reauthentication_required` until `POST /api/auth/reauthenticate`.
+   */
+  deletePasskey: {
+    method: 'DELETE';
+    path: '/api/me/passkeys/{id}';
+    params: {
+      /** ID of the passkey. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** List passkeys. */
+  listPasskeys: {
+    method: 'GET';
+    path: '/api/me/passkeys';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: Passkey[];
+  };
+  /**
+   * Add a passkey.
+   *
+   * Takes the answer of the authenticator to the options. From then on, a sign-in with the password needs a second factor: a passkey, a code or a recovery code. At most 20 passkeys: `passkey_limit_reached`. Notifies the user by email. API keys are refused.
+   */
+  registerPasskey: {
+    method: 'POST';
+    path: '/api/auth/passkeys/register';
+    params: undefined;
+    query: undefined;
+    body: PasskeyRegistration;
+    answer: RegisteredPasskey;
+  };
+  /** Rename a passkey. */
+  renamePasskey: {
+    method: 'PATCH';
+    path: '/api/me/passkeys/{id}';
+    params: {
+      /** ID of the passkey. */
+      id: string;
+    };
+    query: undefined;
+    body: PasskeyChange;
+    answer: Passkey;
+  };
+  /**
+   * Sign in with a passkey.
+   *
+   * Takes the answer of the authenticator, which must have verified its user, and replaces password and second factor. Sets the cookies like `login`.
+   */
+  signInWithPasskey: {
+    method: 'POST';
+    path: '/api/auth/passkeys/authenticate';
+    params: undefined;
+    query: undefined;
+    body: PasskeySignIn;
+    answer: User;
+  };
+  /**
+   * Get the options to create a passkey.
+   *
+   * Requires a session, and the password unless the sign-in of the session is at most 10 minutes old. API keys are refused. The challenge works once, within five minutes. `access_denied` if the server has no passkeys, because its base URL is neither `https` with a host name nor `localhost`.
+   */
+  startPasskeyRegistration: {
+    method: 'POST';
+    path: '/api/auth/passkeys/register/options';
+    params: undefined;
+    query: undefined;
+    body: PasskeyRegistrationStart | undefined;
+    answer: PasskeyOptions;
+  };
+  /**
+   * Get the options to use a passkey.
+   *
+   * For `signInWithPasskey`, and for `passkey` of `login` and `reauthenticate`. The challenge works once, within five minutes. The options name no passkey: the authenticator knows its own. `access_denied` if the server has no passkeys, because its base URL is neither `https` with a host name nor `localhost`.
+   */
+  startPasskeySignIn: {
+    method: 'POST';
+    path: '/api/auth/passkeys/authenticate/options';
+    params: undefined;
+    query: undefined;
+    body: PasskeySignInStart | undefined;
+    answer: PasskeyOptions;
   };
   /**
    * List audit events.
@@ -6278,6 +6591,16 @@ export const operations = {
   enrollTotp: ['POST', '/api/auth/totp/enroll'],
   getTotp: ['GET', '/api/auth/totp'],
   removeTotp: ['DELETE', '/api/auth/totp'],
+  linkIdentity: ['POST', '/api/me/identities/link'],
+  listIdentities: ['GET', '/api/me/identities'],
+  unlinkIdentity: ['DELETE', '/api/me/identities/{id}'],
+  deletePasskey: ['DELETE', '/api/me/passkeys/{id}'],
+  listPasskeys: ['GET', '/api/me/passkeys'],
+  registerPasskey: ['POST', '/api/auth/passkeys/register'],
+  renamePasskey: ['PATCH', '/api/me/passkeys/{id}'],
+  signInWithPasskey: ['POST', '/api/auth/passkeys/authenticate'],
+  startPasskeyRegistration: ['POST', '/api/auth/passkeys/register/options'],
+  startPasskeySignIn: ['POST', '/api/auth/passkeys/authenticate/options'],
   listAudit: ['GET', '/api/admin/audit'],
   deleteAnyFile: ['DELETE', '/api/admin/files/{id}'],
   getStats: ['GET', '/api/admin/stats'],

@@ -52,6 +52,8 @@ export type { Pastes } from './resources/pastes.ts';
 export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';
 export type { Shares } from './resources/shares.ts';
+export type { Identities } from './resources/sign-in/identities.ts';
+export type { Passkeys } from './resources/sign-in/passkeys.ts';
 export type { Totp } from './resources/totp.ts';
 export type { MarkedFiles } from './resources/marked-files.ts';
 export type { Tags } from './resources/tags.ts';
@@ -221,6 +223,15 @@ export type {
   Submission,
   SubmissionWithFiles,
   Submitted,
+  IdentityLink,
+  IdentityLinkStart,
+  Passkey,
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyOptions,
+  PasskeyRegistration,
+  RegisteredPasskey,
+  UserIdentity,
   TotpEnrolment,
   StatsHistory,
   TestMail,

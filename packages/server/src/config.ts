@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '@drive/base';
 import type { AdminSetting } from '@drive/contract';
-import { SettingError } from '@drive/setting-values';
+import { isLoopbackHost, SettingError } from '@drive/setting-values';
 import {
   fieldOf,
   foreignVariables,
@@ -55,11 +55,9 @@ export const usesObjectStorage = ({ storageUrl }: Pick<Config, 'storageUrl'>): b
 export const blobDirectoryOf = ({ storageUrl, dataDir }: Pick<Config, 'storageUrl' | 'dataDir'>): string =>
   storageUrl === undefined ? dataDir : fileURLToPath(storageUrl);
 
-const isLoopback = (host: string): boolean => /^(localhost|127\..*|::1)$/.test(host);
-
 /** Whether only this machine reaches the server; with a base URL, a proxy may pass on requests of others. */
 const isTryOut = ({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): boolean =>
-  baseUrl === undefined && isLoopback(host);
+  baseUrl === undefined && isLoopbackHost(host);
 
 export type SettingSource = AdminSetting['source'];
 
@@ -103,6 +101,8 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
     }
   }
   values['dataDir'] = dataDir;
+  if (values['oidcClientSecretFile'] !== undefined)
+    values['oidcClientSecret'] ??= readSecretFile(String(values['oidcClientSecretFile']), problems);
   values['anonymousUploads'] ??= isTryOut(values as unknown as Config);
   if (problems.length === 0) problems.push(...contradictions(values as unknown as Config));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -129,7 +129,7 @@ export function loosenedRules(config: Config): string[] {
 export function defaultWarnings(config: Config): string[] {
   return [
     ...(config.smtpUrl === undefined ? ['DRIVE_SMTP_URL is not set: emails are written to outbox/, not sent'] : []),
-    ...(config.baseUrl === undefined && !isLoopback(config.host)
+    ...(config.baseUrl === undefined && !isLoopbackHost(config.host)
       ? [
           `DRIVE_HOST=${config.host} without DRIVE_BASE_URL: links begin with this machine's own address, which other machines cannot open`,
         ]
@@ -169,6 +169,15 @@ const nameOf = (field: string): SettingName => {
   if (name === undefined) throw new Error(`${field} is no setting`);
   return name;
 };
+
+function readSecretFile(path: string, problems: string[]): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    problems.push(`DRIVE_OIDC_CLIENT_SECRET_FILE can't be read: ${messageOf(error)}`);
+    return undefined;
+  }
+}
 
 /** Settings as text, by name; numbers, yes or no and lists are taken in JSON's own form as well. */
 function readConfigFile(path: string, problems: string[]): Partial<Record<SettingName, string>> {
@@ -212,6 +221,7 @@ function contradictions(config: Config): string[] {
     problems.push('DRIVE_CONTENT_URL must have another host than DRIVE_BASE_URL, or it would share its cookies');
   if (config.clamdFail === 'closed' && config.clamd === undefined)
     problems.push('DRIVE_CLAMD_FAIL=closed needs DRIVE_CLAMD: without a scanner no link would work');
+  problems.push(...singleSignOnProblems(config));
   if (usesObjectStorage(config)) problems.push(...objectStorageProblems(config));
   else if (config.offload === 'redirect') problems.push('DRIVE_OFFLOAD=redirect needs an object storage');
   if (config.directUploads && !usesObjectStorage(config)) problems.push('DRIVE_DIRECT_UPLOADS needs an object storage');
@@ -220,6 +230,15 @@ function contradictions(config: Config): string[] {
       if ((config as Readonly<Record<string, unknown>>)[fieldOf(name)] === undefined)
         problems.push(`${variableOf(name)} is needed with DRIVE_CAPTCHA=${config.captcha}`);
   return problems;
+}
+
+function singleSignOnProblems(config: Config): string[] {
+  if (config.oidcIssuer === undefined)
+    return config.passwordLogin ? [] : ['DRIVE_PASSWORD_LOGIN=off needs DRIVE_OIDC_ISSUER: nobody could sign in'];
+  return [
+    ...(config.oidcClientId === undefined ? ['DRIVE_OIDC_CLIENT_ID is needed with DRIVE_OIDC_ISSUER'] : []),
+    ...(config.oidcScopes.split(' ').includes('openid') ? [] : ['DRIVE_OIDC_SCOPES must contain openid']),
+  ];
 }
 
 function objectStorageProblems(config: Config): string[] {

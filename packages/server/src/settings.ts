@@ -19,8 +19,11 @@ import {
   text,
   urlWith,
   wholeNumber,
-  type Parse,
 } from '@drive/setting-values';
+import { masked, setting } from './setting.ts';
+import { signInSettings } from './sign-in-settings.ts';
+
+export type { Setting } from './setting.ts';
 
 /** Paths that the server answers itself, which a base URL must not contain. */
 const ownPaths = new Set([
@@ -41,31 +44,6 @@ const serverUrl = outsideUrl(ownPaths);
 
 const days = wholeNumber(0, 36_500);
 const perMinute = wholeNumber(0, 1_000_000);
-
-export interface Setting<T = unknown> {
-  /** A sentence or two for operators, in plain text. */
-  readonly meaning: string;
-  readonly parse: Parse<T>;
-  /** The default as text; undefined: none. */
-  readonly fallback?: string | undefined;
-  /** Never shown. */
-  readonly masked?: boolean | undefined;
-  /** Variable of other programs that is read if this one is not set. */
-  readonly alias?: string | undefined;
-}
-
-const setting = <T, const D extends string | undefined = undefined>(
-  meaning: string,
-  parse: Parse<T>,
-  fallback?: D,
-  options: Pick<Setting, 'masked' | 'alias'> = {},
-): Pick<Setting<T>, 'meaning' | 'parse' | 'masked' | 'alias'> & { readonly fallback: D } => ({
-  meaning,
-  parse,
-  fallback: fallback as D,
-  ...options,
-});
-const masked = { masked: true };
 
 /** Every setting there is, by its name in the environment without `DRIVE_`. */
 export const settings = {
@@ -144,6 +122,7 @@ export const settings = {
   ),
   ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
   ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
+  ...signInSettings,
   FREE_USER_MAX_BYTES: setting('Maximum size of a file of a user with the free plan.', byteCount(1), '10GiB'),
   PAID_USER_MAX_BYTES: setting('Maximum size of a file of a user with the paid plan.', byteCount(1), '100GiB'),
   FREE_QUOTA_BYTES: setting('Storage of a user with the free plan; 0 for no limit.', byteCount(), '0'),
@@ -353,6 +332,7 @@ export const settingsOfOneServer: ReadonlySet<SettingName> = new Set<SettingName
   'S3_ACCESS_KEY_ID',
   'S3_CREDENTIALS_FILE',
   'S3_PROFILE',
+  'OIDC_CLIENT_SECRET_FILE',
   'INSTANCE_LOGO',
   'MIN_FREE_BYTES',
   'DERIVED_CACHE_BYTES',
@@ -370,7 +350,7 @@ export const variableOf = (name: SettingName): string => `DRIVE_${name}`;
 export const flagOf = (name: SettingName): string => name.toLowerCase().replaceAll('_', '-');
 /** `dataDir`, as in drive.config.json */
 export const fieldOf = (name: SettingName): string =>
-  name.toLowerCase().replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+  name.toLowerCase().replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Read by drive-cli, the SDK and the scripts of this repository, which may share this program's environment. */
 export const foreignVariables: ReadonlySet<string> = new Set([

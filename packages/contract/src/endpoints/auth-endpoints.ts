@@ -62,12 +62,12 @@ export const login = endpoint({
   tag,
   summary: 'Sign in',
   description:
-    'For browsers. Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.',
+    'For browsers. `access_denied` if the server has turned passwords off (`passwordLogin` of its public configuration). Sets the cookies `auth_token` (HttpOnly) and `XSRF-TOKEN`; requests that change data send the value of `XSRF-TOKEN` in the header `X-XSRF-TOKEN`. `totp_required` means that the password is correct and the account uses two-factor authentication: repeat the request with a code in `totp`, or with the answer of a passkey in `passkey`; `methods` of the error names what the account has. Each code works once. After five wrong codes in 15 minutes, the account accepts no codes until the 15 minutes have passed.',
   auth: 'public',
   scope: 'none',
   body: Login,
   responses: { 200: user('Signed in.') },
-  errors: ['invalid_credentials', 'totp_required', 'too_many_requests'],
+  errors: ['access_denied', 'invalid_credentials', 'totp_required', 'too_many_requests'],
 });
 
 export const logout = endpoint({
@@ -79,6 +79,7 @@ export const logout = endpoint({
   description: 'Ends the session of this request.',
   auth: 'required',
   scope: 'account',
+  beforeSecondFactor: true,
   responses: { 204: nothing('Signed out. The cookies are cleared.') },
   errors: [],
 });
@@ -92,6 +93,7 @@ export const changePassword = endpoint({
   description: 'Ends every other session of the account.',
   auth: 'required',
   scope: 'account',
+  beforeSecondFactor: true,
   body: PasswordChange,
   responses: { 204: nothing('Changed.') },
   errors: ['invalid_credentials'],
@@ -132,10 +134,11 @@ export const reauthenticate = endpoint({
   method: 'POST',
   path: '/api/auth/reauthenticate',
   tag,
-  summary: 'Confirm the password of a session',
-  description: `A session may create API keys and approve devices for ${limits.recentSignInMinutes} minutes after its sign-in, and for as long after this request. It takes the second factor like \`login\`. API keys are refused; they create keys without it.`,
+  summary: 'Confirm who uses a session',
+  description: `A session may create API keys and approve devices for ${limits.recentSignInMinutes} minutes after its sign-in, and for as long after this request. It takes the second factor like \`login\`; a passkey alone is enough, and so is \`GET /api/auth/oidc/start?reauthenticate=true\` for users of single sign-on. API keys are refused; they create keys without it.`,
   auth: 'required',
   scope: 'account',
+  beforeSecondFactor: true,
   body: Reauthentication,
   responses: { 204: nothing('Confirmed.') },
   errors: ['invalid_credentials', 'totp_required', 'too_many_requests'],
@@ -191,6 +194,7 @@ export const getMe = endpoint({
   summary: 'Get the current user',
   auth: 'required',
   scope: 'any',
+  beforeSecondFactor: true,
   folderKeys: {},
   responses: { 200: user('The user.') },
   errors: [],

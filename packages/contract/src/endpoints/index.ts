@@ -12,6 +12,8 @@ import * as collections from './collections-endpoints.ts';
 import * as copies from './copies-endpoints.ts';
 import * as feedback from './feedback-endpoints.ts';
 import * as files from './files-endpoints.ts';
+import * as identities from './identity/identities-endpoints.ts';
+import * as passkeys from './identity/passkeys-endpoints.ts';
 import * as itemBatches from './item-batches-endpoints.ts';
 import { fileShares, folderShares } from './item-shares-endpoints.ts';
 import * as pastes from './pastes-endpoints.ts';
@@ -56,6 +58,8 @@ export const endpoints = {
   ...webhooks,
   ...auth,
   ...totp,
+  ...identities,
+  ...passkeys,
   ...adminAudit,
   ...adminContent,
   ...adminServer,

@@ -19,6 +19,7 @@ export const getTotp = endpoint({
   summary: 'Get the status of two-factor authentication',
   auth: 'required',
   scope: 'account',
+  beforeSecondFactor: true,
   responses: { 200: { description: 'The status.', schema: TotpStatus } },
   errors: [],
 });
@@ -33,6 +34,7 @@ export const enrollTotp = endpoint({
     'Requires the password of the account and a session; API keys are refused. Codes are TOTP (RFC 6238): six digits, 30 seconds, SHA-1. Two-factor authentication is enabled when `confirmTotp` receives a code within an hour. Each call returns a new secret.',
   auth: 'required',
   scope: 'account',
+  beforeSecondFactor: true,
   body: NewTotp,
   responses: { 200: { description: 'The secret for an authenticator app.', schema: TotpEnrolment } },
   errors: ['invalid_credentials', 'totp_already_enabled'],
@@ -47,6 +49,7 @@ export const confirmTotp = endpoint({
   description: `Takes a code of the authenticator app. Returns ${limits.recoveryCodes} recovery codes for users who lose the app, and notifies the user by email. Requires a session; API keys are refused.`,
   auth: 'required',
   scope: 'account',
+  beforeSecondFactor: true,
   body: TotpConfirmation,
   responses: { 200: { description: 'Enabled.', schema: RecoveryCodes } },
   errors: ['invalid_credentials', 'totp_not_enrolled'],

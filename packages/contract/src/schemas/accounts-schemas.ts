@@ -68,6 +68,26 @@ export const Password = text(limits.comparedCharacters).min(1, 'must not be blan
 /** An email address to look up. Any text is valid; every unknown address gets the same response. */
 const KnownEmail = text(limits.comparedCharacters, (raw) => raw.trim());
 
+const AssertedText = text(limits.passkeyCharacters);
+
+/** What a passkey answered to a challenge. */
+export const PasskeyAssertion = z
+  .looseObject({
+    id: AssertedText,
+    rawId: AssertedText,
+    type: z.literal('public-key'),
+    authenticatorAttachment: z.string().max(limits.codeCharacters).nullish(),
+    clientExtensionResults: z.record(text(limits.codeCharacters), z.unknown()).optional(),
+    response: z.looseObject({
+      clientDataJSON: AssertedText,
+      authenticatorData: AssertedText,
+      signature: AssertedText,
+      userHandle: AssertedText.nullish(),
+    }),
+  })
+  .meta({ id: 'PasskeyAssertion', description: '`AuthenticationResponseJSON` of WebAuthn.' });
+export type PasskeyAssertion = z.infer<typeof PasskeyAssertion>;
+
 export const Registration = z
   .strictObject({ email: Email, password: NewPassword, name: omittable(PersonName), inviteToken: omittable(Token) })
   .meta({ id: 'Registration' });
@@ -79,7 +99,10 @@ export const Login = z
     email: KnownEmail,
     password: Password,
     totp: omittable(text(limits.codeCharacters)).describe(
-      'A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication.',
+      'A code of the authenticator app, or a recovery code. Required if the account uses two-factor authentication, unless `passkey` is sent.',
+    ),
+    passkey: omittable(PasskeyAssertion).describe(
+      'Answer of a passkey to `POST /api/auth/passkeys/authenticate/options`, instead of a code.',
     ),
   })
   .meta({ id: 'Login' });
@@ -97,7 +120,17 @@ export const PasswordReset = z
   })
   .meta({ id: 'PasswordReset' });
 export const Reauthentication = z
-  .strictObject({ password: Password, totp: Login.shape.totp })
+  .strictObject({
+    password: omittable(Password).describe('Required, unless `passkey` is sent.'),
+    totp: Login.shape.totp,
+    passkey: omittable(PasskeyAssertion).describe(
+      'Answer of a passkey to `POST /api/auth/passkeys/authenticate/options`: with the password, instead of a code; alone, instead of both.',
+    ),
+  })
+  .refine(({ password, passkey }) => password !== undefined || passkey !== undefined, {
+    path: ['password'],
+    error: 'must be sent, or passkey',
+  })
   .meta({ id: 'Reauthentication' });
 
 /** A tag of BCP 47, in its canonical form: `de`, `pt-BR`. */

@@ -218,6 +218,10 @@ export const ErrorEnvelope = z
       .optional()
       .describe('Only with `validation_failed`: one entry per invalid field.'),
     actual_bytes: Bytes.optional().describe('Only with `archive_size_exceeded`: bytes of the requested archive.'),
+    methods: z
+      .array(z.enum(['totp', 'passkey', 'recovery_code']))
+      .optional()
+      .describe('Only with `totp_required`: the second factors of the account.'),
     cap_bytes: Bytes.optional().describe('Only with `archive_size_exceeded`: maximum bytes of an archive.'),
   })
   .meta({ id: 'Error', description: 'The body of every error response (status 400 and above).' });

@@ -13,6 +13,12 @@ export const PublicConfig = z
       siteKey: z.string().nullable(),
     }),
     registration: z.enum(['open', 'invite', 'closed']),
+    oidc: z
+      .object({ name: z.string().describe('Name of the issuer for users.') })
+      .nullable()
+      .describe('Single sign-on, which begins at `/api/auth/oidc/start`. `null`: there is none.'),
+    passkeys: z.boolean().describe('Whether users can add passkeys and sign in with them.'),
+    passwordLogin: z.boolean().describe('Whether users sign in with a password.'),
     mailDelivery: MailDelivery.describe(
       'Whether emails are sent (`smtp`) or only written to `outbox/` of the server (`outbox`).',
     ),

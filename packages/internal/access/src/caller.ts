@@ -27,6 +27,8 @@ export interface Caller {
   readonly publicId: string;
   /** null: a session, or a key that may do everything that its user may do. */
   readonly restriction: KeyRestriction | null;
+  /** Whether this session may only set up a second factor, which the server requires of its user. Default: false. */
+  readonly needsSecondFactor?: boolean;
 }
 
 /** Throws `access_denied` if the caller is a key without the scope. */
@@ -44,13 +46,28 @@ const hasScope = ({ restriction }: Caller, scope: EndpointScope): boolean => {
 export const rootOf = ({ restriction }: Caller): string | null => restriction?.folderId ?? null;
 
 /** The fields that decide whether a key may call an endpoint. */
-type Use = Pick<EndpointShape, 'scope' | 'folderKeys'>;
+type Use = Pick<EndpointShape, 'scope' | 'folderKeys' | 'beforeSecondFactor'>;
 
-export const mayUse = (caller: Caller, { scope, folderKeys }: Use): boolean =>
-  hasScope(caller, scope) && (folderKeys !== undefined || rootOf(caller) === null);
+export const mayUse = (caller: Caller, { scope, folderKeys, beforeSecondFactor }: Use): boolean =>
+  hasScope(caller, scope) &&
+  (folderKeys !== undefined || rootOf(caller) === null) &&
+  (caller.needsSecondFactor !== true || beforeSecondFactor === true);
 
-/** Throws `access_denied` if the caller is a key that may not use the endpoint. */
+/** Throws `two_factor_required` for a session that may only set up a second factor. */
+export function requireSecondFactor({ needsSecondFactor }: Caller): void {
+  if (needsSecondFactor === true)
+    throw new DomainError(
+      'two_factor_required',
+      'This server requires a second factor. Set up an authenticator or a passkey for your account, then go on.',
+    );
+}
+
+/**
+ * Throws `access_denied` if the caller is a key that may not use the endpoint, and `two_factor_required` for a session that
+ * may not use it yet.
+ */
 export function requireUse(caller: Caller, use: Use): void {
+  if (use.beforeSecondFactor !== true) requireSecondFactor(caller);
   requireScope(caller, use.scope);
   if (!mayUse(caller, use))
     throw new DomainError(

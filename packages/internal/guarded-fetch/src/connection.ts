@@ -116,8 +116,8 @@ export class Connection {
       },
       running,
     );
-    const { status, body: bytes, coding } = await running.answer;
-    const response = { status, body: await textOf(bytes, coding, MAX_BODY_BYTES) };
+    const { status, contentType, body: bytes, coding } = await running.answer;
+    const response = { status, contentType, body: await textOf(bytes, coding, MAX_BODY_BYTES) };
     this.#answered += 1;
     // After a failure, the next request resolves the host name again.
     this.#isReusable =
@@ -128,6 +128,7 @@ export class Connection {
 
 interface Answer {
   readonly status: number;
+  readonly contentType: string;
   /** At most the first 64 KiB, as sent. */
   readonly body: Buffer;
   /** Value of Content-Encoding. */
@@ -145,6 +146,7 @@ class Running implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #status: number | undefined;
   #coding = '';
+  #contentType = '';
   #isProven = false;
   #timeout: NodeJS.Timeout | undefined;
   #isOver = false;
@@ -193,6 +195,7 @@ class Running implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     this.#status = status;
     this.#coding = String(headers['content-encoding'] ?? '');
+    this.#contentType = String(headers['content-type'] ?? '');
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -218,7 +221,7 @@ class Running implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     const status = this.#status ?? 0;
-    this.#settle(() => this.#resolve({ status, body: Buffer.concat(this.#chunks), coding: this.#coding }));
+    this.#settle(() => this.#resolve({ status, contentType: this.#contentType, body: Buffer.concat(this.#chunks), coding: this.#coding }));
   }
 
   #settle(settle: () => void): void {

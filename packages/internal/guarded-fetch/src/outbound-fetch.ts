@@ -13,6 +13,8 @@ export interface OutboundRequest {
 
 export interface OutboundResponse {
   readonly status: number;
+  /** Value of Content-Type; empty if there is none. */
+  readonly contentType: string;
   /**
    * At most the first 64 KiB, as sent and decoded. A body in a coding other than gzip, deflate and br, or that is malformed, is
    * described instead: `1234 bytes, zstd`.

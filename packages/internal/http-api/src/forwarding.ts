@@ -8,6 +8,13 @@ export interface ForwardingOptions {
   readonly log: Log;
 }
 
+const forwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** Whether a program of this machine sent the request, and no proxy passed it on. A proxy that says nothing looks like one. */
+export const isFromThisMachine = (request: IncomingMessage): boolean =>
+  /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '') &&
+  forwarded.every((name) => request.headers[name] === undefined);
+
 /** Paths for programs: a redirect would come too late for the key they sent, and probes follow none. */
 const forPrograms = /^\/(api|dav|files|healthz|readyz|metrics)(\/|$)/;
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { findPackageJSON, stripTypeScriptTypes } from 'node:module';
 import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Router } from '@drive/http-api';
 import { isSingleBinary, readTextPart } from '@drive/program';
 import type { Context } from 'hono';
@@ -25,20 +26,31 @@ export function readClientScript(name: string, moduleUrl: string): Asset {
 
 const sources = new Map<string, Asset>();
 
+/** The end of an import or an export: no line of a comment begins so. */
+const importLine = /^((?:import|export)\b[^'\n]*|\}) from '([^']+)'/gm;
+
 /** Reads a script and those that it imports, each of which becomes a script of its own. */
 function readSource(url: URL): Asset {
   const known = sources.get(url.href);
   if (known !== undefined) return known;
   const imports = new Set<Asset>();
   const script = stripTypeScriptTypes(readFileSync(url, 'utf8'));
-  const body = script.replaceAll(/ from '(\.[^']+)'/g, (_, specifier: string) => {
-    const imported = readSource(new URL(specifier, url));
+  const body = script.replaceAll(importLine, (_, before: string, specifier: string) => {
+    const imported = readSource(specifier.startsWith('.') ? new URL(specifier, url) : moduleOf(specifier, url));
     for (const each of [imported, ...imported.imports]) imports.add(each);
-    return ` from '..${imported.path.slice('/assets'.length)}'`;
+    return `${before} from '..${imported.path.slice('/assets'.length)}'`;
   });
   const asset = assetOf(basename(url.pathname).split('.')[0] ?? '', body, imports);
   sources.set(url.href, asset);
   return asset;
+}
+
+/** The entry of a package for browsers, which imports no other package. */
+function moduleOf(name: string, importer: URL): URL {
+  const path = findPackageJSON(name, importer);
+  if (path === undefined) throw new Error(`${name} is not installed`);
+  const { module } = JSON.parse(readFileSync(path, 'utf8')) as { readonly module: string };
+  return new URL(module, pathToFileURL(path));
 }
 
 function assetOf(name: string, body: string, imports: ReadonlySet<Asset>): Asset {

@@ -102,6 +102,30 @@ export const outsideUrl =
     return url.href.replace(/(?<!\/)\/+$/, '');
   };
 
+/** Whether only this machine answers at the host of a URL. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname) || hostname.endsWith('.localhost');
+
+/** The issuer of OpenID Connect exactly as it names itself, which may end with a slash. */
+export const issuerUrl: Parse<string> = (value) => {
+  const url = parseUrl(value);
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopbackHost(url.hostname)))
+    return fail('must begin with https:// (http:// for this machine only)');
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return fail('must have no user, query or fragment');
+  return value;
+};
+
+/** Names that may have spaces, separated by commas. */
+export const names: Parse<readonly string[]> = list;
+
+export const domains: Parse<readonly string[]> = (value) =>
+  list(value).map((each) =>
+    /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*$/u.test(each)
+      ? each.toLowerCase()
+      : fail(`must be domains such as example.com, separated by commas; "${each}" is none`),
+  );
+
 export const origins: Parse<readonly string[]> = (value) =>
   list(value).map((each) => {
     const url = URL.parse(each);

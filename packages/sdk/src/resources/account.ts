@@ -3,6 +3,7 @@ import type { Session, StorageUse, User, UserChange, ListSessionPageQuery } from
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { Identities } from './sign-in/identities.ts';
 
 /**
  * The caller's own account. Reached as `client.account`.
@@ -16,11 +17,14 @@ import type { Transport } from '../transport.ts';
  * ```
  */
 export class Account {
+  /** Accounts at the issuer of single sign-on. */
+  readonly identities: Identities;
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
+    this.identities = new Identities(transport);
   }
 
   /**

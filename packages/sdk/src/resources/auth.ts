@@ -13,6 +13,7 @@ import type {
 } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
+import { Passkeys } from './sign-in/passkeys.ts';
 import { Totp } from './totp.ts';
 
 /**
@@ -29,12 +30,15 @@ import { Totp } from './totp.ts';
 export class Auth {
   /** Two-factor authentication. */
   readonly totp: Totp;
+  /** Passkeys. */
+  readonly passkeys: Passkeys;
   readonly #transport: Transport;
 
   /** @internal */
   constructor(transport: Transport) {
     this.#transport = transport;
     this.totp = new Totp(transport);
+    this.passkeys = new Passkeys(transport);
   }
 
   /**
@@ -68,7 +72,7 @@ export class Auth {
 
   /**
    * Signs in a browser with session cookies. Throws `totp_required` if the account uses two-factor authentication: call
-   * again with the password and `totp`, the code of the authenticator.
+   * again with the password and `totp`, the code of the authenticator, or `passkey`, the answer of a passkey.
    *
    * @example
    * ```ts

@@ -3,6 +3,7 @@ import { soleNode } from '@drive/nodes';
 import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
+import { createIdentity, type Identity, type IdentityConfig, Passkeys } from '../modules/identity/index.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/limits/index.ts';
 import { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
@@ -23,14 +24,15 @@ export function createAccountsApp(
   ports: Omit<Ports, 'blobs' | 'node' | 'activity'> & Partial<Pick<Ports, 'node'>>,
   config: Config,
   { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
-): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly mails: Mails } {
+): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly identity: Identity; readonly mails: Mails } {
   const mails = new Mails({
     ...ports,
     featureLimiter,
     delivery: config.smtpUrl === undefined ? 'outbox' : 'smtp',
   });
   const sweepMs = config.sweepSeconds * secondMs;
-  const accounts = createAccounts({
+  const passkeys = new Passkeys(ports);
+  const accounts: Accounts = createAccounts({
     // A program that is no server of the database makes no set-up link.
     node: soleNode,
     ...ports,
@@ -40,12 +42,52 @@ export function createAccountsApp(
       anonymousUploads: config.anonymousUploads,
       plans: plansOf(config),
       sweepMs,
+      passwordLogin: config.passwordLogin,
+      requireSecondFactor: config.require2fa,
     },
     onFirstAdmin,
+    passkeys,
+    singleSignOn: {
+      name: config.oidcIssuer === undefined ? undefined : config.oidcName,
+      findSignOutUrl: (caller) => identity.findSignOutUrl(caller),
+    },
     revokeKeys: (tx, userId, actor) => apiKeys.revokeAll(tx, userId, actor),
   });
   const apiKeys: ApiKeys = createApiKeys({ ...ports, accounts, featureLimiter, hasFolder, config: { sweepMs } });
-  return { accounts, apiKeys, mails };
+  const identity: Identity = createIdentity({
+    ...ports,
+    mails,
+    accounts,
+    passkeys,
+    mapGroups: async () => {},
+    config: identityConfigOf(config),
+  });
+  return { accounts, apiKeys, identity, mails };
+}
+
+function identityConfigOf(config: Config): IdentityConfig {
+  const { oidcIssuer: issuer, oidcClientId: clientId } = config;
+  return {
+    issuer:
+      issuer === undefined || clientId === undefined
+        ? undefined
+        : {
+            issuer,
+            clientId,
+            clientSecret: config.oidcClientSecret,
+            scopes: config.oidcScopes,
+            name: config.oidcName,
+          },
+    rules: {
+      groupsClaim: config.oidcGroupsClaim,
+      allowedGroups: config.oidcAllowedGroups,
+      allowedDomains: config.oidcAllowedDomains,
+      adminGroup: config.oidcAdminGroup,
+    },
+    autoCreate: config.oidcAutoCreate,
+    linkByEmail: config.oidcLinkByEmail,
+    sweepMs: config.sweepSeconds * secondMs,
+  };
 }
 
 const unless0 = (bytes: number): number | null => (bytes === 0 ? null : bytes);

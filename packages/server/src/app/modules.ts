@@ -51,7 +51,7 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
 /** Modules in `routed` have routes; `search` and `live` have none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
   const owned = createOwnedModules(ports, config, options, (tx, found) => admin.virusFound(tx, found));
-  const { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
+  const { accounts, apiKeys, identity, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
@@ -81,6 +81,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     accounts,
     access,
     apiKeys,
+    identity,
     webhooks,
     shares,
     reports,
@@ -101,7 +102,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     backups: options.backups,
     config: {
       baseUrl: ports.baseUrl.href,
-      public: publicConfigOf(config, mails),
+      public: publicConfigOf(config, mails, identity.passkeysAreOn),
       metricsToken: config.metricsToken,
       securityContact: config.securityContact,
     },
@@ -113,6 +114,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     routed: {
       accounts,
       apiKeys,
+      identity,
       files,
       uploads,
       ...links,
@@ -144,7 +146,7 @@ function createOwnedModules(
     enabled: config.featureLimits,
     budgets: { ...mailBudgets(config), ...options.featureBudgets },
   });
-  const { accounts, apiKeys, mails } = createAccountsApp(ports, config, {
+  const { accounts, apiKeys, identity, mails } = createAccountsApp(ports, config, {
     onFirstAdmin: options.onFirstAdmin,
     featureLimiter,
     hasFolder: async (userId, folderId) => (await files.findFolder(database.reader, userId, folderId)) !== undefined,
@@ -183,7 +185,7 @@ function createOwnedModules(
   const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
   const webApp = new WebApp({ ...ports, accounts, config: webAppConfig });
   const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
-  return { accounts, apiKeys, mails, search, files, uploads, webApp, webdav, featureLimiter };
+  return { accounts, apiKeys, identity, mails, search, files, uploads, webApp, webdav, featureLimiter };
 }
 
 /** Modules for visitors without an account: links of all kinds. */
@@ -309,7 +311,7 @@ function offloadOf(config: Config): Offload | undefined {
   return offload === 'none' ? undefined : { kind: offload };
 }
 
-function publicConfigOf(config: Config, mails: Mails): PublicConfig {
+function publicConfigOf(config: Config, mails: Mails, passkeys: boolean): PublicConfig {
   return {
     freeUserMaxBytes: config.freeUserMaxBytes,
     paidUserMaxBytes: config.paidUserMaxBytes,
@@ -317,7 +319,10 @@ function publicConfigOf(config: Config, mails: Mails): PublicConfig {
     anonymousMaxBytes: config.anonymousMaxBytes,
     anonymousUploads: config.anonymousUploads,
     captcha: { provider: config.captcha, siteKey: config.captchaSiteKey ?? null },
-    registration: config.registration,
+    registration: config.passwordLogin ? config.registration : 'closed',
+    oidc: config.oidcIssuer === undefined ? null : { name: config.oidcName },
+    passkeys,
+    passwordLogin: config.passwordLogin,
     mailDelivery: mails.delivery,
     shareMaxExpiryDays: config.shareMaxExpiryDays,
     archiveMaxBytes: config.archiveMaxBytes,

@@ -23,6 +23,8 @@ export type Purpose =
   | 'totp'
   | 'recovery-code'
   | 'sign-in-step'
+  | 'single-sign-on'
+  | 'passkey'
   | 'webhook-secret'
   | 'rate-window'
   | 'cursor'

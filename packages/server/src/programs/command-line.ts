@@ -9,6 +9,7 @@ const commands = [
   'user list',
   'user set-password',
   'user reset-totp',
+  'user login-link',
   'user set-plan',
   'user set-quota',
   'user disable',
@@ -91,6 +92,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'user list': ['json'],
   'user set-password': ['email'],
   'user reset-totp': ['email'],
+  'user login-link': ['email'],
   'user set-plan': ['email', 'plan'],
   'user set-quota': ['email', 'quota'],
   'user disable': ['email'],
@@ -138,6 +140,7 @@ export const help = `drive-server [command] [options]
   user list [--json]                           list users
   user set-password --email E                  reads the password from standard input
   user reset-totp --email E                    turn off two-factor authentication of a user who lost the authenticator
+  user login-link --email E                    print a link that signs an administrator in once, within ten minutes
   user set-plan --email E --plan free|paid     change the plan
   user set-quota --email E --quota 50GiB|plan   set a quota for this account, or restore the quota of its plan
   user disable --email E                       end all sessions and suspend keys, links and webhooks

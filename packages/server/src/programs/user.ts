@@ -26,7 +26,7 @@ export async function runUserCommand(command: Command, config: Config, options: 
 async function run(
   command: Command,
   options: CommandOptions,
-  { directory, invites, setPassword, resetTotp }: Accounts,
+  { directory, invites, setPassword, resetTotp, createLoginLink }: Accounts,
 ): Promise<void> {
   const done = (text: string): void => void process.stderr.write(`${text}\n`);
   const by = () => ({ email: requireOption(options.email, '--email') });
@@ -60,6 +60,11 @@ async function run(
           ? `${email} now signs in with the password only; two-factor authentication can be turned on again`
           : `${email} already signs in with the password only`,
       );
+    }
+    case 'user login-link': {
+      const { email } = by();
+      process.stdout.write(`${await createLoginLink(email)}\n`);
+      return done(`this link signs ${email} in once, within ten minutes; everybody who has it can use it`);
     }
     case 'user set-plan': {
       const plan = parsePlan(requireOption(options.plan, '--plan'));

@@ -17,6 +17,18 @@ export const totpQuery = queryOptions({
   staleTime: 300_000,
 });
 
+export const passkeysQuery = queryOptions({
+  queryKey: ['passkeys'],
+  queryFn: ({ signal }) => client.auth.passkeys.list({ signal }),
+  staleTime: 30_000,
+});
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => client.account.identities.list({ signal }),
+  staleTime: 30_000,
+});
+
 export const keyPages: PagedSource<ApiKey> = {
   queryKey: ['api-keys'],
   load: (cursor, signal) => client.apiKeys.items({ limit: entriesOfPage, ...cursor }, { signal }),

@@ -11,6 +11,7 @@ import { DialogForm } from '../ui/dialog-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { OtherProofs } from './other-proofs.tsx';
 
 /** Scopes that a key for one folder can have. */
 const folderScopes: readonly KeyScope[] = ['files:read', 'files:write', 'shares'];
@@ -116,7 +117,15 @@ export default function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) 
           label={keys.expires}
           options={[['', keys.never], ...expiries.map((days) => [String(days), keys.inDays(days)] as const)]}
         />
-        <ProofFields form={form} proof={proof} />
+        <ProofFields
+          form={form}
+          proof={proof}
+          onProven={() => {
+            form.clearErrors();
+            setProof('none');
+          }}
+          onError={(error) => void send(() => Promise.reject(error))}
+        />
       </DialogForm>
     </Dialog>
   );
@@ -208,12 +217,19 @@ function ScopeFields({ form: { register, watch, formState }, isAdmin }: PartProp
   );
 }
 
-function ProofFields({ form: { register, formState }, proof }: PartProps & { readonly proof: Proof }) {
+interface ProofFieldsProps extends PartProps {
+  readonly proof: Proof;
+  readonly onProven: () => void;
+  readonly onError: (error: Error) => void;
+}
+
+function ProofFields({ form: { register, formState }, proof, onProven, onError }: ProofFieldsProps) {
   const { keys, password, totp } = useMessages().account;
   if (proof === 'none') return null;
   return (
     <>
       <p role="status">{keys.proof}</p>
+      <OtherProofs onProven={onProven} onError={onError} />
       <PasswordField
         field={register('password', { required: password.needed })}
         label={keys.proofPassword}

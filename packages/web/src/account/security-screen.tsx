@@ -1,4 +1,5 @@
 import type { Session } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
 import Bowser from 'bowser';
 import Monitor from 'virtual:lucide/monitor';
 import Smartphone from 'virtual:lucide/smartphone';
@@ -6,6 +7,7 @@ import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
+import { configQuery } from '../api/session.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { MoreButton } from '../shell/pages-view.tsx';
@@ -15,15 +17,20 @@ import { Badge, Card } from '../ui/card.tsx';
 import { EntryList, Entry } from '../ui/entry-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { sessionPages } from './account-queries.ts';
+import { IdentitiesCard } from './identities-card.tsx';
+import { PasskeysCard } from './passkeys-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-/** Two-factor authentication and active sessions. */
+/** Two-factor authentication, passkeys, identities of single sign-on, and active sessions. */
 export function SecurityScreen() {
   const { account } = useMessages();
   useTitle(account.tabs.security);
+  const config = useQuery(configQuery).data;
   return (
     <>
       <TwoFactorCard />
+      {config?.passkeys === true && <PasskeysCard />}
+      {typeof config?.oidc?.name === 'string' && <IdentitiesCard issuer={config.oidc.name} />}
       <SessionsCard />
     </>
   );

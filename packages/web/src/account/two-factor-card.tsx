@@ -25,7 +25,8 @@ export function TwoFactorCard() {
   const enabled = query.data?.enabled;
   const close = (): void => {
     setOpen(undefined);
-    void queryClient.invalidateQueries({ queryKey: totpQuery.queryKey });
+    // A second factor may be all that other data waited for.
+    void queryClient.invalidateQueries();
   };
   return (
     <Card

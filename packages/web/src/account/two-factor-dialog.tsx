@@ -3,8 +3,6 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
-import { saveText } from '../browser/export-text.ts';
-import { copyText } from '../browser/export-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
@@ -14,6 +12,7 @@ import { notify } from '../ui/notices.ts';
 import { PasswordField } from '../ui/password-field.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Turns two-factor authentication on: the password, a QR code and a code to confirm it, then the recovery codes. */
 export default function TwoFactorDialog({ onClose }: { readonly onClose: () => void }) {
@@ -24,7 +23,13 @@ export default function TwoFactorDialog({ onClose }: { readonly onClose: () => v
   if (codes !== undefined)
     return (
       <Dialog title={totp.codesTitle} description={totp.codesText} staysOpen onClose={onClose}>
-        <RecoveryCodes codes={codes} onClose={onClose} />
+        <RecoveryCodes
+          codes={codes}
+          onKept={() => {
+            notify({ text: totp.isOn });
+            onClose();
+          }}
+        />
       </Dialog>
     );
   return (
@@ -117,47 +122,5 @@ function CodeStep({
         </Button>
       </DialogActions>
     </form>
-  );
-}
-
-function RecoveryCodes({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) {
-  const { account, app } = useMessages();
-  const { totp } = account;
-  const text = `${codes.join('\n')}\n`;
-  return (
-    <>
-      <ol
-        aria-label={totp.codesTitle}
-        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-xl border border-line bg-page p-4 text-center font-mono text-sm max-[22rem]:grid-cols-1"
-      >
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
-      <div className="mt-4 flex flex-wrap gap-3">
-        <Button
-          type="button"
-          className="flex-1"
-          onClick={() => void copyText(text).then((isCopied) => isCopied && notify({ text: app.copied }))}
-        >
-          {totp.copyCodes}
-        </Button>
-        <Button type="button" className="flex-1" onClick={() => saveText(totp.codesFile, text)}>
-          {totp.downloadCodes}
-        </Button>
-      </div>
-      <DialogActions>
-        <Button
-          type="button"
-          kind="primary"
-          onClick={() => {
-            notify({ text: totp.isOn });
-            onClose();
-          }}
-        >
-          {totp.codesKept}
-        </Button>
-      </DialogActions>
-    </>
   );
 }

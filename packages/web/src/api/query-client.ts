@@ -1,6 +1,7 @@
 import { AuthenticationError, DriveError } from '@drive/sdk';
 import { focusManager, MutationCache, QueryCache, notifyManager, QueryClient } from '@tanstack/react-query';
 import { announceChange } from './changes.ts';
+import { appPath } from './client.ts';
 import { connection } from './connection.ts';
 import { sessionEnd } from './session-end.ts';
 
@@ -9,6 +10,12 @@ function observe(error: unknown): void {
   connection.report(error);
   // A wrong password or code in a form of a signed-in user is answered with the same status.
   if (error instanceof AuthenticationError && error.code === 'authentication_required') sessionEnd.report();
+  // Until then, the server admits the user to nothing else.
+  if (error instanceof DriveError && error.code === 'two_factor_required') goTo(`${appPath}account/security`);
+}
+
+function goTo(path: string): void {
+  if (window.location.pathname !== path) window.location.assign(path);
 }
 
 // Not in a later task, as by default: a box that was just ticked would show its old state until then.

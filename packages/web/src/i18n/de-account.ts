@@ -60,6 +60,38 @@ export const deAccount: Messages['account'] = {
     isOff: 'Die Zwei-Faktor-Authentifizierung ist aus.',
     offConfirm: 'Ohne sie genügt dein Passwort, um an deine Dateien zu kommen.',
   },
+  passkeys: {
+    title: 'Passkeys',
+    description:
+      'Melde dich mit Fingerabdruck, Gesicht oder der PIN eines Geräts an, ohne etwas einzugeben. Mit einem Passkey reicht das Passwort allein nicht mehr.',
+    add: 'Passkey hinzufügen',
+    addText: 'Benenne ihn danach, wo er liegt, damit du ihn wiedererkennst. Dann fragt der Browser, ob er ihn anlegen soll.',
+    name: 'Name',
+    nameHint: 'Zum Beispiel: Handy oder Passwortmanager.',
+    nameNeeded: 'Gib einen Namen ein.',
+    create: 'Anlegen',
+    added: 'Der Passkey ist hinzugefügt.',
+    remove: 'Entfernen',
+    removeOf: (name: string) => `Passkey ${name} entfernen`,
+    removeTitle: (name: string) => `„${name}“ entfernen?`,
+    removeText: 'Er meldet dich dann nicht mehr an. Lösche ihn auch auf deinem Gerät.',
+  },
+  identities: {
+    title: 'Single Sign-on',
+    description: (issuer: string) => `Dein Konto bei ${issuer}, mit dem du dich hier anmeldest.`,
+    link: (issuer: string) => `${issuer} verknüpfen`,
+    unlink: 'Trennen',
+    unlinkOf: (name: string) => `${name} trennen`,
+    unlinkTitle: (name: string) => `${name} trennen?`,
+    unlinkText: 'Danach meldest du dich mit Passwort oder Passkey an. Andere Browser, die damit angemeldet sind, werden abgemeldet.',
+  },
+  proof: {
+    title: 'Bestätige, dass du es bist',
+    text: 'Deine Anmeldung ist eine Weile her.',
+    confirm: 'Bestätigen',
+    passkey: 'Passkey verwenden',
+    issuer: (issuer: string) => `Mit ${issuer} bestätigen`,
+  },
   sessions: {
     title: 'Aktive Sitzungen',
     description:

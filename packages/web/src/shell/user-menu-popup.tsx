@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import BookOpen from 'virtual:lucide/book-open';
 import Download from 'virtual:lucide/download';
 import LogOut from 'virtual:lucide/log-out';
@@ -8,7 +9,7 @@ import SquareTerminal from 'virtual:lucide/square-terminal';
 import { useChooseLanguage } from '../api/choose-language.ts';
 import { client, serverPath } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { useMe } from '../api/session.ts';
+import { configQuery, useMe } from '../api/session.ts';
 import { useI18n } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languages } from '../i18n/languages.ts';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
@@ -24,9 +25,12 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const chooseLanguage = useChooseLanguage();
   const { user } = messages;
   const theme = useTheme();
+  const config = useQuery(configQuery).data;
 
   const signOut = async (): Promise<void> => {
     try {
+      // The server's own page leads on to the issuer of single sign-on, whose session ends, too.
+      if (typeof config?.oidc?.name === 'string') return submitSignOut();
       await client.auth.logout();
       window.location.assign(serverPath('/'));
     } catch (error) {
@@ -80,4 +84,18 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
       </MenuItem>
     </AnchoredMenu>
   );
+}
+
+/** Signs out by the form that pages of the server have. */
+function submitSignOut(): void {
+  const form = document.createElement('form');
+  form.method = 'post';
+  form.action = serverPath('/sign-out');
+  const field = document.createElement('input');
+  field.type = 'hidden';
+  field.name = 'xsrf';
+  field.value = decodeURIComponent(/(?:^|;\s*)XSRF-TOKEN=([^;]*)/.exec(document.cookie)?.[1] ?? '');
+  form.append(field);
+  document.body.append(form);
+  form.submit();
 }

@@ -217,7 +217,7 @@ function findBasicPassword(request: IncomingMessage): string | undefined {
 /** Throws unless the request to a byte route has a valid key, or a session if `auth` is `required`, that may be used there. */
 export function requireBytesCaller(
   caller: Caller | undefined,
-  use: Pick<EndpointShape, 'scope' | 'folderKeys'> & Partial<Pick<EndpointShape, 'auth'>>,
+  use: Pick<EndpointShape, 'scope' | 'folderKeys' | 'beforeSecondFactor'> & Partial<Pick<EndpointShape, 'auth'>>,
 ): asserts caller is Caller {
   if (caller === undefined && use.auth === 'required') throw authenticationRequired();
   if (caller === undefined)

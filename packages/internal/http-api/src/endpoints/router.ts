@@ -140,7 +140,7 @@ export interface Router extends PageRouter {
 export interface PageRouter {
   /**
    * A server-rendered page, or the target of its form. A GET counts like a call of the API, a POST like signing in,
-   * unless `countsIn` differs: `files` is for redirects to bytes, `none` for scripts of pages. An error thrown by
+   * unless `countsIn` differs: `auth` is for a GET that signs in, `files` for redirects to bytes, `none` for scripts of pages. An error thrown by
    * `handle` becomes an error page.
    */
   page(
@@ -148,7 +148,7 @@ export interface PageRouter {
     path: `/${string}`,
     handle: HonoHandler,
     options?: {
-      readonly countsIn?: 'files' | 'none';
+      readonly countsIn?: 'auth' | 'files' | 'none';
       /** For programs with this token: only wrong tokens count, in `auth`. */
       readonly bearer?: PageToken;
       /** The last parameter of the path takes the rest of it, with its slashes. */

@@ -21,6 +21,17 @@ export const accountTexts = {
   'No authenticator at hand? Type one of your recovery codes.':
     'App nicht zur Hand? Gib einen deiner Wiederherstellungscodes ein.',
   'Start again': 'Noch einmal anfangen',
+  'Sign in with {name}': 'Mit {name} anmelden',
+  'Sign in with a passkey': 'Mit einem Passkey anmelden',
+  'Use a passkey': 'Passkey verwenden',
+  'No passkey at hand? Type one of your recovery codes.':
+    'Passkey nicht zur Hand? Gib einen deiner Wiederherstellungscodes ein.',
+  'This link signs you in as {email}, once.': 'Dieser Link meldet dich einmal als {email} an.',
+  'You are signed out': 'Du bist abgemeldet',
+  'Sign out of {name}, too': 'Auch bei {name} abmelden',
+  'Back to your account': 'Zurück zu deinem Konto',
+  'Sign-in failed': 'Die Anmeldung ist gescheitert',
+  'Confirm with {name} who you are': 'Bestätige bei {name}, wer du bist',
   'Name (optional)': 'Name (freiwillig)',
   'Create the account': 'Konto anlegen',
   'Set up {name}': '{name} einrichten',

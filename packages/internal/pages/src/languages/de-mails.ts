@@ -77,6 +77,15 @@ export const mailTexts = {
   'If it was not you, ignore this email: your password stays as it is.':
     'Wenn du es nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist.',
   'Two-factor authentication is on': 'Die Zwei-Faktor-Anmeldung ist eingeschaltet',
+  'Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.':
+    'Dein Konto {account} hat einen neuen Passkey. Bei der Anmeldung mit Passwort wird ab jetzt nach einem Passkey oder einem Code gefragt.',
+  'A passkey was removed': 'Ein Passkey wurde entfernt',
+  'A passkey of your account {account} was removed.': 'Ein Passkey deines Kontos {account} wurde entfernt.',
+  'You can sign in with {name}': 'Du kannst dich mit {name} anmelden',
+  '{name} has verified that {account} is your address, and signs in to your account from now on.':
+    '{name} hat bestätigt, dass {account} deine Adresse ist, und meldet dich ab jetzt in deinem Konto an.',
+  'If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.':
+    'Wenn nicht, trenne die Verknüpfung auf dieser Seite, lege ein neues Passwort fest und sag dem Betreiber dieses Servers Bescheid.',
   'Two-factor authentication is off': 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet',
   'Two-factor authentication was reset': 'Die Zwei-Faktor-Anmeldung wurde zurückgesetzt',
   'Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.':

@@ -1,7 +1,7 @@
 import { isoTime } from '@drive/base';
 import { endpoints, type Session, type User } from '@drive/contract';
 import type { Caller } from '../../platform/access/index.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { incomingOf, isFromThisMachine, type Router } from '../../platform/http/index.ts';
 import type { AccountsDeps, AccountServices } from './account-services.ts';
 import type { SessionRow } from './sign-in/session-store.ts';
 import { getUsage, toUser, updateUser, type Account } from './users/user-store.ts';
@@ -32,10 +32,18 @@ export function mountAccountRoutes(
   );
 
   router.mount(endpoints.login, async ({ body, clientNetwork, context }) => {
-    const checked = await signIn.checkPassword(body.email, body.password, clientNetwork);
+    const client = { clientNetwork, isLocal: isFromThisMachine(incomingOf(context)) };
+    const checked = await signIn.checkPassword(body.email, body.password, client);
     const userAgent = context.req.header('user-agent');
-    browserSessions.setCookies(context, await signIn.start(checked, { userAgent, totp: body.totp }));
+    const { totp, passkey } = body;
+    browserSessions.setCookies(context, await signIn.start(checked, { userAgent, totp, passkey }));
     return getUser(checked.userId);
+  });
+
+  router.mount(endpoints.signInWithPasskey, async ({ body, context }) => {
+    const { userId, started } = await signIn.startWithPasskey(body.response, context.req.header('user-agent'));
+    browserSessions.setCookies(context, started);
+    return getUser(userId);
   });
 
   router.mount(endpoints.logout, async ({ caller, context }) => {

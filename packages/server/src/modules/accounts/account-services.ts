@@ -1,3 +1,4 @@
+import type { Caller } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
@@ -12,8 +13,11 @@ import { expiredInvites } from './registration/invite-store.ts';
 import { Invites } from './registration/invites.ts';
 import { createRegistration } from './registration/registration.ts';
 import { createBrowserSessions } from './sign-in/browser-sessions.ts';
+import { expiredLoginLinks } from './sign-in/login-link-store.ts';
+import { LoginLinks } from './sign-in/login-links.ts';
+import type { PasskeyPort } from './sign-in/passkey-port.ts';
 import { expiredSessions } from './sign-in/session-store.ts';
-import { Sessions } from './sign-in/sessions.ts';
+import { type SecondFactorPolicy, Sessions } from './sign-in/sessions.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { createTwoFactorMails } from './sign-in/two-factor-mails.ts';
 import { TwoFactor } from './sign-in/two-factor.ts';
@@ -29,6 +33,16 @@ export interface AccountsConfig {
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
   /** Milliseconds between two deletions of expired rows. */
   readonly sweepMs: number;
+  readonly passwordLogin: boolean;
+  readonly requireSecondFactor: SecondFactorPolicy;
+}
+
+/** What pages need of single sign-on. `modules/identity` implements it. */
+export interface SingleSignOnPort {
+  /** Name of the issuer for users; undefined: there is no single sign-on. */
+  readonly name: string | undefined;
+  /** Where a browser ends the issuer's session after it signed out here; undefined if it need not. Never throws. */
+  findSignOutUrl(caller: Caller): Promise<string | undefined>;
 }
 
 export type AccountsDeps = Pick<
@@ -38,6 +52,8 @@ export type AccountsDeps = Pick<
   readonly mails: Mails;
   readonly config: AccountsConfig;
   readonly revokeKeys: RevokeKeys;
+  readonly passkeys: PasskeyPort;
+  readonly singleSignOn: SingleSignOnPort;
   /** Runs after the first account was created by a link or a setting. Its errors are logged. */
   readonly onFirstAdmin?: ((admin: Account) => Promise<void>) | undefined;
 };
@@ -52,12 +68,13 @@ export function createAccountServices(deps: AccountsDeps) {
   const sessions = new Sessions(deps);
   const invites = new Invites({ ...deps, policy });
   const deletion = createAccountDeletion(deps);
-  const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps) });
+  const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps), sessions });
 
   jobs.sweep('accounts.sweep', config.sweepMs, (now) => [
     expiredSessions(now),
     expiredResets(now),
     expiredInvites(now),
+    expiredLoginLinks(now),
   ]);
 
   /** Throws `authentication_required` if the account is deleted or disabled. */
@@ -72,6 +89,10 @@ export function createAccountServices(deps: AccountsDeps) {
     instance: deps.instance,
     anonymousUploads: config.anonymousUploads,
     sendsMail: deps.mails.delivery === 'smtp',
+    passwordLogin: config.passwordLogin,
+    passkeys: deps.passkeys,
+    singleSignOn: deps.singleSignOn,
+    loginLinks: new LoginLinks({ ...deps, sessions }),
     users,
     sessions,
     browserSessions: createBrowserSessions({ ...deps, sessions }),

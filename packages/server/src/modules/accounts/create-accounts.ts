@@ -1,16 +1,35 @@
 import type { Caller } from '../../platform/access/index.ts';
-import type { Reader } from '../../platform/db/index.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
 import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
 import { RegistrationPages } from './pages/registration-pages.tsx';
-import { mountSignInPages } from './pages/sign-in-pages.tsx';
+import { SignInPages } from './pages/sign-in-pages.tsx';
 import { mountStartPage } from './pages/start-page.tsx';
+import { findSignInWays } from './sign-in/second-factor-store.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import { createAnonymousOwner } from './users/anonymous-owner.ts';
-import { findUser, findUserByEmailKey, findUserById, listAdmins, listUsers, type Account } from './users/user-store.ts';
+import {
+  findUser,
+  findUserByEmailKey,
+  findUserById,
+  hasUsers,
+  isSuspended,
+  listAdmins,
+  listUsers,
+  type Account,
+} from './users/user-store.ts';
+
+export interface NeededProof {
+  readonly password: boolean;
+  /** Of an authenticator or a recovery code. */
+  readonly code: boolean;
+  /** Name of the issuer of single sign-on that can confirm it. */
+  readonly issuer: string | undefined;
+}
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -38,11 +57,44 @@ export function createAccounts(deps: AccountsDeps) {
 
     authenticateSession: (token: string) => sessions.authenticate(token),
     requireRecentSignIn: (reader: Reader, caller: Caller) => sessions.requireRecentSignIn(reader, caller),
-    /** What the caller must send before a key is issued: nothing, the password, or a code with it. */
-    neededProof: async (caller: Caller): Promise<'none' | 'password' | 'password_and_code'> => {
-      if (await sessions.isRecent(caller)) return 'none';
-      return (await twoFactor.status(caller.userId)).enabled ? 'password_and_code' : 'password';
+    /** Throws `reauthentication_required` and the like. */
+    requireRecent: (caller: Caller) => sessions.requireRecentSignIn(database.reader, caller),
+    getEmail: async (userId: number): Promise<string> => (await services.getAccount(userId)).email,
+    isRecent: (caller: Caller) => sessions.isRecent(caller),
+    /** How a page asks for a proof before a key is issued; undefined if the sign-in is recent. */
+    neededProof: async (caller: Caller): Promise<NeededProof | undefined> => {
+      if (await sessions.isRecent(caller)) return undefined;
+      const { hasPassword, hasTotp, hasPasskey, hasIdentity } = await findSignInWays(database.reader, caller.userId);
+      return {
+        password: hasPassword,
+        code: hasPassword && (hasTotp || hasPasskey),
+        issuer: hasIdentity ? services.singleSignOn.name : undefined,
+      };
     },
+    /** How a user (users.row_id) can prove who they are. */
+    findSignInWays,
+    /** What signs in without a password, for modules/identity. */
+    signIns: { sessions, users, twoFactor },
+    /**
+     * Call after a way to sign in was removed, under the lock of the user's ways. Throws `last_sign_in_method` if none is
+     * left.
+     */
+    requireSignInWay: async (tx: Tx, userId: number): Promise<void> => {
+      const { hasPassword, hasPasskey, hasIdentity } = await findSignInWays(tx, userId);
+      const { passkeys, singleSignOn } = services;
+      const hasWay =
+        (hasPassword && config.passwordLogin) ||
+        (hasPasskey && passkeys.isOn) ||
+        (hasIdentity && singleSignOn.name !== undefined);
+      if (!hasWay)
+        throw new DomainError(
+          'last_sign_in_method',
+          'This is the only way to sign in to your account. Add another one first, such as a passkey.',
+        );
+    },
+    hasAccounts: hasUsers,
+    createLoginLink: (email: string) => services.loginLinks.create(email),
+    isSuspended,
     /** Throws `access_denied` for an API key, `invalid_credentials`, `totp_required` and `too_many_requests`. */
     reauthenticate: (...sent: Parameters<SignIn['reauthenticate']>) => services.signIn.reauthenticate(...sent),
     browserSessions,
@@ -66,7 +118,7 @@ export function createAccounts(deps: AccountsDeps) {
     routes: (router: Router): void => {
       mountAccountRoutes(router, services, deps);
       mountStartPage(router, services);
-      mountSignInPages(router, services);
+      new SignInPages(services).mount(router);
       new RegistrationPages(services).mount(router);
       mountPasswordResetPages(router, services);
     },

@@ -1,6 +1,6 @@
 /**
  * Accounts, sessions, sign-in and two-factor authentication, with their pages. Writes users, sessions, password_resets,
- * invites, totp and recovery_codes.
+ * invites, login_links, totp and recovery_codes.
  *
  * Invariants:
  * - The database contains no token: sessions, invitations and reset links are stored as keyed hashes, and each link works
@@ -12,12 +12,16 @@
  *   proved lately who they are, and ends 90 days after the sign-in.
  * - A two-factor code works once. After five wrong codes no code is accepted for a while, also for concurrent attempts.
  * - A disabled account has no session, and nobody reaches what it owns. A deleted account stays disabled.
+ * - A suspended account has no session either, and its keys are refused; what it owns stays reachable.
  * - There is always an administrator who can sign in, also if several are demoted, disabled or deleted at once.
  * - Nobody registers before there is an administrator, and the set-up link creates only one.
  */
 export type { Plan, PlanLimits } from './users/account.ts';
 export type { DeleteUserData } from './users/account-deletion.ts';
+export type { SingleSignOnPort } from './account-services.ts';
 export type { BrowserSession } from './sign-in/browser-sessions.ts';
-export { createAccounts, type Accounts } from './create-accounts.ts';
-export { isEnabled, ownerIsEnabled } from './users/enabled-owner-store.ts';
-export type { Account } from './users/user-store.ts';
+export type { CheckedPasskey, PasskeyPort } from './sign-in/passkey-port.ts';
+export { requireSession } from './sign-in/two-factor.ts';
+export { createAccounts, type Accounts, type NeededProof } from './create-accounts.ts';
+export { isEnabled, ownerIsEnabled, userIsAdmitted } from './users/enabled-owner-store.ts';
+export { findEmail, type Account } from './users/user-store.ts';

@@ -7,8 +7,9 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { deleteResetsOf } from './passwords/password-reset-store.ts';
 import type { NewUser, Users } from './registration/create-user.ts';
 import { deleteInvitesOf } from './registration/invite-store.ts';
+import { deleteLoginLinksOf } from './sign-in/login-link-store.ts';
 import { deleteSessionsOf } from './sign-in/session-store.ts';
-import { deleteTotp } from './sign-in/two-factor-store.ts';
+import { deleteTotp, deleteUnusedRecoveryCodes } from './sign-in/two-factor-store.ts';
 import type { AccountDeletion } from './users/account-deletion.ts';
 import type { Plan, PlanLimits } from './users/account.ts';
 import {
@@ -17,6 +18,7 @@ import {
   findUserDetails,
   listUserDetails,
   markUserDeleted,
+  setSuspended,
   toUser,
   updateUser,
   type UserDetails,
@@ -90,7 +92,7 @@ export class UserDirectory {
 
       const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
       if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
-      if (isToggled && disabled) await this.#endAccess(tx, user);
+      if (isToggled && disabled) await this.#endAccess(tx, user.userId);
 
       const after = await this.#requireUser(tx, { id: user.id });
       const changed = (['name', 'plan', 'quotaBytes', 'isAdmin'] as const).filter(
@@ -113,15 +115,34 @@ export class UserDirectory {
       if (isSelf(actor, user)) throw notYourself('delete');
       await this.#requireOtherAdmin(tx, user);
       if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(by);
-      await this.#endAccess(tx, user);
+      await this.#endAccess(tx, user.userId);
       await deleteTotp(tx, user.userId);
+      await deleteUnusedRecoveryCodes(tx, user.userId);
       await deleteInvitesOf(tx, user.userId);
       await deletion.schedule(tx, user.userId);
       await audit.record(tx, { action: 'user.deleted', actor, ...this.#targetOf(user) });
     });
   }
 
-  /** Calls `listen` with users.row_id after each commit of this process that disabled or deleted an account. */
+  /**
+   * Suspends an account that single sign-on no longer admits: ends its sessions, and its keys are refused until it is admitted
+   * again. False if it was suspended before.
+   */
+  async suspend(tx: Tx, userId: number): Promise<boolean> {
+    const { clock, audit } = this.#deps;
+    if (!(await setSuspended(tx, userId, clock.now()))) return false;
+    await this.#endAccess(tx, userId);
+    await audit.record(tx, { action: 'account.suspended', actor: 'server', userId });
+    return true;
+  }
+
+  /** Ends a suspension. */
+  async admit(tx: Tx, userId: number): Promise<void> {
+    if (await setSuspended(tx, userId, null))
+      await this.#deps.audit.record(tx, { action: 'account.admitted', actor: 'server', userId });
+  }
+
+  /** Calls `listen` with users.row_id after each commit of this process that disabled, suspended or deleted an account. */
   onSuspended(listen: (userId: number) => void): void {
     this.#listeners.push(listen);
   }
@@ -155,9 +176,10 @@ export class UserDirectory {
     );
   }
 
-  async #endAccess(tx: Tx, { userId }: Account): Promise<void> {
+  async #endAccess(tx: Tx, userId: number): Promise<void> {
     await deleteSessionsOf(tx, userId);
     await deleteResetsOf(tx, userId);
+    await deleteLoginLinksOf(tx, userId);
     tx.afterCommit(() => {
       for (const listen of this.#listeners) listen(userId);
     });

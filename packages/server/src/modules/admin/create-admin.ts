@@ -19,6 +19,7 @@ export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
   Record<
     | 'access'
     | 'apiKeys'
+    | 'identity'
     | 'webhooks'
     | 'shares'
     | 'uploads'
@@ -43,12 +44,13 @@ export interface Admin {
 }
 
 export function createAdmin(deps: AdminDeps): Admin {
-  const { access, apiKeys, webhooks, shares, uploads, collections, grants, proofings } = deps;
+  const { access, apiKeys, identity, webhooks, shares, uploads, collections, grants, proofings } = deps;
   const { pastes, webdav, files, reports } = deps;
   // The order matters: a failed upload still notifies its file request, and files are purged once nothing refers to them.
   for (const { eraseOwner } of [
     access,
     apiKeys,
+    identity,
     webhooks,
     reports,
     shares,

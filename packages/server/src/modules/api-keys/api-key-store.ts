@@ -55,10 +55,11 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash, now }: { keyHash:
     .where('api_keys.key_hash', '=', keyHash)
     .where('api_keys.revoked_at', 'is', null)
     .where((on) => on.or([on('api_keys.expires_at', 'is', null), on('api_keys.expires_at', '>', now)]))
-    .where('users.disabled_at', 'is', null),
+    .where('users.disabled_at', 'is', null)
+    .where('users.suspended_at', 'is', null),
 );
 
-/** The key with its user; undefined if the key is revoked or expired, or the account is disabled. One index lookup. */
+/** The key with its user; undefined if the key is revoked or expired, or the account is disabled or suspended. One index lookup. */
 export async function findKeyOwner(reader: Reader, keyHash: string, now: number) {
   const [row] = await selectKeyOwner(reader, { keyHash, now });
   return row && { ...row, isAdmin: row.isAdmin === 1, scopes: readScopes(row.scopes) };

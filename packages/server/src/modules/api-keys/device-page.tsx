@@ -17,7 +17,7 @@ import {
 import type { Context } from 'hono';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { type FormFields, pageQuery, pageText } from '../../platform/http/index.ts';
-import type { Accounts, BrowserSession } from '../accounts/index.ts';
+import type { Accounts, BrowserSession, NeededProof } from '../accounts/index.ts';
 import type { DeviceSignIn } from './device-sign-in.ts';
 
 const noSuchCode = 'No device is waiting with this code. Check the code: it works once, within ten minutes.';
@@ -33,7 +33,7 @@ const shownAgain: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Throws `invalid_credentials` for texts that no password and no code can be. */
-function readProof(fields: FormFields): { readonly password: string; readonly totp?: string | undefined } {
+function readProof(fields: FormFields): { readonly password?: string | undefined; readonly totp?: string | undefined } {
   const proof = Reauthentication.safeParse({ password: fields('password'), totp: fields('totp') || null });
   if (proof.success) return proof.data;
   throw new DomainError('invalid_credentials', 'The password is wrong.');
@@ -163,7 +163,7 @@ export class DevicePage {
           <li>{t('create and revoke API keys.')}</li>
         </ul>
         <PostForm action={`${this.#basePath}/device`} hidden={{ xsrf: user.xsrfToken, code }}>
-          <ProofFields proof={proof} />
+          <ProofFields proof={proof} confirmUrl={this.#confirmUrl(code)} />
           <div class="actions">
             <button class="button" type="submit" name="decision" value="approve">
               {t('Approve')}
@@ -177,19 +177,34 @@ export class DevicePage {
     );
   }
 
+  /** Where the issuer of single sign-on confirms who its user is, and leads back. */
+  #confirmUrl(code: string): string {
+    const returnTo = encodeURIComponent(`/device?code=${encodeURIComponent(code)}`);
+    return `${this.#basePath}/api/auth/oidc/start?reauthenticate=true&returnTo=${returnTo}`;
+  }
+
   #askToSignIn(context: Context, code: string): Response {
     const next = code === '' ? '/device' : `/device?code=${encodeURIComponent(code)}`;
     return toSignIn(context, this.#basePath, next);
   }
 }
 
-function ProofFields({ proof }: { proof: Awaited<ReturnType<Accounts['neededProof']>> }) {
-  if (proof === 'none') return null;
+function ProofFields({ proof, confirmUrl }: { proof: NeededProof | undefined; confirmUrl: string }) {
+  if (proof === undefined) return null;
   return (
     <>
-      <p class="muted">{t('You signed in some time ago. Type your password to approve it.')}</p>
-      <Field name="password" label={t('Password')} type="password" autocomplete="current-password" />
-      {proof === 'password_and_code' && (
+      {proof.issuer !== undefined && (
+        <p>
+          <a href={confirmUrl}>{t('Confirm with {name} who you are', { name: proof.issuer })}</a>
+        </p>
+      )}
+      {proof.password && (
+        <>
+          <p class="muted">{t('You signed in some time ago. Type your password to approve it.')}</p>
+          <Field name="password" label={t('Password')} type="password" autocomplete="current-password" />
+        </>
+      )}
+      {proof.code && (
         <Field
           name="totp"
           label={t('Code of your authenticator')}

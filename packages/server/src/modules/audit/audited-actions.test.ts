@@ -3,13 +3,17 @@ import { auditActions, type AuditAction, type AuditEntry } from '@drive/contract
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 import { feedbackApi } from '../../../test/api/feedback-api.ts';
+import { createTestPasskey } from '../../../test/api/test-passkey.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
+import { signInBy, startIssuer, type SignInOutcome, type TestIssuer } from '../../../test/network/test-issuer.ts';
 
 /** Fields that an entry must have; names stand for the ids of the administrator and the user. */
 type Expected = Omit<Partial<AuditEntry>, 'actor' | 'user'> & {
   readonly actor?: 'user' | 'admin' | 'console' | 'nobody';
 };
 
+const baseUrl = 'http://drive.localhost';
+let issuer: TestIssuer;
 let drive: Drive;
 let admin: TestUser;
 let user: TestUser;
@@ -18,8 +22,18 @@ let refusesMail = false;
 const ids = new Map<string, string>();
 
 beforeAll(async () => {
+  issuer = await startIssuer();
+  issuer.register({ url: baseUrl });
   drive = await startDrive({
-    settings: { REGISTRATION: 'open', FEATURE_LIMITS: 'off', WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' },
+    settings: {
+      ...issuer.settings,
+      BASE_URL: baseUrl,
+      OIDC_ALLOWED_GROUPS: 'staff',
+      OIDC_LINK_BY_EMAIL: 'on',
+      REGISTRATION: 'open',
+      FEATURE_LIMITS: 'off',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
+    },
     outbound: { allowCidrs: ['127.0.0.0/8'] },
     onMail: () => {
       if (refusesMail) throw new Error('not today');
@@ -30,7 +44,10 @@ beforeAll(async () => {
   session = await drive.signIn(user);
   for (const one of [admin, user]) ids.set(one.email, (await call('GET', '/api/me', { key: one.key })).id);
 });
-afterAll(() => drive.close());
+afterAll(async () => {
+  await drive.close();
+  await issuer.close();
+});
 
 async function call(method: string, path: string, init: DriveInit = {}): Promise<any> {
   const response = await drive.fetch(path, { method, ...init });
@@ -79,6 +96,20 @@ const person = async (): Promise<{ id: string; email: string; password: string }
 };
 const group = (): Promise<{ id: string }> =>
   asAdmin('POST', '/api/admin/groups', { name: `private-name ${(people += 1)}` });
+
+/** Signs a person in by the issuer, as a member of these groups. */
+async function signInByIssuer({ email }: { email: string }, groups: readonly string[] = ['staff']): Promise<SignInOutcome> {
+  issuer.users.set(email, { email, email_verified: true, groups });
+  return signInBy(drive, issuer, email);
+}
+async function addPasskey(): Promise<{ id: string; session: TestSession }> {
+  const mySession = await drive.signIn(await person());
+  const start = await call('POST', '/api/auth/passkeys/register/options', { session: mySession, json: {} });
+  const response = createTestPasskey(baseUrl).create(start);
+  const json = { name: 'private-name', response };
+  const { id } = await call('POST', '/api/auth/passkeys/register', { session: mySession, json });
+  return { id, session: mySession };
+}
 
 /** The real request that causes each action, and the entry it must write. */
 const acts: Record<AuditAction, () => Promise<Expected>> = {
@@ -143,6 +174,35 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     const { email, password } = withCodes.user;
     await call('POST', '/api/auth/login', { json: { email, password, totp: withCodes.recoveryCodes[0] } });
     return { details: { left: 9 } };
+  },
+  'passkey.added': async () => ({ target: { kind: 'passkey', id: (await addPasskey()).id } }),
+  'passkey.removed': async () => {
+    const added = await addPasskey();
+    await call('DELETE', `/api/me/passkeys/${added.id}`, { session: added.session });
+    return { target: { kind: 'passkey', id: added.id } };
+  },
+  'identity.linked': async () => {
+    await signInByIssuer(await person());
+    return { actor: 'nobody', details: { by: 'email' } };
+  },
+  'identity.unlinked': async () => {
+    const someone = await person();
+    await signInByIssuer(someone);
+    const own = await drive.signIn(someone);
+    const [{ id }] = await call('GET', '/api/me/identities', { session: own });
+    await call('DELETE', `/api/me/identities/${id}`, { session: own });
+    return { target: { kind: 'identity', id } };
+  },
+  'account.suspended': async () => {
+    const someone = await person();
+    await signInByIssuer(someone);
+    await signInByIssuer(someone, []);
+    return { target: null, details: {} };
+  },
+  'account.admitted': async () => {
+    const someone = await person();
+    for (const groups of [['staff'], [], ['staff']]) await signInByIssuer(someone, groups);
+    return { target: null, details: {} };
   },
   'account.registered': async () => {
     await call('POST', '/api/auth/register', { json: { email: 'new@example.com', password: 'private-password' } });

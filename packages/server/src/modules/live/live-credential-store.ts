@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
-import { ownerIsEnabled } from '../accounts/index.ts';
+import { userIsAdmitted } from '../accounts/index.ts';
 
 export type LiveCredential = Pick<Caller, 'kind' | 'credentialId'>;
 
 /** Credentials in one statement, far below the limit of parameters. */
 const BATCH = 1000;
 
-/** Returns the credentials that are valid: keys not revoked or expired, sessions not ended or expired, of accounts not disabled. */
+/** Returns the credentials that are valid: keys not revoked or expired, sessions not ended or expired, of accounts not disabled or suspended. */
 export async function findValid<C extends LiveCredential>(
   reader: Reader,
   credentials: readonly C[],
@@ -25,14 +25,14 @@ export async function findValid<C extends LiveCredential>(
       .where('row_id', 'in', orNone(idsOf('key')))
       .where('revoked_at', 'is', null)
       .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', now)]))
-      .where(ownerIsEnabled('api_keys.user_id'))
+      .where(userIsAdmitted('api_keys.user_id'))
       .unionAll(
         reader
           .selectFrom('sessions')
           .select(['row_id', sql<Caller['kind']>`'session'`.as('kind')])
           .where('row_id', 'in', orNone(idsOf('session')))
           .where('expires_at', '>', now)
-          .where(ownerIsEnabled('sessions.user_id')),
+          .where(userIsAdmitted('sessions.user_id')),
       )
       .execute();
     const found = new Set(rows.map(({ kind, row_id: rowId }) => `${kind} ${rowId}`));

@@ -3,6 +3,7 @@ export {
   currentOrigin,
   mayDo,
   requireScope,
+  requireSecondFactor,
   rootOf,
   withOrigin,
   type Action,

@@ -3,10 +3,19 @@ type Link = { readonly hasPassword: boolean; readonly expiresAt: string | null }
 
 /** Only these fields are written, so that the log contains no secret, file name or address. */
 export interface AuditDetails {
-  'sign_in.succeeded': { readonly with: 'password' | 'totp' | 'recovery_code' | 'new_account' };
+  'sign_in.succeeded': { readonly with: 
+      | 'password'
+      | 'totp'
+      | 'password_and_passkey'
+      | 'recovery_code'
+      | 'new_account'
+      | 'passkey'
+      | 'single_sign_on'
+      | 'login_link';
+  };
   /** `notRecorded`: how many more have failed since the last that was written down. */
   'sign_in.failed': {
-    readonly reason: 'unknown_account' | 'password' | 'totp' | 'totp_exhausted' | 'disabled';
+    readonly reason: 'unknown_account' | 'password' | 'totp' | 'totp_exhausted' | 'passkey' | 'disabled' | 'not_admitted';
     readonly notRecorded: number;
   };
   sign_out: Nothing;
@@ -18,7 +27,13 @@ export interface AuditDetails {
   'totp.disabled': Nothing;
   'totp.reset': Nothing;
   'totp.recovery_used': { readonly left: number };
-  'account.registered': { readonly by: 'registration' | 'invite' | 'set_up' };
+  'passkey.added': Nothing;
+  'passkey.removed': Nothing;
+  'identity.linked': { readonly by: 'user' | 'email' | 'scim' };
+  'identity.unlinked': Nothing;
+  'account.suspended': Nothing;
+  'account.admitted': Nothing;
+  'account.registered': { readonly by: 'registration' | 'invite' | 'set_up' | 'single_sign_on' };
   'invite.created': Nothing;
   'invite.revoked': Nothing;
   'api_key.created': { readonly by: 'user' | 'device' | 'console' };

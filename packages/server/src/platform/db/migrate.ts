@@ -16,6 +16,7 @@ import { namePairs } from './migrations/0109-name-pairs.ts';
 import { trashSizes } from './migrations/0109-trash-sizes.ts';
 import { uploadGrants } from './migrations/0110-upload-grants.ts';
 import { groups } from './migrations/0112-groups.ts';
+import { identities } from './migrations/0113-identities.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0109-trash-sizes', up: trashSizes, isAdditive: true },
   { name: '0110-upload-grants', up: uploadGrants, isAdditive: true },
   { name: '0112-groups', up: groups, isAdditive: true },
+  { name: '0113-identities', up: identities, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

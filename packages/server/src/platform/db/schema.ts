@@ -8,6 +8,7 @@ import type {
   ApiKeys,
   DeviceCodes,
   Invites,
+  LoginLinks,
   Owners,
   PasswordResets,
   RecoveryCodes,
@@ -33,6 +34,7 @@ import type {
   StorageUsage,
   UploadSessions,
 } from './schema/file-tables.ts';
+import type { Identities, PasskeyChallenges, Passkeys, ScimUsers, SignInAttempts } from './schema/identity-tables.ts';
 import type {
   Collections,
   CollectionUploads,
@@ -77,6 +79,7 @@ export interface Schema {
   sessions: Sessions; // accounts
   password_resets: PasswordResets; // accounts
   invites: Invites; // accounts
+  login_links: LoginLinks; // accounts
   api_keys: ApiKeys; // api-keys
   device_codes: DeviceCodes; // api-keys
   items: Items; // files
@@ -131,4 +134,9 @@ export interface Schema {
   dav_properties: DavProperties; // webdav
   totp: Totp; // accounts
   recovery_codes: RecoveryCodes; // accounts
+  identities: Identities; // identity
+  sign_in_attempts: SignInAttempts; // identity
+  passkeys: Passkeys; // identity
+  passkey_challenges: PasskeyChallenges; // identity
+  scim_users: ScimUsers; // identity
 }

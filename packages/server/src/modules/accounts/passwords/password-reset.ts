@@ -27,9 +27,10 @@ export function createPasswordReset(
     readonly mails: Mails;
     readonly newPasswords: NewPasswords;
     readonly revokeKeys: RevokeKeys;
+    readonly config: { readonly passwordLogin: boolean };
   },
 ) {
-  const { baseUrl, instance, database, clock, random, secrets, newPasswords, revokeKeys, mails, audit } = deps;
+  const { baseUrl, instance, database, clock, random, secrets, newPasswords, revokeKeys, mails, audit, config } = deps;
   const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
 
   /** In a job, so that every request does the same work and the jobs table contains no link. */
@@ -66,7 +67,7 @@ export function createPasswordReset(
     request: async (email: string): Promise<void> => {
       const key = emailKey(email);
       // No account has a longer address.
-      if (key.length > limits.emailBytes) return;
+      if (key.length > limits.emailBytes || !config.passwordLogin) return;
       await database.write((tx) => resetMail.enqueue(tx, { email: key }, { key: `accounts.reset-mail ${key}` }));
     },
 
@@ -78,6 +79,7 @@ export function createPasswordReset(
      * was used or has expired.
      */
     reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {
+      if (!config.passwordLogin) throw new DomainError('access_denied', 'This server does not sign users in with passwords.');
       const tokenHash = hashOf(token);
       const ownerId = await store.findOpenReset(database.reader, tokenHash, clock.now());
       const email = ownerId === undefined ? undefined : await findEmail(database.reader, ownerId);

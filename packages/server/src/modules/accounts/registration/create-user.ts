@@ -5,7 +5,7 @@ import { DomainError, type Issue } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { invalidFields, type NewPasswords } from '../passwords/new-passwords.ts';
 import type { Plan } from '../users/account.ts';
-import { insertUser, type Account } from '../users/user-store.ts';
+import { insertUser, noPassword, type Account } from '../users/user-store.ts';
 
 export interface NewUser {
   readonly email: string;
@@ -46,7 +46,7 @@ export function createUsers(
           quotaBytes: user.quotaBytes ?? null,
           createdAt: clock.now(),
         });
-        if (account === undefined) throw new DomainError('email_taken', 'This email address already has an account.');
+        if (account === undefined) throw emailTaken();
         return account;
       },
     };
@@ -54,12 +54,40 @@ export function createUsers(
 
   return {
     prepare,
+    /**
+     * Inserts a user who signs in without a password. Throws `email_taken` and `validation_failed`; the caller must then roll
+     * back.
+     */
+    insertWithoutPassword: async (
+      tx: Tx,
+      user: { readonly email: string; readonly name: string | null; readonly isAdmin: boolean },
+    ): Promise<Account> => {
+      const email = Email.safeParse(user.email);
+      if (!email.success) throw invalid({ email });
+      const name = PersonName.safeParse(user.name ?? '');
+      const account = await insertUser(tx, {
+        id: random.uuid(),
+        email: email.data,
+        // A name that no field accepts is left out.
+        name: name.success ? name.data : null,
+        passwordHash: noPassword,
+        plan: 'free',
+        isAdmin: user.isAdmin,
+        quotaBytes: null,
+        createdAt: clock.now(),
+      });
+      if (account === undefined) throw emailTaken();
+      return account;
+    },
     createUser: async (user: NewUser): Promise<Account> => {
       const prepared = await prepare(user, { kind: 'operator' });
       return database.write((tx) => prepared.insert(tx));
     },
   };
 }
+
+const emailTaken = (): DomainError =>
+  new DomainError('email_taken', 'This email address already has an account.');
 
 /** Applies the rules of the API to users from programs and settings, too. */
 function requireValid(user: NewUser): { email: string; password: string; name: string | null } {

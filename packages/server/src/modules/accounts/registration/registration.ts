@@ -15,9 +15,10 @@ export function createRegistration(
     readonly users: Users;
     readonly invites: Invites;
     readonly policy: RegistrationPolicy;
+    readonly config: { readonly passwordLogin: boolean };
   },
 ) {
-  const { database, audit, users, invites, policy } = deps;
+  const { database, audit, users, invites, policy, config } = deps;
   const findInvite = async (token: string): Promise<OpenInvite | undefined> =>
     policy === 'invite' ? invites.findOpen(token) : undefined;
 
@@ -29,6 +30,8 @@ export function createRegistration(
 
   /** Throws `access_denied` if registration is closed, for any request. */
   const requireOpen = async (): Promise<void> => {
+    if (!config.passwordLogin)
+      throw denied('This server does not sign users in with passwords. Use single sign-on, which creates your account.');
     if (policy === 'closed')
       throw denied(
         'Registration is disabled on this server. Ask its operator for an account, or to set DRIVE_REGISTRATION=invite.',

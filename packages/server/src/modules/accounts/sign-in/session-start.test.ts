@@ -21,11 +21,14 @@ it('starts no session if the password was changed while it was checked', async (
     log: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   };
   const mails = { enqueue: never };
-  const sessions = new Sessions(deps);
+  const passkeys = { isOn: false, check: () => Promise.reject(new Error('off')), use: () => Promise.resolve(false) };
+  const sessions = new Sessions({ ...deps, config: { requireSecondFactor: 'off' } });
   const signIn = new SignIn({
     ...deps,
     sessions,
-    twoFactor: new TwoFactor({ ...deps, mails, baseUrl: createBaseUrl(drive.url) }),
+    passkeys,
+    config: { passwordLogin: true },
+    twoFactor: new TwoFactor({ ...deps, mails, sessions, passkeys, baseUrl: createBaseUrl(drive.url) }),
   });
   const { userId, email } = await drive.createUser();
   const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };

@@ -12,8 +12,14 @@ import {
   type Schema,
   type Tx,
 } from '../../../platform/db/index.ts';
+import { hasSecondFactor } from './second-factor-store.ts';
 
-const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHash: string; now: number }) =>
+interface SessionLookup {
+  readonly tokenHash: string;
+  readonly now: number;
+}
+
+const sessionOf = (reader: Reader, { tokenHash, now }: SessionLookup) =>
   reader
     .selectFrom('sessions')
     .innerJoin('users', 'users.row_id', 'sessions.user_id')
@@ -28,13 +34,28 @@ const selectSession = compileOnce((reader: Reader, { tokenHash, now }: { tokenHa
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', now)
-    .where('users.disabled_at', 'is', null),
+    .where('users.disabled_at', 'is', null)
+    .where('users.suspended_at', 'is', null);
+
+const selectSession = compileOnce(sessionOf);
+/** For a server that requires a second factor, so that the others read no further tables. */
+const selectSessionWithFactors = compileOnce((reader: Reader, lookup: SessionLookup) =>
+  sessionOf(reader, lookup).select(
+    sql<number>`case when sessions.identity_id is not null or ${hasSecondFactor('users.row_id')} then 0 else 1 end`.as(
+      'lacksFactor',
+    ),
+  ),
 );
 
-/** The session with its user; undefined if it has expired or the account is disabled. */
-export async function findSession(reader: Reader, tokenHash: string, now: number) {
-  const [row] = await selectSession(reader, { tokenHash, now });
-  return row && { ...row, isAdmin: row.isAdmin === 1 };
+/**
+ * The session with its user; undefined if it has expired or the account is disabled or suspended. `lacksFactor`, if it is asked
+ * for: the user has no second factor, and no issuer has vouched for the session.
+ */
+export async function findSession(reader: Reader, lookup: SessionLookup, asksForFactors: boolean) {
+  const [row] = asksForFactors
+    ? await selectSessionWithFactors(reader, lookup)
+    : (await selectSession(reader, lookup)).map((found) => ({ ...found, lacksFactor: 0 }));
+  return row && { ...row, isAdmin: row.isAdmin === 1, lacksFactor: row.lacksFactor === 1 };
 }
 
 const sessionRow = defineRow('sessions', {
@@ -63,6 +84,8 @@ export async function touchSessions(
       last_used_at: usedAt,
       expires_at: of
         .case()
+        .when('ends_at', 'is not', null)
+        .then(sql<number>`ends_at`)
         .when('created_at', '<', expiresAt - longestMs)
         .then(sql<number>`created_at + ${longestMs}`)
         .else(expiresAt)
@@ -131,6 +154,49 @@ export async function deleteSessionsOf(tx: Tx, userId: number, except?: { readon
   let deletion = tx.deleteFrom('sessions').where('user_id', '=', userId);
   if (except !== undefined) deletion = deletion.where('row_id', '<>', except.rowId);
   await deletion.execute();
+}
+
+/** What a session of single sign-on has of the issuer; undefined for any other session. */
+export async function findIssuerSession(reader: Reader, rowId: number) {
+  const row = await reader
+    .selectFrom('sessions')
+    .select(['id', 'identity_id as identityId', 'id_token as idToken'])
+    .where('row_id', '=', rowId)
+    .executeTakeFirst();
+  if (row === undefined || row.identityId === null || row.idToken === null) return undefined;
+  return { id: row.id, identityId: row.identityId, idToken: row.idToken };
+}
+
+/** Deletes the sessions of an identity: all, those of one session of the issuer, or all except one. */
+export async function deleteSessionsOfIdentity(
+  tx: Tx,
+  identityId: number,
+  { issuerSession, except }: { readonly issuerSession?: string | undefined; readonly except?: number | undefined } = {},
+): Promise<string[]> {
+  let deletion = tx.deleteFrom('sessions').where('identity_id', '=', identityId);
+  if (issuerSession !== undefined) deletion = deletion.where('issuer_session', '=', issuerSession);
+  if (except !== undefined) deletion = deletion.where('row_id', '<>', except);
+  return (await deletion.returning('id').execute()).map(({ id }) => id);
+}
+
+/** Makes the sessions of an identity end `mostMs` after their sign-in at the latest. */
+export async function limitSessionsOfIdentity(tx: Tx, identityId: number, mostMs: number): Promise<void> {
+  const endsAt = sql<number>`created_at + ${mostMs}`;
+  await tx
+    .updateTable('sessions')
+    .set({ ends_at: endsAt, expires_at: endsAt })
+    .where('identity_id', '=', identityId)
+    .where('ends_at', 'is', null)
+    .execute();
+}
+
+/** Makes a session one of its user's own: it outlives its identity. */
+export async function detachSession(tx: Tx, rowId: number): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ identity_id: null, issuer_session: null, id_token: null })
+    .where('row_id', '=', rowId)
+    .execute();
 }
 
 export const expiredSessions = (now: number): RowBatch =>

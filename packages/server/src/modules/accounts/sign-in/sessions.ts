@@ -1,6 +1,6 @@
 import { dayMs, minuteMs, type PageRequest, paginationOf, readAll, readPage, type SortKeys } from '@drive/base';
 import { limits } from '@drive/contract';
-import type { Caller } from '../../../platform/access/index.ts';
+import { type Caller, requireSecondFactor } from '../../../platform/access/index.ts';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
@@ -33,7 +33,22 @@ export interface StartedSession {
   readonly xsrfToken: string;
 }
 
-type SessionsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>;
+/** What a session of single sign-on remembers of the issuer. */
+export interface IssuerSession {
+  /** identities.row_id */
+  readonly identityId: number;
+  /** `sid` of the ID token. */
+  readonly issuerSession: string | undefined;
+  readonly idToken: string;
+  /** The session ends then at the latest; null: use extends it as usual. */
+  readonly endsAt: number | null;
+}
+
+export type SecondFactorPolicy = 'off' | 'admins' | 'all';
+
+type SessionsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'> & {
+  readonly config: { readonly requireSecondFactor: SecondFactorPolicy };
+};
 
 export class Sessions {
   readonly #deps: SessionsDeps;
@@ -51,12 +66,16 @@ export class Sessions {
     });
   }
 
-  /** Call in the transaction that checks the credentials. */
+  /**
+   * Call in the transaction that checks the credentials. Throws `access_denied` if the account has been disabled or suspended
+   * meanwhile.
+   */
   async open(
     tx: Tx,
     userId: number,
     userAgent: string | undefined,
     by: AuditDetails['sign_in.succeeded']['with'],
+    issuer?: IssuerSession,
   ): Promise<StartedSession> {
     const { random, clock, audit } = this.#deps;
     const token = random.token(tokenCharacters);
@@ -69,9 +88,16 @@ export class Sessions {
       user_agent: userAgent?.slice(0, 300).toWellFormed() ?? null,
       created_at: now,
       last_used_at: now,
-      expires_at: now + lifetimeMs,
+      expires_at: issuer?.endsAt ?? now + lifetimeMs,
+      ...(issuer && {
+        identity_id: issuer.identityId,
+        issuer_session: issuer.issuerSession ?? null,
+        id_token: this.#deps.secrets.encrypt('single-sign-on', `session ${id}`, issuer.idToken),
+        ends_at: issuer.endsAt,
+      }),
     });
-    await setSignedIn(tx, userId, now);
+    if (!(await setSignedIn(tx, userId, now)))
+      throw new DomainError('access_denied', 'This account is disabled. Ask an administrator of this server.');
     await audit.record(tx, {
       action: 'sign_in.succeeded',
       actor: { userId, kind: 'session' },
@@ -91,14 +117,57 @@ export class Sessions {
     const { clock, database } = this.#deps;
     if (token.length !== tokenCharacters) return undefined;
     const now = clock.now();
-    const session = await store.findSession(database.reader, this.#hashOf(token), now);
+    const { requireSecondFactor: policy } = this.#deps.config;
+    const lookup = { tokenHash: this.#hashOf(token), now };
+    const session = await store.findSession(database.reader, lookup, policy !== 'off');
     if (session === undefined) return undefined;
-    const { id, rowId, lastUsedAt, ...user } = session;
+    const { id, rowId, lastUsedAt, lacksFactor, ...user } = session;
     if (now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
+    const caller: Caller = { kind: 'session', ...user, credentialId: rowId, publicId: id, restriction: null };
+    const needsSecondFactor = lacksFactor && (policy === 'all' || user.isAdmin);
     return {
-      caller: { kind: 'session', ...user, credentialId: rowId, publicId: id, restriction: null },
+      caller: needsSecondFactor ? { ...caller, needsSecondFactor } : caller,
       xsrfToken: this.#xsrfOf(id),
     };
+  }
+
+  /** The identity (identities.row_id) and the ID token of a session of single sign-on; undefined for any other caller. */
+  async findIssuerSession(caller: Caller): Promise<{ identityId: number; idToken: string } | undefined> {
+    const { database, secrets } = this.#deps;
+    if (caller.kind !== 'session') return undefined;
+    const found = await store.findIssuerSession(database.reader, caller.credentialId);
+    if (found === undefined) return undefined;
+    try {
+      const idToken = secrets.decrypt('single-sign-on', `session ${found.id}`, found.idToken);
+      return { identityId: found.identityId, idToken };
+    } catch {
+      // The operator has replaced the master secret.
+      return undefined;
+    }
+  }
+
+  /** Ends sessions of an identity (identities.row_id): all of them, or those of one session of the issuer. */
+  async endOfIdentity(tx: Tx, userId: number, identityId: number, issuerSession?: string): Promise<number> {
+    const ended = await store.deleteSessionsOfIdentity(tx, identityId, { issuerSession });
+    for (const id of ended)
+      await this.#deps.audit.record(tx, {
+        action: 'session.ended',
+        actor: 'nobody',
+        userId,
+        target: { kind: 'session', id },
+      });
+    return ended.length;
+  }
+
+  /** Ends the sessions of an identity that is removed, except that of the caller, which becomes one without an identity. */
+  async forgetIdentity(tx: Tx, caller: Caller, identityId: number): Promise<void> {
+    await store.deleteSessionsOfIdentity(tx, identityId, { except: caller.credentialId });
+    await store.detachSession(tx, caller.credentialId);
+  }
+
+  /** For an issuer that cannot be asked again: its sessions end this long after their sign-in. */
+  limitOfIdentity(tx: Tx, identityId: number, mostMs: number): Promise<void> {
+    return store.limitSessionsOfIdentity(tx, identityId, mostMs);
   }
 
   /** Writes the times of last use that are still in memory. */
@@ -107,16 +176,17 @@ export class Sessions {
   }
 
   /**
-   * Does nothing for an API key. Throws `reauthentication_required` if the password of a session was typed too long ago, and
-   * `authentication_required` if the session has ended.
+   * Does nothing for an API key. Throws `reauthentication_required` if the user of a session proved too long ago who they are,
+   * `two_factor_required` if they must set up a second factor first, and `authentication_required` if the session has ended.
    */
   async requireRecentSignIn(reader: Reader, caller: Caller): Promise<void> {
+    requireSecondFactor(caller);
     const age = await this.#proofAge(reader, caller);
     if (age === undefined) throw new DomainError('authentication_required', 'This session has ended. Sign in.');
     if (age > provenMs)
       throw new DomainError(
         'reauthentication_required',
-        `Your sign-in is older than ${limits.recentSignInMinutes} minutes. Confirm your password, then try again.`,
+        `Your sign-in is older than ${limits.recentSignInMinutes} minutes. Confirm who you are, then try again.`,
       );
   }
 
@@ -180,7 +250,7 @@ export class Sessions {
     return this.#deps.secrets.sign('xsrf', sessionId);
   }
 
-  /** Milliseconds since the password of the session was typed; 0 for an API key, undefined if the session has ended. */
+  /** Milliseconds since the user of the session proved who they are; 0 for an API key, undefined if the session has ended. */
   async #proofAge(reader: Reader, caller: Caller): Promise<number | undefined> {
     if (caller.kind !== 'session') return 0;
     const now = this.#deps.clock.now();

@@ -118,11 +118,15 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
   const audit = createAudit({ clock, random: systemRandom, jobs });
   const deps = { database, clock, random: systemRandom, secrets, audit, log, passwords: counted };
   const mails = { enqueue: () => Promise.resolve() };
-  const sessions = new Sessions(deps);
+  const from = { clientNetwork: '192.0.2.1', isLocal: false };
+  const passkeys = { isOn: false, check: () => Promise.reject(new Error('off')), use: () => Promise.resolve(false) };
+  const sessions = new Sessions({ ...deps, config: { requireSecondFactor: 'off' } });
   const signIn = new SignIn({
     ...deps,
     sessions,
-    twoFactor: new TwoFactor({ ...deps, mails, baseUrl: createBaseUrl('http://localhost') }),
+    passkeys,
+    config: { passwordLogin: true },
+    twoFactor: new TwoFactor({ ...deps, mails, sessions, passkeys, baseUrl: createBaseUrl('http://localhost') }),
   });
   try {
     const instance = { name: 'Drive', color: undefined, logo: undefined };
@@ -131,14 +135,14 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
       email: 'ada@example.com',
       password: 'correct horse',
     });
-    expect(await signIn.checkPassword('ada@example.com', 'correct horse', '192.0.2.1')).toMatchObject({ userId });
+    expect(await signIn.checkPassword('ada@example.com', 'correct horse', from)).toMatchObject({ userId });
     calls.splice(0);
     for (let n = 0; n < 12; n += 1) {
-      await expect(signIn.checkPassword('ada@example.com', 'wrong', '192.0.2.1')).rejects.toMatchObject({
+      await expect(signIn.checkPassword('ada@example.com', 'wrong', from)).rejects.toMatchObject({
         code: 'invalid_credentials',
       });
       const known = calls.splice(0).toString();
-      await expect(signIn.checkPassword('nobody@example.com', 'wrong', '192.0.2.1')).rejects.toMatchObject({
+      await expect(signIn.checkPassword('nobody@example.com', 'wrong', from)).rejects.toMatchObject({
         code: 'invalid_credentials',
       });
       expect([n, calls.splice(0).toString()]).toEqual([n, known.replace('verify', 'dummyVerify')]);

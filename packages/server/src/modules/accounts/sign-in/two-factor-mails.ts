@@ -14,6 +14,11 @@ const changes = {
     'Two-factor authentication is off',
     'Two-factor authentication of your account {account} was turned off. Signing in now asks for the password only.',
   ],
+  passkey_added: [
+    'Two-factor authentication is on',
+    'Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.',
+  ],
+  passkey_removed: ['A passkey was removed', 'A passkey of your account {account} was removed.'],
   totp_reset: [
     'Two-factor authentication was reset',
     'Two-factor authentication of your account {account} was turned off by an operator of this server. Signing in now asks for the password only.',

@@ -90,10 +90,20 @@ export async function succeed(tx: Tx, userId: number, lastStep: number): Promise
 
 /** True if there was a confirmed secret. */
 export async function deleteTotp(tx: Tx, userId: number): Promise<boolean> {
-  // Locks in the same order as an attempt does: first this row, then the recovery codes.
   const row = await tx.deleteFrom('totp').where('user_id', '=', userId).returning('confirmed_at').executeTakeFirst();
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return row !== undefined && row.confirmed_at !== null;
+}
+
+/** Deletes the recovery codes once there is no second factor that they replace. */
+export async function deleteUnusedRecoveryCodes(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('user_id', 'not in', (db) => db.selectFrom('passkeys').select('user_id').where('user_id', '=', userId))
+    .where('user_id', 'not in', (db) =>
+      db.selectFrom('totp').select('user_id').where('user_id', '=', userId).where('confirmed_at', 'is not', null),
+    )
+    .execute();
 }
 
 export async function putRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {

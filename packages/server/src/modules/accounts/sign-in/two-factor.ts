@@ -5,15 +5,21 @@ import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { findPassword } from '../users/user-store.ts';
+import { findPassword, noPassword } from '../users/user-store.ts';
 import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
+import type { CheckedPasskey, PasskeyPort } from './passkey-port.ts';
+import { findSignInWays } from './second-factor-store.ts';
+import type { Sessions } from './sessions.ts';
 import type { TwoFactorMails } from './two-factor-mails.ts';
 import * as store from './two-factor-store.ts';
 
+export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
+
 export type TwoFactorResult =
-  | { readonly is: 'not_enabled' | 'required' | 'wrong' }
+  | { readonly is: 'not_enabled' | 'wrong' }
+  | { readonly is: 'required'; readonly methods: readonly FactorMethod[] }
   | { readonly is: 'exhausted'; readonly retryAfterSeconds: number }
-  | { readonly is: 'right'; readonly by: 'totp' }
+  | { readonly is: 'right'; readonly by: 'totp' | 'passkey' }
   | { readonly is: 'right'; readonly by: 'recovery_code'; readonly left: number };
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -25,6 +31,8 @@ const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 type TwoFactorDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
   readonly mails: TwoFactorMails;
+  readonly sessions: Sessions;
+  readonly passkeys: PasskeyPort;
 };
 
 export class TwoFactor {
@@ -39,7 +47,7 @@ export class TwoFactor {
   async status(userId: number): Promise<TotpStatus> {
     const { database } = this.#deps;
     const confirmedAt = (await store.findTotp(database.reader, userId))?.confirmedAt ?? null;
-    const left = confirmedAt === null ? 0 : await store.countRecoveryCodes(database.reader, userId);
+    const left = await store.countRecoveryCodes(database.reader, userId);
     return { enabled: confirmedAt !== null, enabledAt: optionalIsoTime(confirmedAt), recoveryCodesLeft: left };
   }
 
@@ -48,7 +56,7 @@ export class TwoFactor {
     const { random, secrets, database, clock } = this.#deps;
     requireSession(caller);
     const { userId } = caller;
-    await this.#requirePassword(userId, password);
+    await this.#requirePassword(caller, password);
     const secret = random.code(secretCharacters, base32Alphabet);
     const encrypted = secrets.encrypt('totp', this.#ownerOf(userId), secret);
     const isEnrolled = await database.write((tx) =>
@@ -68,12 +76,11 @@ export class TwoFactor {
     const lastStep = this.#findStepOf(userId, totp.secret, code, totp.lastStep);
     if (lastStep === undefined)
       throw new DomainError('invalid_credentials', 'Wrong code. Check the clock of the device.');
-    const codes = Array.from({ length: limits.recoveryCodes }, () => this.#newRecoveryCode());
-    const codeHashes = codes.map((each) => this.#hashOf(userId, each));
+    const codes = this.#newRecoveryCodes();
     await database.write(async (tx) => {
       if (!(await store.confirm(tx, { userId, secret: totp.secret, lastStep, confirmedAt: clock.now() })))
         throw new DomainError('totp_not_enrolled', 'A newer secret was created meanwhile. Confirm that one.');
-      await store.putRecoveryCodes(tx, userId, codeHashes);
+      await this.#putRecoveryCodes(tx, userId, codes);
       await audit.record(tx, { action: 'totp.enabled', actor: caller });
       await mails.enqueue(tx, userId, 'totp_enabled');
     });
@@ -84,9 +91,10 @@ export class TwoFactor {
     const { database, audit, mails } = this.#deps;
     requireSession(caller);
     const { userId } = caller;
-    await this.#requirePassword(userId, password);
+    await this.#requirePassword(caller, password);
     await database.write(async (tx) => {
       if (!(await store.deleteTotp(tx, userId))) return;
+      await store.deleteUnusedRecoveryCodes(tx, userId);
       await audit.record(tx, { action: 'totp.disabled', actor: caller });
       await mails.enqueue(tx, userId, 'totp_disabled');
     });
@@ -97,18 +105,56 @@ export class TwoFactor {
     const { database, audit, mails } = this.#deps;
     return database.write(async (tx) => {
       if (!(await store.deleteTotp(tx, userId))) return false;
+      await store.deleteUnusedRecoveryCodes(tx, userId);
       await audit.record(tx, { action: 'totp.reset', actor, userId });
       await mails.enqueue(tx, userId, 'totp_reset');
       return true;
     });
   }
 
-  /** Consumes the code or counts it as wrong. The caller must commit the transaction for either result. */
-  async check(tx: Tx, userId: number, code: string | undefined): Promise<TwoFactorResult> {
-    const totp = await store.findTotp(tx, userId);
-    if (totp === undefined || totp.confirmedAt === null) return { is: 'not_enabled' };
-    if (code === undefined || code.trim() === '') return { is: 'required' };
+  /**
+   * Call in the transaction that adds the first passkey of a user. Returns recovery codes unless the user has some; they
+   * replace a passkey like a code.
+   */
+  async addPasskeyFactor(tx: Tx, userId: number): Promise<string[] | null> {
+    await this.#deps.mails.enqueue(tx, userId, 'passkey_added');
+    if ((await store.countRecoveryCodes(tx, userId)) > 0) return null;
+    const codes = this.#newRecoveryCodes();
+    await this.#putRecoveryCodes(tx, userId, codes);
+    return codes;
+  }
 
+  /** Call in the transaction that removed a passkey. */
+  async removePasskeyFactor(tx: Tx, userId: number): Promise<void> {
+    await store.deleteUnusedRecoveryCodes(tx, userId);
+    await this.#deps.mails.enqueue(tx, userId, 'passkey_removed');
+  }
+
+  /** Consumes the code or counts it as wrong. The caller must commit the transaction for either result. */
+  async check(
+    tx: Tx,
+    userId: number,
+    { code, passkey }: { readonly code: string | undefined; readonly passkey: CheckedPasskey | undefined },
+  ): Promise<TwoFactorResult> {
+    const { hasTotp, hasPasskey } = await findSignInWays(tx, userId);
+    if (!hasTotp && !hasPasskey) return { is: 'not_enabled' };
+    if (passkey !== undefined) {
+      const isRight = passkey.userId === userId && (await this.#deps.passkeys.use(tx, passkey));
+      return isRight ? { is: 'right', by: 'passkey' } : { is: 'wrong' };
+    }
+    if (code === undefined || code.trim() === '')
+      return {
+        is: 'required',
+        methods: [
+          ...(hasTotp ? (['totp'] as const) : []),
+          ...(hasPasskey && this.#deps.passkeys.isOn ? (['passkey'] as const) : []),
+          'recovery_code',
+        ],
+      };
+    return hasTotp ? this.#checkCode(tx, userId, code) : this.#checkRecoveryCode(tx, userId, code);
+  }
+
+  async #checkCode(tx: Tx, userId: number, code: string): Promise<TwoFactorResult> {
     const now = this.#deps.clock.now();
     const from = now - failureWindowMs;
     const attempt = await store.takeAttempt(tx, { userId, now, from, limit: limits.totpFailures });
@@ -123,6 +169,12 @@ export class TwoFactor {
     }
     if (!(await store.consumeRecoveryCode(tx, userId, this.#hashOf(userId, code)))) return { is: 'wrong' };
     await store.succeed(tx, userId, attempt.lastStep);
+    return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
+  }
+
+  /** Of a user without an authenticator. Attempts are not counted: nobody guesses 50 bits. */
+  async #checkRecoveryCode(tx: Tx, userId: number, code: string): Promise<TwoFactorResult> {
+    if (!(await store.consumeRecoveryCode(tx, userId, this.#hashOf(userId, code)))) return { is: 'wrong' };
     return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
   }
 
@@ -162,9 +214,19 @@ export class TwoFactor {
     return { secret, otpauthUrl: `otpauth://totp/${by}:${account}?secret=${secret}&issuer=${by}` };
   }
 
-  #newRecoveryCode(): string {
-    const code = this.#deps.random.code(10, recoveryAlphabet);
-    return `${code.slice(0, 5)}-${code.slice(5)}`;
+  #newRecoveryCodes(): string[] {
+    return Array.from({ length: limits.recoveryCodes }, () => {
+      const code = this.#deps.random.code(10, recoveryAlphabet);
+      return `${code.slice(0, 5)}-${code.slice(5)}`;
+    });
+  }
+
+  #putRecoveryCodes(tx: Tx, userId: number, codes: readonly string[]): Promise<void> {
+    return store.putRecoveryCodes(
+      tx,
+      userId,
+      codes.map((code) => this.#hashOf(userId, code)),
+    );
   }
 
   async #requireUnconfirmed(userId: number): Promise<store.TotpRow> {
@@ -174,9 +236,12 @@ export class TwoFactor {
     throw new DomainError('totp_not_enrolled', 'There is no secret to confirm. Start again with a new one.');
   }
 
-  async #requirePassword(userId: number, password: string): Promise<void> {
-    const { database, passwords } = this.#deps;
+  /** A recent sign-in serves users who have no password. */
+  async #requirePassword(caller: Caller, password: string): Promise<void> {
+    const { database, passwords, sessions } = this.#deps;
+    const { userId } = caller;
     const hash = await findPassword(database.reader, userId);
+    if (hash === noPassword && (await sessions.isRecent(caller))) return;
     if (hash === undefined || !(await passwords.verify(password, hash, { kind: 'user', userId })))
       throw new DomainError('invalid_credentials', 'The password is wrong.');
   }

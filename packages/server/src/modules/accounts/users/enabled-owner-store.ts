@@ -15,6 +15,11 @@ export const ownerIsEnabled = (ownerColumn: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from users as its_owner
     where its_owner.row_id = ${sql.ref(ownerColumn)} and its_owner.disabled_at is null)`;
 
+/** Condition that the user in `userColumn` is neither disabled nor suspended, so that its credentials are valid. */
+export const userIsAdmitted = (userColumn: string): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from users as their_user
+    where their_user.row_id = ${sql.ref(userColumn)} and their_user.disabled_at is null and their_user.suspended_at is null)`;
+
 const selectEnabled = compileOnce((reader: Reader, { userId }: { userId: number }) =>
   reader.selectFrom('users').select('row_id').where('row_id', '=', userId).where('disabled_at', 'is', null),
 );

@@ -5,6 +5,9 @@ import { insertOwner, setQuota } from '../../../platform/access/index.ts';
 import { countRows, defineRow, flag, isAfter, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
 import { emailKey, type Plan, type PlanLimits } from './account.ts';
 
+/** In place of a password's hash: nobody can sign in with a password. */
+export const noPassword = '!';
+
 const accountRow = defineRow('users', {
   userId: 'row_id',
   id: 'id',
@@ -254,7 +257,7 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
       name: null,
       name_key: '',
       language: null,
-      password_hash: '!',
+      password_hash: noPassword,
       is_admin: 0,
       signed_in_at: null,
       disabled_at: of.fn.coalesce('disabled_at', of.val(now)),
@@ -267,21 +270,56 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
   return numUpdatedRows > 0n;
 }
 
-export async function setSignedIn(tx: Tx, userId: number, now: number): Promise<void> {
-  await tx.updateTable('users').set({ signed_in_at: now }).where('row_id', '=', userId).execute();
+/** False if the account is disabled or suspended. Waits for a concurrent change of the account. */
+export async function setSignedIn(tx: Tx, userId: number, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ signed_in_at: now })
+    .where('row_id', '=', userId)
+    .where('disabled_at', 'is', null)
+    .where('suspended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Suspends the account (a time) or admits it again (null). False if that was so before. */
+export async function setSuspended(tx: Tx, userId: number, at: number | null): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set({ suspended_at: at })
+    .where('row_id', '=', userId)
+    .where('suspended_at', at === null ? 'is not' : 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Whether single sign-on has suspended the account. */
+export async function isSuspended(reader: Reader, userId: number): Promise<boolean> {
+  const row = await reader.selectFrom('users').select('suspended_at').where('row_id', '=', userId).executeTakeFirst();
+  return row !== undefined && row.suspended_at !== null;
 }
 
 export interface UserPassword {
   readonly userId: number;
   readonly passwordHash: string;
-  readonly disabledAt: number | null;
+  readonly isAdmin: boolean;
+  /** The account is disabled or suspended. */
+  readonly isBarred: boolean;
 }
 
-export function findPasswordByEmailKey(reader: Reader, key: string): Promise<UserPassword | undefined> {
-  return users(reader)
-    .select(['row_id as userId', 'password_hash as passwordHash', 'disabled_at as disabledAt'])
+export async function findPasswordByEmailKey(reader: Reader, key: string): Promise<UserPassword | undefined> {
+  const row = await users(reader)
+    .select(['row_id', 'password_hash', 'is_admin', 'disabled_at', 'suspended_at'])
     .where('email_key', '=', key)
     .executeTakeFirst();
+  return (
+    row && {
+      userId: row.row_id,
+      passwordHash: row.password_hash,
+      isAdmin: row.is_admin === 1,
+      isBarred: row.disabled_at !== null || row.suspended_at !== null,
+    }
+  );
 }
 
 export async function findPassword(reader: Reader, userId: number): Promise<string | undefined> {

@@ -21,7 +21,9 @@ export interface Users {
   disabled_at: Generated<number | null>;
   /** Deleted, and disabled. The row stays, without email address and name, for rows that refer to it. */
   deleted_at: Generated<number | null>;
-  /** The last sign-in by password. */
+  /** Set: single sign-on no longer admits the user, who has no session then and whose keys are refused. */
+  suspended_at: Generated<number | null>;
+  /** The last sign-in. */
   signed_in_at: Generated<number | null>;
   created_at: number;
 }
@@ -48,8 +50,23 @@ export interface Sessions {
   created_at: number;
   last_used_at: number;
   expires_at: number;
-  /** When the password was typed again; null: not since the sign-in. */
+  /** When the user proved again who they are; null: not since the sign-in. */
   proven_at: Generated<number | null>;
+  /** identities.row_id; null: not by single sign-on. */
+  identity_id: Generated<number | null>;
+  /** `sid` of the issuer's session. */
+  issuer_session: Generated<string | null>;
+  /** Encrypted; the issuer gets it back when the user signs out. */
+  id_token: Generated<string | null>;
+  /** Use extends the session to this time at most; null: to the longest time of a session. */
+  ends_at: Generated<number | null>;
+}
+
+/** Each signs an administrator in once. */
+export interface LoginLinks {
+  token_hash: string;
+  user_id: number;
+  expires_at: number;
 }
 
 export interface PasswordResets {

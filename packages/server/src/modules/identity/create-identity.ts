@@ -1,0 +1,92 @@
+import type { Caller } from '../../platform/access/index.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
+import type { Router } from '../../platform/http/index.ts';
+import type { Mails } from '../../platform/mail/index.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
+import { mountIdentityRoutes } from './identity-routes.ts';
+import { createLinkedMail } from './oidc/linked-mail.ts';
+import { expiredAttempts } from './oidc/attempt-store.ts';
+import { Attempts } from './oidc/attempts.ts';
+import { identitiesOf } from './oidc/identity-store.ts';
+import { Issuer, type IssuerConfig } from './oidc/issuer.ts';
+import { checkIdentities } from './oidc/refresh-checks.ts';
+import { SingleSignOn, type MapGroups, type SingleSignOnConfig } from './oidc/single-sign-on.ts';
+import { SsoPages } from './oidc/sso-pages.tsx';
+import { expiredChallenges, passkeysOf } from './passkeys/passkey-store.ts';
+import { Passkeys } from './passkeys/passkeys.ts';
+
+export interface IdentityConfig extends SingleSignOnConfig {
+  /** undefined: there is no single sign-on. */
+  readonly issuer: IssuerConfig | undefined;
+  /** Milliseconds between two deletions of expired rows. */
+  readonly sweepMs: number;
+}
+
+export type IdentityDeps = Pick<
+  Ports,
+  | 'baseUrl'
+  | 'instance'
+  | 'database'
+  | 'clock'
+  | 'random'
+  | 'secrets'
+  | 'audit'
+  | 'jobs'
+  | 'log'
+  | 'operatorFetch'
+> & {
+  readonly mails: Mails;
+  readonly accounts: Accounts;
+  readonly passkeys: Passkeys;
+  readonly mapGroups: MapGroups;
+  readonly config: IdentityConfig;
+};
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+export function createIdentity(deps: IdentityDeps) {
+  const { accounts, passkeys, jobs, config, baseUrl, log } = deps;
+  const oidc = config.issuer && createSingleSignOn(deps, config.issuer);
+
+  jobs.sweep('identity.sweep', config.sweepMs, (now) => [expiredAttempts(now), expiredChallenges(now)]);
+
+  return {
+    passkeysAreOn: passkeys.isOn,
+
+    /** Where a browser ends the issuer's session after it signed out here; undefined if it need not. Never throws. */
+    findSignOutUrl: async (caller: Caller): Promise<string | undefined> => {
+      if (oidc === undefined) return undefined;
+      try {
+        const session = await accounts.signIns.sessions.findIssuerSession(caller);
+        return session && (await oidc.issuer.endSessionUrl(session.idToken, baseUrl.link('/')));
+      } catch (error) {
+        log.warn('the session of the issuer could not be ended', { error });
+        return undefined;
+      }
+    },
+
+    /** Deletes the identities and passkeys of a deleted account (users.row_id). Idempotent. */
+    eraseOwner: (userId: number, signal: AbortSignal): Promise<unknown> =>
+      deleteInBatches(deps.database, signal, [identitiesOf(userId), passkeysOf(userId)]),
+
+    routes: (router: Router): void => {
+      mountIdentityRoutes(router, { accounts, passkeys, oidc });
+      oidc?.pages.mount(router);
+    },
+  };
+}
+
+function createSingleSignOn(deps: IdentityDeps, issuerConfig: IssuerConfig) {
+  const issuer = new Issuer(deps, issuerConfig);
+  const linkedMail = createLinkedMail(deps, issuer.name);
+  const singleSignOn = new SingleSignOn({
+    ...deps,
+    issuer,
+    findProvisioned: async () => undefined,
+    notifyLinked: (tx, userId) => linkedMail.enqueue(tx, userId),
+  });
+  checkIdentities({ ...deps, issuer, singleSignOn });
+  const pages = new SsoPages({ ...deps, issuer, singleSignOn, attempts: new Attempts(deps) });
+  return { issuer, singleSignOn, pages };
+}
