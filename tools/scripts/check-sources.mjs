@@ -42,7 +42,8 @@ const STARTS_THREADS = /^packages\/internal\/program\/src\/thread\.ts$/;
  * The session's cookies are for all paths of the server, that of single sign-on for its own paths; every other cookie
  * belongs to a link and is scoped to its paths.
  */
-const SETS_COOKIES = /\/(modules\/links\/link-cookies|modules\/accounts\/sign-in\/browser-sessions|modules\/identity\/oidc\/attempts)\.ts$/;
+const SETS_COOKIES =
+  /\/(modules\/links\/link-cookies|modules\/accounts\/sign-in\/browser-sessions|modules\/identity\/oidc\/attempts)\.ts$/;
 /** A name of the API as the content or the label of an element. */
 const SHOWS_RAW_NAME =
   /^\s*\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}$|\b(?:alt|aria-label)=\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}/m;

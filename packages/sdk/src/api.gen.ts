@@ -3,107 +3,8 @@
 /** Version of this package; all packages share one. */
 export const sdkVersion = '0.1.0';
 
-/** Fixed limits of the API. */
-export const limits = {
-  itemNameCharacters: 255,
-  searchWords: 20,
-  contentTypeCharacters: 255,
-  uploadBatch: 100,
-  unreservedBytes: 1_048_576,
-  uploadSilentSeconds: 10,
-  activeApiKeys: 10,
-  apiKeyLabelCharacters: 80,
-  groupNameCharacters: 200,
-  personNameCharacters: 200,
-  codeCharacters: 100,
-  accountPasswordMinCharacters: 8,
-  passwordMaxBytes: 72,
-  recentSignInMinutes: 10,
-  passkeys: 20,
-  passkeyNameCharacters: 80,
-  passkeyCharacters: 16_384,
-  passkeyTransports: 10,
-  returnPathCharacters: 2_048,
-  shareExpiryDays: 365,
-  sharePasswordMinCharacters: 4,
-  multiShareMinFiles: 2,
-  multiShareMaxFiles: 50,
-  visibilityBatch: 200,
-  archiveFiles: 200,
-  shareTicketHours: 24,
-  slugMinCharacters: 3,
-  slugMaxCharacters: 30,
-  recipientBatch: 50,
-  recipientMessageCharacters: 1_000,
-  unlockEvents: 20,
-  bruteForceFailures: 10,
-  linkNameCharacters: 200,
-  linkMessageCharacters: 2_000,
-  guestNameCharacters: 100,
-  commentCharacters: 2_000,
-  collectionFiles: 1_000_000,
-  collectionTypes: 50,
-  allowedTypeCharacters: 100,
-  collectionFormFiles: 50,
-  proofingFiles: 500,
-  pasteBytes: 524_288,
-  pasteBodyBytes: 3_211_264,
-  languageCharacters: 35,
-  pasteLanguageCharacters: 40,
-  pasteRememberedDays: 30,
-  archiveMinutes: 10,
-  apiKeyExpiryDays: 3_650,
-  webhooks: 5,
-  webhookUrlCharacters: 2_048,
-  webhookFailures: 10,
-  webhookSignatureSeconds: 300,
-  eventReplayHours: 24,
-  eventStreams: 10,
-  changesPage: 1_000,
-  changesDefaultPage: 200,
-  changesWaitSeconds: 50,
-  heldRequests: 20,
-  recoveryCodes: 10,
-  totpFailures: 5,
-  totpFailureSeconds: 900,
-  auditDays: 180,
-  quarantineReasonCharacters: 500,
-  reportCharacters: 1_000,
-  visitorReservationMinutes: 15,
-  openReservationsPerNetwork: 100,
-  jsonBodyBytes: 1_048_576,
-  visitorBodyBytes: 65_536,
-  rawUnitsPerCharacter: 4,
-  emailBytes: 254,
-  emailLocalBytes: 64,
-  tokenCharacters: 4_096,
-  captchaCharacters: 32_768,
-  comparedCharacters: 1_024,
-  pathCharacters: 16_384,
-  pathNames: 100,
-  moveBatch: 27_000,
-  metadataKeys: 24,
-  metadataCharacters: 1_024,
-  metadataBytes: 8_192,
-  tags: 20,
-  tagCharacters: 50,
-  itemBatch: 200,
-  copyBatch: 200,
-  copiedAtOnce: 1_000,
-  runningOperations: 3,
-  anonymousBatch: 100,
-  anonymousBatchBodyBytes: 393_216,
-  errorIssues: 20,
-  errorBodyBytes: 16_384,
-  errorFieldCharacters: 100,
-  parsedHeaderBytes: 1_024,
-  idempotencyKeyCharacters: 255,
-  idempotencyHours: 24,
-  defaultPageSize: 20,
-  resumableFromBytes: 104_857_600,
-  devicePollSeconds: 10,
-  statsHistoryDays: 90,
-} as const;
+/** Size in bytes from which uploads are resumable. Other limits are left to the server, so that pages do not load them. */
+export const resumableFromBytes = 104857600;
 
 /** A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token. */
 export interface AdminFile {
@@ -503,6 +404,8 @@ export interface AuditEntry {
   | 'collection.created'
   | 'collection.changed'
   | 'collection.deleted'
+  | 'upload_grant.created'
+  | 'upload_grant.revoked'
   | 'proofing.created'
   | 'proofing.changed'
   | 'proofing.deleted'
@@ -549,7 +452,7 @@ export interface AuditEntry {
   /** The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access. */
   target: {
     /** Kind of the object. */
-    kind: 'user' | 'session' | 'api_key' | 'passkey' | 'identity' | 'invite' | 'share' | 'file' | 'collection' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report' | 'group';
+    kind: 'user' | 'session' | 'api_key' | 'passkey' | 'identity' | 'invite' | 'share' | 'file' | 'collection' | 'upload_grant' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report' | 'group';
     /** ID of the object. */
     id: string;
   } | null;
@@ -785,6 +688,49 @@ export interface CreatedComment {
   visitorToken: string | null;
 }
 
+export interface CreatedUploadGrant {
+  /** ID of the object. */
+  id: string;
+  /** The first 12 characters of the token. */
+  prefix: string;
+  /** Folder that receives the files. `null`: the root. */
+  folderId: string | null;
+  /** Uploads that have begun by then may finish. */
+  expiresAt: string;
+  /** Maximum number of files. */
+  maxFiles: number;
+  /** Files that arrived, and uploads that are open. */
+  usedFiles: number;
+  /** Maximum bytes of a file. `null`: that of the owner’s plan. */
+  maxFileBytes: number | null;
+  /** Maximum bytes of all files together. `null`: no limit. */
+  maxTotalBytes: number | null;
+  /** Bytes of the files that arrived, and of uploads that are open. */
+  usedBytes: number;
+  /** Media types that are accepted, such as `image/*`. `null`: all. */
+  allowedTypes: string[] | null;
+  /** Origins of the pages that may use the grant. `null`: all. */
+  allowedOrigins: string[] | null;
+  /** Policy if the folder contains an item of the name of an upload. */
+  onConflict: 'rename' | 'replace' | 'fail';
+  /** Metadata of each file. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags of the item. */
+  tags: string[];
+  /** Text of the application. `null`: none. */
+  data: string | null;
+  /** Whether each file is shared. */
+  share: boolean;
+  /** When it was revoked. `null`: it was not. A grant also ends with the API key that created it. */
+  revokedAt: string | null;
+  /** Time of creation. */
+  createdAt: string;
+  /** `upg_` and 40 characters. Returned only in this response. */
+  token: string;
+}
+
 export interface DeliveryAttempt {
   /** Time of it. */
   at: string;
@@ -833,6 +779,8 @@ export interface DownloadUrlBatch {
   ids: string[];
   /** Let the browser display the files instead of saving them. */
   inline?: boolean | null | undefined;
+  /** Transforms the files, which are images. */
+  transform?: Transform | null | undefined;
 }
 
 export interface DownloadUrls {
@@ -887,17 +835,20 @@ export type ErrorCode =
   | 'digest_mismatch'
   | 'file_type_not_allowed'
   | 'too_many_selected'
+  | 'transform_unsupported'
   | 'upload_size_mismatch'
   | 'webhook_url_blocked'
   | 'authorization_pending'
   | 'slow_down'
   | 'expired_token'
   | 'authentication_required'
+  | 'grant_invalid'
   | 'invalid_credentials'
   | 'share_locked'
   | 'totp_required'
   | 'access_denied'
   | 'file_quarantined'
+  | 'origin_not_allowed'
   | 'reauthentication_required'
   | 'share_password_incorrect'
   | 'two_factor_required'
@@ -909,6 +860,7 @@ export type ErrorCode =
   | 'report_not_found'
   | 'file_not_found'
   | 'folder_not_found'
+  | 'grant_not_found'
   | 'group_not_found'
   | 'identity_not_found'
   | 'invite_not_found'
@@ -931,6 +883,8 @@ export type ErrorCode =
   | 'email_taken'
   | 'folder_cycle'
   | 'folder_not_empty'
+  | 'grant_exhausted'
+  | 'grant_limit_reached'
   | 'idempotency_conflict'
   | 'item_quota_exceeded'
   | 'item_trashed'
@@ -953,6 +907,7 @@ export type ErrorCode =
   | 'collection_expired'
   | 'cursor_expired'
   | 'file_purged'
+  | 'grant_expired'
   | 'paste_burned'
   | 'paste_expired'
   | 'proofing_expired'
@@ -1134,6 +1089,8 @@ export interface FileItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -1188,6 +1145,8 @@ export interface FolderItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -1300,6 +1259,8 @@ export interface ListedShare {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -1488,6 +1449,25 @@ export interface NewFolder {
   parentId?: string | null | undefined;
 }
 
+export interface NewGrantedUpload {
+  /** Name of the file. */
+  fileName: string;
+  /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
+  contentType: string;
+  /** Size in bytes. */
+  sizeBytes: number;
+  /** When the file was last modified where it comes from. */
+  modifiedAt?: string | null | undefined;
+  /** Metadata of the file. The keys of the grant win. */
+  metadata?: {
+    [name: string]: string;
+  } | null | undefined;
+  /** SHA-256 of the content that the upload replaces, for a grant with `onConflict: "replace"`. 412 `precondition_failed` if the file of this name has another content, or there is none. */
+  ifMatch?: string | null | undefined;
+  /** Store the file only if the folder contains no item of this name: 412 `precondition_failed` otherwise. Default: `false`. */
+  ifAbsent?: boolean | null | undefined;
+}
+
 export interface NewGroup {
   /** Name of the group. No other group has it, whether in upper or lower case. */
   name: string;
@@ -1653,6 +1633,35 @@ export interface NewUploadBatch {
   files: NewUpload[];
 }
 
+export interface NewUploadGrant {
+  /** Folder that receives the files. Default: the root. */
+  folderId?: string | null | undefined;
+  /** Minutes in which uploads can begin. Default: 60. Ends with the API key that creates the grant, if that is earlier. */
+  expiresInMinutes?: number | null | undefined;
+  /** Maximum number of files. Default: 1. An upload that fails gives its place back. */
+  maxFiles?: number | null | undefined;
+  /** Maximum size of one file in bytes, in addition to the limit of the plan. */
+  maxFileBytes?: number | null | undefined;
+  /** Maximum size of all files together in bytes. */
+  maxTotalBytes?: number | null | undefined;
+  /** Media types and endings of names that are accepted, such as `image/*`, `application/pdf` and `.csv`. The name or the declared type of a file must match one of them, and its first bytes must not contradict them. Default: all. */
+  allowedTypes?: string[] | null | undefined;
+  /** Origins of the pages that may use the grant. Requests without `Origin` come from programs and pass. Default: all. */
+  allowedOrigins?: string[] | null | undefined;
+  /** Policy if the folder contains an item of the name of an upload. Default: `rename`. */
+  onConflict?: 'rename' | 'replace' | 'fail' | null | undefined;
+  /** Metadata of each file. Its keys win over those that the upload itself gives. */
+  metadata?: {
+    [name: string]: string;
+  } | null | undefined;
+  /** Tags of each file. */
+  tags?: string[] | null | undefined;
+  /** Text of the application, at most 2048 bytes of UTF-8, that the event `upload.completed` contains, such as the ID of its user. */
+  data?: string | null | undefined;
+  /** Share each file; its reservation contains the link. Needs the scope `shares`. Default: `false`. */
+  share?: boolean | null | undefined;
+}
+
 export interface NewWebhook {
   /** URL that receives events: https, a public IP address or a host that resolves to one, without user name and password. */
   url: string;
@@ -1676,6 +1685,7 @@ export interface NewWebhook {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
   | 'file.*'
@@ -2048,6 +2058,8 @@ export interface PublicConfig {
   archiveMaxBytes: number;
   /** Days after which trashed items are deleted permanently. */
   trashRetentionDays: number;
+  /** Most previous contents that the server keeps of a file. 0: a replaced content is deleted. */
+  versionsKeep: number;
   /** Version of the server. */
   version: string;
 }
@@ -2368,6 +2380,8 @@ export interface ShareDescriptor {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -2631,6 +2645,20 @@ export interface TotpStatus {
   recoveryCodesLeft: number;
 }
 
+/** How an image is sent: in another size, cut, or in another format. Turned upright, without its metadata. */
+export interface Transform {
+  /** Width in pixels. Rounded up to one of 16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840. */
+  w?: number | null | undefined;
+  /** Height in pixels, rounded like the width. Without one of the two, the aspect of the image decides. */
+  h?: number | null | undefined;
+  /** `inside` (default): within the box and never enlarged. `cover`: fills the box and cuts off the rest. `contain`: the exact box, with transparent or white bars. The last two need both sides. */
+  fit?: 'inside' | 'cover' | 'contain' | null | undefined;
+  /** `auto` (default): WebP for clients that accept it, else PNG for images with transparency and JPEG for all others. */
+  format?: 'auto' | 'webp' | 'avif' | 'jpeg' | 'png' | null | undefined;
+  /** Quality, rounded up to a multiple of 5. Default: 75, for JPEG 80 and for AVIF 50. */
+  q?: number | null | undefined;
+}
+
 export interface TrashPage {
   /** The entries of the page. */
   items: TrashedItem[];
@@ -2663,6 +2691,8 @@ export interface TrashedItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -2728,6 +2758,8 @@ export interface TreeItem {
   shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   /** Token of the share. `null`: not shared. */
   shareToken: string | null;
+  /** URL of a file for pages of other sites: it stays the same until the content changes, needs no credential and counts no download. `null` unless the file’s own share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  publicUrl: string | null;
   /** Time at which the upload was complete. */
   uploadedAt: string;
   /** Modification time that the client gave with the upload; moving and renaming keep it. `null` for folders and if it gave none. */
@@ -2796,6 +2828,55 @@ export interface UnlockGrant {
   unlockToken: string;
   /** Time of expiry. */
   expiresAt: string;
+}
+
+/** Lets the users of an application upload files within limits, without a credential of the account. */
+export interface UploadGrant {
+  /** ID of the object. */
+  id: string;
+  /** The first 12 characters of the token. */
+  prefix: string;
+  /** Folder that receives the files. `null`: the root. */
+  folderId: string | null;
+  /** Uploads that have begun by then may finish. */
+  expiresAt: string;
+  /** Maximum number of files. */
+  maxFiles: number;
+  /** Files that arrived, and uploads that are open. */
+  usedFiles: number;
+  /** Maximum bytes of a file. `null`: that of the owner’s plan. */
+  maxFileBytes: number | null;
+  /** Maximum bytes of all files together. `null`: no limit. */
+  maxTotalBytes: number | null;
+  /** Bytes of the files that arrived, and of uploads that are open. */
+  usedBytes: number;
+  /** Media types that are accepted, such as `image/*`. `null`: all. */
+  allowedTypes: string[] | null;
+  /** Origins of the pages that may use the grant. `null`: all. */
+  allowedOrigins: string[] | null;
+  /** Policy if the folder contains an item of the name of an upload. */
+  onConflict: 'rename' | 'replace' | 'fail';
+  /** Metadata of each file. */
+  metadata: {
+    [name: string]: string;
+  };
+  /** Tags of the item. */
+  tags: string[];
+  /** Text of the application. `null`: none. */
+  data: string | null;
+  /** Whether each file is shared. */
+  share: boolean;
+  /** When it was revoked. `null`: it was not. A grant also ends with the API key that created it. */
+  revokedAt: string | null;
+  /** Time of creation. */
+  createdAt: string;
+}
+
+export interface UploadGrantPage {
+  /** The upload grants. */
+  uploadGrants: UploadGrant[];
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
 }
 
 export interface UploadReservation {
@@ -2921,6 +3002,7 @@ export interface Webhook {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
   | 'file.*'
@@ -2965,6 +3047,7 @@ export interface WebhookChange {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
   | 'file.*'
@@ -3057,6 +3140,7 @@ export interface WebhookWithSecret {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
   | 'file.*'
@@ -3458,6 +3542,39 @@ export interface EventData {
     /** Time of the event. */
     occurred_at: string;
   };
+  /** An upload through an upload grant is complete. */
+  'upload.completed': {
+    /** ID of the file. */
+    file_id: string;
+    /** Name of the file. */
+    file_name: string;
+    /** `null` for the root. */
+    folder_id: string | null;
+    /** Begins with `/` and ends with the name. Relative to the folder of the API key that created the webhook or opened the stream, if it is for one folder. */
+    path: string;
+    /** Size of the file in bytes. */
+    file_size: number;
+    /** MIME type. */
+    mime_type: string;
+    /** `null` until it is known. */
+    sha256: string | null;
+    /** Number of the content. */
+    version: number;
+    /** What applications keep with the item. */
+    metadata: {
+      [name: string]: string;
+    };
+    /** Tags of the item. */
+    tags: string[];
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+    /** ID of the upload grant. */
+    grant_id: string;
+    /** `data` of the grant; `null` without it. */
+    grant_data: string | null;
+  };
   /** An upload that was reserved ended without a file. */
   'upload.failed': {
     /** ID of the upload. */
@@ -3480,6 +3597,16 @@ export interface EventData {
     /** Time of the event. */
     occurred_at: string;
   };
+}
+
+/** Options of the list `listUploadGrants`: its page, order and filters. */
+export interface ListUploadGrantsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
 }
 
 /** Options of the list `listFiles`: its page, order and filters. */
@@ -3800,6 +3927,8 @@ export interface ListAuditQuery {
   | 'collection.created'
   | 'collection.changed'
   | 'collection.deleted'
+  | 'upload_grant.created'
+  | 'upload_grant.revoked'
   | 'proofing.created'
   | 'proofing.changed'
   | 'proofing.deleted'
@@ -3958,6 +4087,73 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: UploadStatus;
+  };
+  /**
+   * Reserve an upload through a grant.
+   *
+   * The token of the grant is in the header `X-Upload-Grant`. Pages of every origin may call this, unless the grant has `allowedOrigins`. Send the bytes to the returned upload URL as for every upload; a file whose first bytes contradict `allowedTypes` answers 400 `file_type_not_allowed` there, and is not stored. The upload status contains the requested file name. A reservation expires after 15 minutes unless bytes arrive, and at most 100 reservations of a grant can be open; further requests get 429 `too_many_requests` with `Retry-After`.
+   */
+  createGrantedUpload: {
+    method: 'POST';
+    path: '/api/public/grants/uploads';
+    params: undefined;
+    query: undefined;
+    body: NewGrantedUpload;
+    answer: UploadReservation;
+  };
+  /**
+   * Create an upload grant.
+   *
+   * Whoever has the token can upload files within the limits of the grant, from any page of `allowedOrigins`, without a credential of the account. A grant allows no more than its creator may, and ends with the API key that created it, or while its user is disabled. At most 1000 grants of a user can be active: neither revoked, nor expired, nor used up.
+   */
+  createUploadGrant: {
+    method: 'POST';
+    path: '/api/upload-grants';
+    params: undefined;
+    query: undefined;
+    body: NewUploadGrant | undefined;
+    answer: CreatedUploadGrant;
+  };
+  /** Get an upload grant. */
+  getUploadGrant: {
+    method: 'GET';
+    path: '/api/upload-grants/{id}';
+    params: {
+      /** ID of the upload grant. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: UploadGrant;
+  };
+  /**
+   * List upload grants.
+   *
+   * Also grants that have ended, for 14 days. An API key for one folder sees those that keys for it have created.
+   */
+  listUploadGrants: {
+    method: 'GET';
+    path: '/api/upload-grants';
+    params: undefined;
+    query: ListUploadGrantsQuery;
+    body: undefined;
+    answer: UploadGrantPage;
+  };
+  /**
+   * Revoke an upload grant.
+   *
+   * Ends its open uploads: requests that send their bytes answer 410 `upload_session_expired`. Files that have arrived stay.
+   */
+  revokeUploadGrant: {
+    method: 'DELETE';
+    path: '/api/upload-grants/{id}';
+    params: {
+      /** ID of the upload grant. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
   };
   /** Create a folder. */
   createFolder: {
@@ -4246,6 +4442,22 @@ export interface Operations {
     };
     query: undefined;
     body: undefined;
+    answer: Item;
+  };
+  /**
+   * Set the thumbnail of a file.
+   *
+   * The body is an image of at most 1 MiB: a JPEG, PNG, GIF, WebP or AVIF. It is made smaller, turned upright and stored without its metadata. For what the server makes no thumbnail of: the first page of a document, a frame of a video. It belongs to the content: a new content has none, and a restored version its own. What is no image answers 400 `transform_unsupported`. With `If-Match` it is set only for the content that it was made of.
+   */
+  setThumbnail: {
+    method: 'PUT';
+    path: '/api/files/{id}/thumbnail';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: Blob;
     answer: Item;
   };
   /**
@@ -5509,6 +5721,19 @@ export interface Operations {
     body: NewApiKey | undefined;
     answer: CreatedApiKey;
   };
+  /**
+   * Get the API key of the request.
+   *
+   * Tells a program what its key may do. A request with a session has no key and is answered 404 `api_key_not_found`.
+   */
+  getCurrentApiKey: {
+    method: 'GET';
+    path: '/api/me/api-key';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: ApiKey;
+  };
   /** List API keys in pages. */
   listApiKeyPage: {
     method: 'GET';
@@ -6443,12 +6668,21 @@ export interface Operations {
 
 export type OperationId = keyof Operations;
 
-/** Method and path of every JSON endpoint. Path parameters are in braces. */
+/**
+ * Method and path of every JSON endpoint, and how it treats an `Idempotency-Key` if it accepts one. `replay`: a repeat returns the first
+ * response again. `refuse`: a repeat gets `idempotency_conflict`, because the first response contained a secret that is returned only
+ * once. Path parameters are in braces.
+ */
 export const operations = {
-  createUpload: ['POST', '/api/uploads'],
-  createUploadBatch: ['POST', '/api/uploads/batch'],
+  createUpload: ['POST', '/api/uploads', 'replay'],
+  createUploadBatch: ['POST', '/api/uploads/batch', 'replay'],
   getUploadStatus: ['GET', '/api/uploads/{sessionId}/status'],
-  createFolder: ['POST', '/api/files/folders'],
+  createGrantedUpload: ['POST', '/api/public/grants/uploads', 'replay'],
+  createUploadGrant: ['POST', '/api/upload-grants', 'refuse'],
+  getUploadGrant: ['GET', '/api/upload-grants/{id}'],
+  listUploadGrants: ['GET', '/api/upload-grants'],
+  revokeUploadGrant: ['DELETE', '/api/upload-grants/{id}'],
+  createFolder: ['POST', '/api/files/folders', 'replay'],
   emptyTrash: ['DELETE', '/api/files/trash'],
   getDownloadUrl: ['GET', '/api/files/{fileId}/download-url'],
   getFile: ['GET', '/api/files/{id}'],
@@ -6468,6 +6702,7 @@ export const operations = {
   getFileVersionDownloadUrl: ['GET', '/api/files/{id}/versions/{version}/download-url'],
   listFileVersions: ['GET', '/api/files/{id}/versions'],
   restoreFileVersion: ['POST', '/api/files/{id}/versions/{version}/restore'],
+  setThumbnail: ['PUT', '/api/files/{id}/thumbnail'],
   createDownloadUrls: ['POST', '/api/files/download-urls'],
   purgeFiles: ['POST', '/api/files/delete'],
   restoreFiles: ['POST', '/api/files/restore'],
@@ -6481,7 +6716,7 @@ export const operations = {
   starFile: ['PUT', '/api/files/{id}/star'],
   tagFiles: ['POST', '/api/files/tags'],
   unstarFile: ['DELETE', '/api/files/{id}/star'],
-  createFileShare: ['POST', '/api/files/{fileId}/share'],
+  createFileShare: ['POST', '/api/files/{fileId}/share', 'replay'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],
   setFileShareExpiry: ['PATCH', '/api/files/{fileId}/share/expiry'],
@@ -6489,7 +6724,7 @@ export const operations = {
   setFileShareNotify: ['PATCH', '/api/files/{fileId}/share/notify'],
   setFileSharePassword: ['PATCH', '/api/files/{fileId}/share/password'],
   setFileShareSlug: ['PATCH', '/api/files/{fileId}/share/slug'],
-  createFolderShare: ['POST', '/api/folders/{folderId}/share'],
+  createFolderShare: ['POST', '/api/folders/{folderId}/share', 'replay'],
   getFolderUnlockEvents: ['GET', '/api/folders/{folderId}/share/unlock-events'],
   revokeFolderShare: ['DELETE', '/api/folders/{folderId}/share'],
   setFolderShareExpiry: ['PATCH', '/api/folders/{folderId}/share/expiry'],
@@ -6497,7 +6732,7 @@ export const operations = {
   setFolderShareNotify: ['PATCH', '/api/folders/{folderId}/share/notify'],
   setFolderSharePassword: ['PATCH', '/api/folders/{folderId}/share/password'],
   setFolderShareSlug: ['PATCH', '/api/folders/{folderId}/share/slug'],
-  createMultiShare: ['POST', '/api/files/share-multi'],
+  createMultiShare: ['POST', '/api/files/share-multi', 'replay'],
   getShare: ['GET', '/api/shares/{token}'],
   getSlugAvailability: ['GET', '/api/share/slug-available'],
   getUnlockEvents: ['GET', '/api/shares/{token}/unlock-events'],
@@ -6505,7 +6740,7 @@ export const operations = {
   listShares: ['GET', '/api/shares'],
   removeRecipient: ['DELETE', '/api/shares/{token}/recipients/{id}'],
   revokeShare: ['DELETE', '/api/shares/{token}'],
-  sendShare: ['POST', '/api/shares/{token}/recipients'],
+  sendShare: ['POST', '/api/shares/{token}/recipients', 'replay'],
   setShareExpiry: ['PATCH', '/api/shares/{token}/expiry'],
   setShareMode: ['PATCH', '/api/shares/{token}'],
   setShareNotify: ['PATCH', '/api/shares/{token}/notify'],
@@ -6514,13 +6749,13 @@ export const operations = {
   setVisibility: ['PATCH', '/api/files/visibility'],
   createArchive: ['POST', '/api/files/archive'],
   createShareArchive: ['POST', '/api/public/share/{token}/archive'],
-  createShareTicket: ['POST', '/api/public/share/{token}/tickets'],
+  createShareTicket: ['POST', '/api/public/share/{token}/tickets', 'replay'],
   getShareDownloadUrl: ['GET', '/api/public/share/{token}/download-url'],
   listShareFiles: ['GET', '/api/public/share/{token}/files'],
   resolveShare: ['GET', '/api/public/share/{token}'],
   searchPublic: ['GET', '/api/public/search'],
   unlockShare: ['POST', '/api/public/share/{token}/unlock'],
-  createComment: ['POST', '/api/public/share/{token}/comments'],
+  createComment: ['POST', '/api/public/share/{token}/comments', 'replay'],
   deleteComment: ['DELETE', '/api/public/share/{token}/comments/{id}'],
   likeShare: ['PUT', '/api/public/share/{token}/like'],
   listComments: ['GET', '/api/public/share/{token}/comments'],
@@ -6532,7 +6767,7 @@ export const operations = {
   createAnonymousUpload: ['POST', '/api/public/uploads'],
   getCaptchaChallenge: ['GET', '/api/public/captcha/challenge'],
   createCollectedUpload: ['POST', '/api/public/collect/{token}/uploads'],
-  createCollection: ['POST', '/api/collections'],
+  createCollection: ['POST', '/api/collections', 'replay'],
   deleteCollection: ['DELETE', '/api/collections/{id}'],
   getCollection: ['GET', '/api/collections/{id}'],
   listCollectedUploads: ['GET', '/api/collections/{id}/uploads'],
@@ -6540,7 +6775,7 @@ export const operations = {
   resolveCollection: ['GET', '/api/public/collect/{token}'],
   unlockCollection: ['POST', '/api/public/collect/{token}/unlock'],
   updateCollection: ['PATCH', '/api/collections/{id}'],
-  createProofing: ['POST', '/api/proofings'],
+  createProofing: ['POST', '/api/proofings', 'replay'],
   createSubmission: ['POST', '/api/public/proofing/{token}/submissions'],
   deleteProofing: ['DELETE', '/api/proofings/{id}'],
   getProofing: ['GET', '/api/proofings/{id}'],
@@ -6550,23 +6785,24 @@ export const operations = {
   resolveProofing: ['GET', '/api/public/proofing/{token}'],
   unlockProofing: ['POST', '/api/public/proofing/{token}/unlock'],
   updateProofing: ['PATCH', '/api/proofings/{id}'],
-  createPaste: ['POST', '/api/pastes'],
+  createPaste: ['POST', '/api/pastes', 'replay'],
   deletePaste: ['DELETE', '/api/pastes/{id}'],
   getPaste: ['GET', '/api/pastes/{id}'],
   listPastes: ['GET', '/api/pastes'],
   resolvePaste: ['GET', '/api/public/pastes/{token}'],
   revealPaste: ['POST', '/api/public/pastes/{token}/reveal'],
   unlockPaste: ['POST', '/api/public/pastes/{token}/unlock'],
-  createApiKey: ['POST', '/api/me/api-keys'],
+  createApiKey: ['POST', '/api/me/api-keys', 'refuse'],
+  getCurrentApiKey: ['GET', '/api/me/api-key'],
   listApiKeyPage: ['GET', '/api/api-keys'],
   listApiKeys: ['GET', '/api/me/api-keys'],
   revokeApiKey: ['DELETE', '/api/me/api-keys/{id}'],
-  createWebhook: ['POST', '/api/users/me/webhooks'],
+  createWebhook: ['POST', '/api/users/me/webhooks', 'refuse'],
   deleteWebhook: ['DELETE', '/api/users/me/webhooks/{id}'],
   getWebhookDelivery: ['GET', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}'],
   listWebhookDeliveries: ['GET', '/api/users/me/webhooks/{id}/deliveries'],
   listWebhooks: ['GET', '/api/users/me/webhooks'],
-  redeliverWebhook: ['POST', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver'],
+  redeliverWebhook: ['POST', '/api/users/me/webhooks/{id}/deliveries/{deliveryId}/redeliver', 'replay'],
   rotateWebhookSecret: ['POST', '/api/users/me/webhooks/{id}/rotate-secret'],
   testWebhook: ['POST', '/api/users/me/webhooks/{id}/test'],
   updateWebhook: ['PATCH', '/api/users/me/webhooks/{id}'],
@@ -6611,8 +6847,8 @@ export const operations = {
   getStatsHistory: ['GET', '/api/admin/stats/history'],
   listSettings: ['GET', '/api/admin/settings'],
   sendTestMail: ['POST', '/api/admin/test-mail'],
-  createInvite: ['POST', '/api/admin/invites'],
-  createUser: ['POST', '/api/admin/users'],
+  createInvite: ['POST', '/api/admin/invites', 'refuse'],
+  createUser: ['POST', '/api/admin/users', 'replay'],
   deleteUser: ['DELETE', '/api/admin/users/{id}'],
   getUser: ['GET', '/api/admin/users/{id}'],
   listInvites: ['GET', '/api/admin/invites'],
@@ -6620,7 +6856,7 @@ export const operations = {
   revokeInvite: ['DELETE', '/api/admin/invites/{id}'],
   updateUser: ['PATCH', '/api/admin/users/{id}'],
   addGroupMember: ['PUT', '/api/admin/groups/{id}/members/{userId}'],
-  createGroup: ['POST', '/api/admin/groups'],
+  createGroup: ['POST', '/api/admin/groups', 'replay'],
   deleteGroup: ['DELETE', '/api/admin/groups/{id}'],
   getGroup: ['GET', '/api/admin/groups/{id}'],
   listGroupMembers: ['GET', '/api/admin/groups/{id}/members'],
@@ -6631,34 +6867,10 @@ export const operations = {
   getPublicConfig: ['GET', '/api/public/config'],
   healthz: ['GET', '/healthz'],
   readyz: ['GET', '/readyz'],
-} as const satisfies Record<OperationId, readonly [string, string]>;
+} as const satisfies Record<OperationId, readonly [string, string, keyed?: 'replay' | 'refuse']>;
 
 /** Paths of the endpoints that respond with server-sent events. */
 export const streams = {
   streamEvents: '/api/users/me/events/stream',
 } as const;
 
-/**
- * Endpoints that accept an `Idempotency-Key`. `replay`: a repeat returns the first response again. `refuse`: a repeat
- * gets `idempotency_conflict`, because the first response contained a secret that is returned only once.
- */
-export const keyedOperations = {
-  createUpload: 'replay',
-  createUploadBatch: 'replay',
-  createFolder: 'replay',
-  createFileShare: 'replay',
-  createFolderShare: 'replay',
-  createMultiShare: 'replay',
-  sendShare: 'replay',
-  createShareTicket: 'replay',
-  createComment: 'replay',
-  createCollection: 'replay',
-  createProofing: 'replay',
-  createPaste: 'replay',
-  createApiKey: 'refuse',
-  createWebhook: 'refuse',
-  redeliverWebhook: 'replay',
-  createInvite: 'refuse',
-  createUser: 'replay',
-  createGroup: 'replay',
-} as const satisfies Partial<Record<OperationId, 'replay' | 'refuse'>>;

@@ -35,6 +35,32 @@ function problemsOf(env: Record<string, string>, flags: Partial<Record<SettingNa
 }
 
 describe('settings', () => {
+  it('[P-1136] of single sign-on are complete, and its issuer is reached by https except on this machine', () => {
+    const issuer = { DRIVE_OIDC_ISSUER: 'https://login.example.com/', DRIVE_OIDC_CLIENT_ID: 'drive' };
+    expect(problemsOf(issuer)).toEqual([]);
+    for (const local of ['http://127.0.0.1:9/realms/main', 'http://localhost:9', 'http://[::1]:9'])
+      expect(problemsOf({ ...issuer, DRIVE_OIDC_ISSUER: local })).toEqual([]);
+    for (const bad of [
+      'http://login.example.com',
+      'http://127.example.com',
+      'https://a@b.example',
+      'https://b.example?x',
+      'ftp://b',
+    ])
+      expect([bad, problemsOf({ ...issuer, DRIVE_OIDC_ISSUER: bad }).length]).toEqual([bad, 1]);
+    expect(problemsOf({ DRIVE_OIDC_ISSUER: issuer.DRIVE_OIDC_ISSUER })).toEqual([
+      'DRIVE_OIDC_CLIENT_ID is needed with DRIVE_OIDC_ISSUER',
+    ]);
+    expect(problemsOf({ ...issuer, DRIVE_OIDC_SCOPES: 'profile' })).toEqual(['DRIVE_OIDC_SCOPES must contain openid']);
+    expect(problemsOf({ DRIVE_PASSWORD_LOGIN: 'off' })).toEqual([
+      'DRIVE_PASSWORD_LOGIN=off needs DRIVE_OIDC_ISSUER: nobody could sign in',
+    ]);
+    writeFileSync(join(directory, 'secret'), 'of the client\n');
+    const file = { ...issuer, DRIVE_OIDC_CLIENT_SECRET_FILE: join(directory, 'secret') };
+    expect(load(file).oidcClientSecret).toBe('of the client');
+    expect(problemsOf({ ...issuer, DRIVE_OIDC_CLIENT_SECRET_FILE: join(directory, 'missing') })).toHaveLength(1);
+  });
+
   it('[P-315] have the documented defaults', () => {
     expect(load()).toEqual({
       instanceColour: undefined,
@@ -114,6 +140,21 @@ describe('settings', () => {
       corsOrigins: [],
       clamd: undefined,
       clamdFail: 'open',
+      passwordLogin: true,
+      require2fa: 'off',
+      oidcIssuer: undefined,
+      oidcClientId: undefined,
+      oidcClientSecret: undefined,
+      oidcClientSecretFile: undefined,
+      oidcName: 'Single sign-on',
+      oidcScopes: 'openid profile email',
+      oidcGroupsClaim: 'groups',
+      oidcAdminGroup: undefined,
+      oidcAllowedGroups: [],
+      oidcAllowedDomains: [],
+      oidcAutoCreate: true,
+      oidcLinkByEmail: false,
+      scimToken: undefined,
       webdav: true,
       mcp: true,
       versionsDays: 30,

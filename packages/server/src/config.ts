@@ -101,8 +101,8 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
     }
   }
   values['dataDir'] = dataDir;
-  if (values['oidcClientSecretFile'] !== undefined)
-    values['oidcClientSecret'] ??= readSecretFile(String(values['oidcClientSecretFile']), problems);
+  const { oidcClientSecretFile } = values as { readonly oidcClientSecretFile?: string };
+  if (oidcClientSecretFile !== undefined) values['oidcClientSecret'] ??= readSecretFile(oidcClientSecretFile, problems);
   values['anonymousUploads'] ??= isTryOut(values as unknown as Config);
   if (problems.length === 0) problems.push(...contradictions(values as unknown as Config));
   if (problems.length > 0) throw new ConfigError(problems);

@@ -38,6 +38,7 @@ const ownPaths = new Set([
   'proof',
   'readyz',
   's',
+  'scim',
   'share',
 ]);
 const serverUrl = outsideUrl(ownPaths);

@@ -221,7 +221,14 @@ class Running implements Dispatcher.DispatchHandler {
 
   #finish(): void {
     const status = this.#status ?? 0;
-    this.#settle(() => this.#resolve({ status, contentType: this.#contentType, body: Buffer.concat(this.#chunks), coding: this.#coding }));
+    this.#settle(() =>
+      this.#resolve({
+        status,
+        contentType: this.#contentType,
+        body: Buffer.concat(this.#chunks),
+        coding: this.#coding,
+      }),
+    );
   }
 
   #settle(settle: () => void): void {

@@ -33,7 +33,14 @@ export interface MountedRoutesDeps extends JsonDeps {
 }
 
 /** Posting a form counts as signing in, because forms are where passwords are tried. */
-const pageBudgets = { GET: 'api', POST: 'sign-in', OPTIONS: 'api' } as const;
+const pageBudgets = {
+  GET: 'api',
+  POST: 'sign-in',
+  PUT: 'sign-in',
+  PATCH: 'sign-in',
+  DELETE: 'sign-in',
+  OPTIONS: 'api',
+} as const;
 
 /** Collects what modules mount: protocols directly in the Hono app, everything else in `routes`, which are sorted later. */
 export class MountedRoutes implements Router {

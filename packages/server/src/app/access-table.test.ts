@@ -398,6 +398,9 @@ async function answerOf(
 /** Operations on things that need no row, with the reason. */
 const elsewhereTested: Readonly<Record<string, string>> = {
   testWebhook: 'sends to the receiver; finds the webhook as the others do',
+  deletePasskey: 'needs a session; finds a passkey of its user',
+  renamePasskey: 'finds a passkey of its user; keys have none',
+  unlinkIdentity: 'needs a session; finds an identity of its user',
   revokeSession: 'finds a session as an API key is found; sessions are not owned by keys',
 };
 

@@ -3,7 +3,15 @@ import { soleNode } from '@drive/nodes';
 import type { Config } from '../config.ts';
 import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
-import { createIdentity, type Identity, type IdentityConfig, Passkeys } from '../modules/identity/index.ts';
+import {
+  createIdentity,
+  type GroupsPort,
+  type Identity,
+  type IdentityConfig,
+  Issuer,
+  type IssuerConfig,
+  Passkeys,
+} from '../modules/identity/index.ts';
 import { noFeatureLimits, type FeatureLimiter } from '../platform/limits/index.ts';
 import { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
@@ -17,13 +25,20 @@ export interface AccountsAppOptions {
   readonly featureLimiter?: FeatureLimiter;
   /** Default: no folder exists, for programs that answer no requests. */
   readonly hasFolder?: (userId: number, folderId: string) => Promise<boolean>;
+  /** Read when it is needed. Default: there are none, for programs that answer no requests. */
+  readonly groups?: () => GroupsPort | undefined;
 }
 
 /** Accounts and keys only, for programs that may run while the server runs and so must not open the blob store. */
 export function createAccountsApp(
   ports: Omit<Ports, 'blobs' | 'node' | 'activity'> & Partial<Pick<Ports, 'node'>>,
   config: Config,
-  { onFirstAdmin, featureLimiter = noFeatureLimits, hasFolder = () => Promise.resolve(false) }: AccountsAppOptions = {},
+  {
+    onFirstAdmin,
+    featureLimiter = noFeatureLimits,
+    hasFolder = () => Promise.resolve(false),
+    groups = () => undefined,
+  }: AccountsAppOptions = {},
 ): { readonly accounts: Accounts; readonly apiKeys: ApiKeys; readonly identity: Identity; readonly mails: Mails } {
   const mails = new Mails({
     ...ports,
@@ -59,25 +74,30 @@ export function createAccountsApp(
     mails,
     accounts,
     passkeys,
-    mapGroups: async () => {},
+    groups,
     config: identityConfigOf(config),
   });
   return { accounts, apiKeys, identity, mails };
 }
 
+/** For `drive-server doctor`. Throws if there is an issuer of single sign-on, and it does not answer as it should. */
+export async function pingIssuer(
+  ports: Pick<Ports, 'baseUrl' | 'operatorFetch' | 'clock' | 'log'>,
+  config: Config,
+): Promise<void> {
+  const issuer = issuerConfigOf(config);
+  if (issuer !== undefined) await new Issuer(ports, issuer).ping();
+}
+
+function issuerConfigOf(config: Config): IssuerConfig | undefined {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcScopes: scopes, oidcName: name } = config;
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, clientSecret: config.oidcClientSecret, scopes, name };
+}
+
 function identityConfigOf(config: Config): IdentityConfig {
-  const { oidcIssuer: issuer, oidcClientId: clientId } = config;
   return {
-    issuer:
-      issuer === undefined || clientId === undefined
-        ? undefined
-        : {
-            issuer,
-            clientId,
-            clientSecret: config.oidcClientSecret,
-            scopes: config.oidcScopes,
-            name: config.oidcName,
-          },
+    issuer: issuerConfigOf(config),
     rules: {
       groupsClaim: config.oidcGroupsClaim,
       allowedGroups: config.oidcAllowedGroups,
@@ -86,6 +106,7 @@ function identityConfigOf(config: Config): IdentityConfig {
     },
     autoCreate: config.oidcAutoCreate,
     linkByEmail: config.oidcLinkByEmail,
+    scimToken: config.scimToken,
     sweepMs: config.sweepSeconds * secondMs,
   };
 }

@@ -34,7 +34,7 @@ import type { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 
-export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder'> {
+export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder' | 'groups'> {
   readonly rateStores: RateStores;
   /** The listener of the app, for requests that it makes to itself. */
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
@@ -50,7 +50,13 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
 
 /** Modules in `routed` have routes; `search` and `live` have none, but must be stopped. */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
-  const owned = createOwnedModules(ports, config, options, (tx, found) => admin.virusFound(tx, found));
+  const owned = createOwnedModules(
+    ports,
+    config,
+    options,
+    (tx, found) => admin.virusFound(tx, found),
+    () => access.groups,
+  );
   const { accounts, apiKeys, identity, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, grants, proofings, pastes } = links;
@@ -139,6 +145,7 @@ function createOwnedModules(
   config: Config,
   options: ModulesOptions,
   onVirus: Parameters<typeof createFiles>[0]['onVirus'],
+  groups: NonNullable<AccountsAppOptions['groups']>,
 ) {
   const { database } = ports;
   const sweepMs = config.sweepSeconds * secondMs;
@@ -150,6 +157,7 @@ function createOwnedModules(
     onFirstAdmin: options.onFirstAdmin,
     featureLimiter,
     hasFolder: async (userId, folderId) => (await files.findFolder(database.reader, userId, folderId)) !== undefined,
+    groups,
   });
   const search = createNameSearch({ database });
   const files = createFiles({

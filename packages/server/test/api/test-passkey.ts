@@ -23,7 +23,9 @@ const base64url = (data: Uint8Array | string): string => Buffer.from(data).toStr
 /** Heads of CBOR (RFC 8949) for the few values below: a major type, and a length or a small number. */
 function head(type: number, value: number): Buffer {
   if (value < 24) return Buffer.from([(type << 5) | value]);
-  return value < 256 ? Buffer.from([(type << 5) | 24, value]) : Buffer.from([(type << 5) | 25, value >> 8, value & 255]);
+  return value < 256
+    ? Buffer.from([(type << 5) | 24, value])
+    : Buffer.from([(type << 5) | 25, value >> 8, value & 255]);
 }
 const integer = (value: number): Buffer => (value < 0 ? head(1, -1 - value) : head(0, value));
 const bytes = (value: Uint8Array): Buffer => Buffer.concat([head(2, value.length), value]);
@@ -51,10 +53,9 @@ export function createTestPasskey(origin: string): TestPasskey {
     create: (options, { origin: from = origin, verifiesUser = true } = {}) => {
       userHandle = (options.options as unknown as { user: { id: string } }).user.id;
       const coordinate = (text: string): Buffer => bytes(Buffer.from(text, 'base64url'));
-      const key = map(
-        ...[integer(1), integer(2), integer(3), integer(-7), integer(-1), integer(1)],
-        ...[integer(-2), coordinate(x), integer(-3), coordinate(y)],
-      );
+      // A key for ES256 on P-256 (RFC 9053, 7.1.1).
+      const parameters = [integer(1), integer(2), integer(3), integer(-7), integer(-1), integer(1)];
+      const key = map(...parameters, integer(-2), coordinate(x), integer(-3), coordinate(y));
       const attested = [Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, key];
       const authData = authenticatorData(verifiesUser ? 0x45 : 0x41, counter, attested);
       return {
@@ -75,7 +76,9 @@ export function createTestPasskey(origin: string): TestPasskey {
       counter = count;
       const data = clientData('webauthn.get', options, from);
       const authData = authenticatorData(verifiesUser ? 0x05 : 0x01, count);
-      const signature = createSign('sha256').update(Buffer.concat([authData, sha256(data)])).sign(privateKey);
+      const signature = createSign('sha256')
+        .update(Buffer.concat([authData, sha256(data)]))
+        .sign(privateKey);
       return {
         id,
         rawId: id,

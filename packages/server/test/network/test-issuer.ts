@@ -1,8 +1,7 @@
-/// <reference path="./oidc-provider.d.ts" />
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { createCookieJar } from '../browser/cookie-jar.ts';
 import type { Drive, DriveOptions, TestSession } from '../drive.ts';
 
@@ -124,7 +123,7 @@ export async function startIssuer(): Promise<TestIssuer> {
 
 function withoutDispatcher(options: RequestInit): RequestInit {
   const { dispatcher: _dispatcher, ...rest } = options as RequestInit & { readonly dispatcher?: unknown };
-  return rest as RequestInit;
+  return rest;
 }
 
 interface ProviderContext {
@@ -170,7 +169,15 @@ function configurationOf(driveUrl: string, keys: readonly JsonWebKey[], issuer: 
     issueRefreshToken: () => issuer.refreshes,
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     pkce: { required: () => true },
-    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 300, RefreshToken: 86_400, Session: 86_400, Grant: 86_400, Interaction: 60 },
+    ttl: {
+      AccessToken: 60,
+      AuthorizationCode: 60,
+      IdToken: 300,
+      RefreshToken: 86_400,
+      Session: 86_400,
+      Grant: 86_400,
+      Interaction: 60,
+    },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },

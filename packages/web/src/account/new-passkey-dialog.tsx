@@ -35,7 +35,7 @@ export default function NewPasskeyDialog({ options, onAdded, onClose }: NewPassk
       if (response === undefined) return onClose();
       const { recoveryCodes } = await client.auth.passkeys.register({
         name,
-        response: { ...response, clientExtensionResults: {} },
+        response: { ...response, response: { ...response.response }, clientExtensionResults: {} },
       });
       notify({ text: passkeys.added });
       onAdded();

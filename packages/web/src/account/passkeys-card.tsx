@@ -1,7 +1,7 @@
 import type { Passkey, PasskeyOptions } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import Fingerprint from 'virtual:lucide/fingerprint';
+import Fingerprint from 'virtual:lucide/fingerprint-pattern';
 import Plus from 'virtual:lucide/plus';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
@@ -57,11 +57,7 @@ export function PasskeysCard() {
       </QueryView>
       {adding !== undefined && (
         <Suspense>
-          <NewPasskeyDialog
-            options={adding}
-            onAdded={() => void reload()}
-            onClose={() => setAdding(undefined)}
-          />
+          <NewPasskeyDialog options={adding} onAdded={() => void reload()} onClose={() => setAdding(undefined)} />
         </Suspense>
       )}
       {removing !== undefined && (

@@ -28,13 +28,12 @@ export default function ProofDialog({ onProven, onClose }: ProofDialogProps) {
   );
   const onSubmit = handleSubmit(async (typed) => {
     await send(() =>
-      client.auth.reauthenticate({ password: typed.password, totp: needsCode ? typed.totp : null }).then(
-        onProven,
-        (error: unknown) => {
+      client.auth
+        .reauthenticate({ password: typed.password, totp: needsCode ? typed.totp : null })
+        .then(onProven, (error: unknown) => {
           if (!isDriveError(error, 'totp_required')) throw error;
           setNeedsCode(true);
-        },
-      ),
+        }),
     );
   });
   const { ref, ...code } = register('totp', { validate: (typed) => !needsCode || typed !== '' || totp.codeNeeded });

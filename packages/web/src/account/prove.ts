@@ -1,13 +1,13 @@
 import { startAuthentication } from '@simplewebauthn/browser';
 import { client, serverPath } from '../api/client.ts';
 
-type AuthenticationOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
-
 /** Confirms with a passkey who uses the session. */
 export async function proveByPasskey(): Promise<void> {
   const { options } = await client.auth.passkeys.startSignIn();
-  const passkey = await startAuthentication({ optionsJSON: options as unknown as AuthenticationOptions });
-  await client.auth.reauthenticate({ passkey: { ...passkey, clientExtensionResults: {} } });
+  const passkey = await startAuthentication({ optionsJSON: options });
+  await client.auth.reauthenticate({
+    passkey: { ...passkey, response: { ...passkey.response }, clientExtensionResults: {} },
+  });
 }
 
 /** Leaves the app for the issuer of single sign-on, which confirms who uses the session and leads back here. */

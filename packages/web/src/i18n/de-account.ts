@@ -65,7 +65,8 @@ export const deAccount: Messages['account'] = {
     description:
       'Melde dich mit Fingerabdruck, Gesicht oder der PIN eines Geräts an, ohne etwas einzugeben. Mit einem Passkey reicht das Passwort allein nicht mehr.',
     add: 'Passkey hinzufügen',
-    addText: 'Benenne ihn danach, wo er liegt, damit du ihn wiedererkennst. Dann fragt der Browser, ob er ihn anlegen soll.',
+    addText:
+      'Benenne ihn danach, wo er liegt, damit du ihn wiedererkennst. Dann fragt der Browser, ob er ihn anlegen soll.',
     name: 'Name',
     nameHint: 'Zum Beispiel: Handy oder Passwortmanager.',
     nameNeeded: 'Gib einen Namen ein.',
@@ -83,7 +84,8 @@ export const deAccount: Messages['account'] = {
     unlink: 'Trennen',
     unlinkOf: (name: string) => `${name} trennen`,
     unlinkTitle: (name: string) => `${name} trennen?`,
-    unlinkText: 'Danach meldest du dich mit Passwort oder Passkey an. Andere Browser, die damit angemeldet sind, werden abgemeldet.',
+    unlinkText:
+      'Danach meldest du dich mit Passwort oder Passkey an. Andere Browser, die damit angemeldet sind, werden abgemeldet.',
   },
   proof: {
     title: 'Bestätige, dass du es bist',

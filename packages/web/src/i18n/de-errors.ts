@@ -48,8 +48,10 @@ export const errorCodes: Readonly<Record<string, string>> = {
   identity_not_found: 'Diese Verknüpfung gibt es nicht mehr. Lade die Seite neu.',
   passkey_not_found: 'Diesen Passkey gibt es nicht mehr. Lade die Seite neu.',
   passkey_limit_reached: 'Du hast die höchste Zahl von Passkeys erreicht. Entferne erst einen.',
-  last_sign_in_method: 'Sonst kannst du dich nicht mehr anmelden. Richte erst etwas anderes ein, zum Beispiel einen Passkey.',
-  two_factor_required: 'Dieser Server verlangt einen zweiten Faktor. Richte eine Authenticator-App oder einen Passkey ein.',
+  last_sign_in_method:
+    'Sonst kannst du dich nicht mehr anmelden. Richte erst etwas anderes ein, zum Beispiel einen Passkey.',
+  two_factor_required:
+    'Dieser Server verlangt einen zweiten Faktor. Richte eine Authenticator-App oder einen Passkey ein.',
   last_admin: 'Es muss mindestens eine Person mit Administrationsrechten geben.',
   no_active_share: 'Das ist nicht mehr freigegeben. Gib es zuerst frei.',
   not_in_trash: 'Das liegt nicht mehr im Papierkorb. Lade die Seite neu.',

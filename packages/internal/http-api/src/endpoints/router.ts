@@ -144,7 +144,7 @@ export interface PageRouter {
    * `handle` becomes an error page.
    */
   page(
-    method: 'GET' | 'POST' | 'OPTIONS',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS',
     path: `/${string}`,
     handle: HonoHandler,
     options?: {

@@ -18,6 +18,7 @@ import { LoginLinks } from './sign-in/login-links.ts';
 import type { PasskeyPort } from './sign-in/passkey-port.ts';
 import { expiredSessions } from './sign-in/session-store.ts';
 import { type SecondFactorPolicy, Sessions } from './sign-in/sessions.ts';
+import { SignInMethods } from './sign-in/sign-in-methods.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { createTwoFactorMails } from './sign-in/two-factor-mails.ts';
 import { TwoFactor } from './sign-in/two-factor.ts';
@@ -93,6 +94,7 @@ export function createAccountServices(deps: AccountsDeps) {
     passkeys: deps.passkeys,
     singleSignOn: deps.singleSignOn,
     loginLinks: new LoginLinks({ ...deps, sessions }),
+    signInMethods: new SignInMethods({ ...deps, sessions }),
     users,
     sessions,
     browserSessions: createBrowserSessions({ ...deps, sessions }),

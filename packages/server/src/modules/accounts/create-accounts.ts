@@ -1,6 +1,5 @@
 import type { Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { mountAccountRoutes } from './account-routes.ts';
 import { createAccountServices, type AccountsDeps } from './account-services.ts';
@@ -22,14 +21,6 @@ import {
   listUsers,
   type Account,
 } from './users/user-store.ts';
-
-export interface NeededProof {
-  readonly password: boolean;
-  /** Of an authenticator or a recovery code. */
-  readonly code: boolean;
-  /** Name of the issuer of single sign-on that can confirm it. */
-  readonly issuer: string | undefined;
-}
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -62,36 +53,13 @@ export function createAccounts(deps: AccountsDeps) {
     getEmail: async (userId: number): Promise<string> => (await services.getAccount(userId)).email,
     isRecent: (caller: Caller) => sessions.isRecent(caller),
     /** How a page asks for a proof before a key is issued; undefined if the sign-in is recent. */
-    neededProof: async (caller: Caller): Promise<NeededProof | undefined> => {
-      if (await sessions.isRecent(caller)) return undefined;
-      const { hasPassword, hasTotp, hasPasskey, hasIdentity } = await findSignInWays(database.reader, caller.userId);
-      return {
-        password: hasPassword,
-        code: hasPassword && (hasTotp || hasPasskey),
-        issuer: hasIdentity ? services.singleSignOn.name : undefined,
-      };
-    },
+    neededProof: (caller: Caller) => services.signInMethods.neededProof(caller),
     /** How a user (users.row_id) can prove who they are. */
     findSignInWays,
     /** What signs in without a password, for modules/identity. */
     signIns: { sessions, users, twoFactor },
-    /**
-     * Call after a way to sign in was removed, under the lock of the user's ways. Throws `last_sign_in_method` if none is
-     * left.
-     */
-    requireSignInWay: async (tx: Tx, userId: number): Promise<void> => {
-      const { hasPassword, hasPasskey, hasIdentity } = await findSignInWays(tx, userId);
-      const { passkeys, singleSignOn } = services;
-      const hasWay =
-        (hasPassword && config.passwordLogin) ||
-        (hasPasskey && passkeys.isOn) ||
-        (hasIdentity && singleSignOn.name !== undefined);
-      if (!hasWay)
-        throw new DomainError(
-          'last_sign_in_method',
-          'This is the only way to sign in to your account. Add another one first, such as a passkey.',
-        );
-    },
+    /** Call after a way to sign in was removed, under the lock of the user's ways. Throws `last_sign_in_method` if none is left. */
+    requireSignInWay: (tx: Tx, userId: number) => services.signInMethods.requireOne(tx, userId),
     hasAccounts: hasUsers,
     createLoginLink: (email: string) => services.loginLinks.create(email),
     isSuspended,

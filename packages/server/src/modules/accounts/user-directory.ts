@@ -11,15 +11,17 @@ import { deleteLoginLinksOf } from './sign-in/login-link-store.ts';
 import { deleteSessionsOf } from './sign-in/session-store.ts';
 import { deleteTotp, deleteUnusedRecoveryCodes } from './sign-in/two-factor-store.ts';
 import type { AccountDeletion } from './users/account-deletion.ts';
-import type { Plan, PlanLimits } from './users/account.ts';
+import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import {
   countOtherAdmins,
   countUsers,
+  findUserByEmailKey,
   findUserDetails,
   listUserDetails,
   markUserDeleted,
   setSuspended,
   toUser,
+  updateEmail,
   updateUser,
   type UserDetails,
   type UserFilter,
@@ -80,7 +82,7 @@ export class UserDirectory {
     });
   }
 
-  /** Disabling ends sessions and deletes nothing. Throws `last_admin`, and `access_denied` for oneself. */
+  /** Disabling ends sessions and deletes nothing; enabling ends a suspension, too. Throws `last_admin`, and `access_denied` for oneself. */
   change(actor: AuditActor, by: UserSelector, { disabled, ...patch }: AdminUserChange): Promise<AdminUser> {
     const { database, clock, audit } = this.#deps;
     return database.write(async (tx) => {
@@ -93,6 +95,7 @@ export class UserDirectory {
       const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
       if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
       if (isToggled && disabled) await this.#endAccess(tx, user.userId);
+      if (disabled === false) await this.admit(tx, user.userId);
 
       const after = await this.#requireUser(tx, { id: user.id });
       const changed = (['name', 'plan', 'quotaBytes', 'isAdmin'] as const).filter(
@@ -122,6 +125,15 @@ export class UserDirectory {
       await deletion.schedule(tx, user.userId);
       await audit.record(tx, { action: 'user.deleted', actor, ...this.#targetOf(user) });
     });
+  }
+
+  /** Changes the address of an account (users.row_id). Throws `email_taken` and `validation_failed`. */
+  async setEmail(tx: Tx, userId: number, email: string): Promise<void> {
+    const wanted = this.#deps.users.requireEmail(email);
+    const other = await findUserByEmailKey(tx, emailKey(wanted));
+    if (other !== undefined && other.userId !== userId)
+      throw new DomainError('email_taken', 'This email address already has an account.');
+    await updateEmail(tx, userId, wanted);
   }
 
   /**

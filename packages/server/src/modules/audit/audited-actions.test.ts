@@ -98,7 +98,10 @@ const group = (): Promise<{ id: string }> =>
   asAdmin('POST', '/api/admin/groups', { name: `private-name ${(people += 1)}` });
 
 /** Signs a person in by the issuer, as a member of these groups. */
-async function signInByIssuer({ email }: { email: string }, groups: readonly string[] = ['staff']): Promise<SignInOutcome> {
+async function signInByIssuer(
+  { email }: { email: string },
+  groups: readonly string[] = ['staff'],
+): Promise<SignInOutcome> {
   issuer.users.set(email, { email, email_verified: true, groups });
   return signInBy(drive, issuer, email);
 }

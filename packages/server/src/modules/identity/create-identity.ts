@@ -5,41 +5,40 @@ import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { mountIdentityRoutes } from './identity-routes.ts';
-import { createLinkedMail } from './oidc/linked-mail.ts';
 import { expiredAttempts } from './oidc/attempt-store.ts';
 import { Attempts } from './oidc/attempts.ts';
 import { identitiesOf } from './oidc/identity-store.ts';
 import { Issuer, type IssuerConfig } from './oidc/issuer.ts';
+import { createLinkedMail } from './oidc/linked-mail.ts';
 import { checkIdentities } from './oidc/refresh-checks.ts';
-import { SingleSignOn, type MapGroups, type SingleSignOnConfig } from './oidc/single-sign-on.ts';
+import { SingleSignOn, type SingleSignOnConfig } from './oidc/single-sign-on.ts';
 import { SsoPages } from './oidc/sso-pages.tsx';
 import { expiredChallenges, passkeysOf } from './passkeys/passkey-store.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
+import type { GroupsPort } from './scim/groups-port.ts';
+import { ScimGroups } from './scim/scim-groups.ts';
+import { mountScim } from './scim/scim-routes.ts';
+import { findByExternalId } from './scim/scim-user-store.ts';
+import { ScimUsers } from './scim/scim-users.ts';
 
 export interface IdentityConfig extends SingleSignOnConfig {
   /** undefined: there is no single sign-on. */
   readonly issuer: IssuerConfig | undefined;
+  /** undefined: there is no SCIM. */
+  readonly scimToken: string | undefined;
   /** Milliseconds between two deletions of expired rows. */
   readonly sweepMs: number;
 }
 
 export type IdentityDeps = Pick<
   Ports,
-  | 'baseUrl'
-  | 'instance'
-  | 'database'
-  | 'clock'
-  | 'random'
-  | 'secrets'
-  | 'audit'
-  | 'jobs'
-  | 'log'
-  | 'operatorFetch'
+  'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'jobs' | 'log' | 'operatorFetch'
 > & {
   readonly mails: Mails;
   readonly accounts: Accounts;
   readonly passkeys: Passkeys;
-  readonly mapGroups: MapGroups;
+  /** Read when it is needed: the module of groups calls accounts, too. undefined: a program without groups. */
+  readonly groups: () => GroupsPort | undefined;
   readonly config: IdentityConfig;
 };
 
@@ -73,6 +72,14 @@ export function createIdentity(deps: IdentityDeps) {
     routes: (router: Router): void => {
       mountIdentityRoutes(router, { accounts, passkeys, oidc });
       oidc?.pages.mount(router);
+      const groups = deps.groups();
+      if (config.scimToken !== undefined && groups !== undefined)
+        mountScim(router, {
+          baseUrl,
+          token: config.scimToken,
+          users: new ScimUsers(deps),
+          groups: new ScimGroups({ baseUrl, groups }),
+        });
     },
   };
 }
@@ -83,7 +90,8 @@ function createSingleSignOn(deps: IdentityDeps, issuerConfig: IssuerConfig) {
   const singleSignOn = new SingleSignOn({
     ...deps,
     issuer,
-    findProvisioned: async () => undefined,
+    findProvisioned: findByExternalId,
+    mapGroups: async (tx, userId, names) => deps.groups()?.setMemberships(tx, userId, names, 'oidc'),
     notifyLinked: (tx, userId) => linkedMail.enqueue(tx, userId),
   });
   checkIdentities({ ...deps, issuer, singleSignOn });

@@ -3,7 +3,8 @@ type Link = { readonly hasPassword: boolean; readonly expiresAt: string | null }
 
 /** Only these fields are written, so that the log contains no secret, file name or address. */
 export interface AuditDetails {
-  'sign_in.succeeded': { readonly with: 
+  'sign_in.succeeded': {
+    readonly with:
       | 'password'
       | 'totp'
       | 'password_and_passkey'
@@ -15,7 +16,14 @@ export interface AuditDetails {
   };
   /** `notRecorded`: how many more have failed since the last that was written down. */
   'sign_in.failed': {
-    readonly reason: 'unknown_account' | 'password' | 'totp' | 'totp_exhausted' | 'passkey' | 'disabled' | 'not_admitted';
+    readonly reason:
+      | 'unknown_account'
+      | 'password'
+      | 'totp'
+      | 'totp_exhausted'
+      | 'passkey'
+      | 'disabled'
+      | 'not_admitted';
     readonly notRecorded: number;
   };
   sign_out: Nothing;

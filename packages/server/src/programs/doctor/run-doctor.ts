@@ -1,8 +1,10 @@
-import { hourMs, messageOf, systemClock } from '@drive/base';
+import { createBaseUrl, hourMs, messageOf, systemClock } from '@drive/base';
+import { pingIssuer } from '../../app/accounts-app.ts';
 import { adviseSearch } from '../../app/doctor/advise-search.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
+import { baseUrlOf } from '../local-base-url.ts';
 import { openBlobReading } from '../open-blobs.ts';
 import { joinAsServer, openLog, openPorts, prepareDataDirectory } from '../open-ports.ts';
 import { printStatus } from '../print-status.ts';
@@ -24,6 +26,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   let found = 0;
   let left = 0;
   let away: unknown;
+  let issuerAway: unknown;
   let advice: string | undefined;
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
@@ -42,6 +45,9 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     advice = await adviseSearch(ports.database);
     // No damage: uploads are scanned once the scanner answers again.
     await ports.scanner?.ping().catch((error: unknown) => (away = error));
+    // No damage: every other way to sign in works.
+    const baseUrl = createBaseUrl(baseUrlOf(config));
+    await pingIssuer({ ...ports, baseUrl }, config).catch((error: unknown) => (issuerAway = error));
   } finally {
     await node?.leave();
     await closeBlobs();
@@ -49,6 +55,8 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     lock?.release();
   }
   if (away !== undefined) printStatus(`files are not scanned for viruses at the moment: ${messageOf(away)}`);
+  if (issuerAway !== undefined)
+    printStatus(`nobody can sign in with ${config.oidcName} at the moment: ${messageOf(issuerAway)}`);
   if (advice !== undefined) printStatus(advice);
   printStatus(summary({ found, left, readData }));
   if (left > 0) process.exitCode = 1;

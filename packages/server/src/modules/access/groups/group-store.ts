@@ -186,3 +186,39 @@ export async function deleteMember(tx: Tx, groupId: number, userId: number): Pro
 export async function deleteMemberships(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('group_members').where('user_id', '=', userId).execute();
 }
+
+interface NamedGroup {
+  readonly rowId: number;
+  readonly id: string;
+}
+
+/** What is to change so that the source has put the user into the groups with these names or external ids, and no others. */
+export async function planMemberships(
+  reader: Reader,
+  userId: number,
+  names: readonly string[],
+  source: GroupMemberSource,
+): Promise<{ readonly added: NamedGroup[]; readonly removed: NamedGroup[] }> {
+  const keys = names.map(foldName);
+  const [wanted, present] = await Promise.all([
+    names.length === 0
+      ? []
+      : reader
+          .selectFrom('user_groups')
+          .select(['row_id as rowId', 'id'])
+          .where((is) => is.or([is('name_key', 'in', keys), is('external_id', 'in', [...names])]))
+          .execute(),
+    reader
+      .selectFrom('group_members')
+      .innerJoin('user_groups', 'user_groups.row_id', 'group_members.group_id')
+      .select(['user_groups.row_id as rowId', 'user_groups.id', 'group_members.source'])
+      .where('group_members.user_id', '=', userId)
+      .execute(),
+  ]);
+  const isAmong = (groups: readonly NamedGroup[], { rowId }: NamedGroup): boolean =>
+    groups.some((group) => group.rowId === rowId);
+  return {
+    added: wanted.filter((group) => !isAmong(present, group)),
+    removed: present.filter((group) => group.source === source && !isAmong(wanted, group)),
+  };
+}

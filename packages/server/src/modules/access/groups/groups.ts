@@ -100,15 +100,39 @@ export class Groups {
     });
   }
 
-  /** Does nothing if the user is no member. Throws `group_not_found` and `user_not_found`. */
-  removeMember(actor: AuditActor, id: string, userId: string): Promise<void> {
+  /**
+   * Does nothing if the user is no member, or if another source than the given one has added them. Throws `group_not_found` and
+   * `user_not_found`.
+   */
+  removeMember(actor: AuditActor, id: string, userId: string, source?: GroupMemberSource): Promise<void> {
     return this.#change(async (tx) => {
       const { group, user } = await this.#require(tx, id, userId);
       const member = await store.findMember(tx, group.rowId, user.userId);
-      if (member === undefined) return;
+      if (member === undefined || (source !== undefined && member.source !== source)) return;
       await store.deleteMember(tx, group.rowId, user.userId);
       await this.#record(tx, 'group.member_removed', actor, id, user, member.source);
     });
+  }
+
+  /**
+   * Makes the groups with these names or external ids the only ones in which the source has put the user (users.row_id). Call in
+   * the transaction of the sign-in; it waits for other changes of groups only if there is one to make.
+   */
+  async setMemberships(tx: Tx, userId: number, names: readonly string[], source: GroupMemberSource): Promise<void> {
+    const plan = () => store.planMemberships(tx, userId, names, source);
+    const { added, removed } = await plan();
+    if (added.length === 0 && removed.length === 0) return;
+    await tx.lock('groups');
+    const changes = await plan();
+    for (const { rowId, id } of changes.added) {
+      const member = { groupId: rowId, userId, source, addedAt: this.#deps.clock.now() };
+      if (await store.insertMember(tx, member))
+        await this.#record(tx, 'group.member_added', 'server', id, { userId }, source);
+    }
+    for (const { rowId, id } of changes.removed) {
+      await store.deleteMember(tx, rowId, userId);
+      await this.#record(tx, 'group.member_removed', 'server', id, { userId }, source);
+    }
   }
 
   /** Deletes the memberships of a deleted account (users.row_id). Idempotent. */
@@ -141,7 +165,7 @@ export class Groups {
     action: 'group.member_added' | 'group.member_removed',
     actor: AuditActor,
     id: string,
-    { userId }: Account,
+    { userId }: Pick<Account, 'userId'>,
     source: GroupMemberSource,
   ): Promise<void> {
     return this.#deps.audit.record(tx, { action, actor, userId, target: { kind: 'group', id }, details: { source } });

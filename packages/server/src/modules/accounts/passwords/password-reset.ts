@@ -79,7 +79,8 @@ export function createPasswordReset(
      * was used or has expired.
      */
     reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {
-      if (!config.passwordLogin) throw new DomainError('access_denied', 'This server does not sign users in with passwords.');
+      if (!config.passwordLogin)
+        throw new DomainError('access_denied', 'This server does not sign users in with passwords.');
       const tokenHash = hashOf(token);
       const ownerId = await store.findOpenReset(database.reader, tokenHash, clock.now());
       const email = ownerId === undefined ? undefined : await findEmail(database.reader, ownerId);

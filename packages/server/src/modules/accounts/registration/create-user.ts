@@ -54,6 +54,7 @@ export function createUsers(
 
   return {
     prepare,
+    requireEmail,
     /**
      * Inserts a user who signs in without a password. Throws `email_taken` and `validation_failed`; the caller must then roll
      * back.
@@ -62,12 +63,11 @@ export function createUsers(
       tx: Tx,
       user: { readonly email: string; readonly name: string | null; readonly isAdmin: boolean },
     ): Promise<Account> => {
-      const email = Email.safeParse(user.email);
-      if (!email.success) throw invalid({ email });
+      const email = requireEmail(user.email);
       const name = PersonName.safeParse(user.name ?? '');
       const account = await insertUser(tx, {
         id: random.uuid(),
-        email: email.data,
+        email,
         // A name that no field accepts is left out.
         name: name.success ? name.data : null,
         passwordHash: noPassword,
@@ -86,8 +86,14 @@ export function createUsers(
   };
 }
 
-const emailTaken = (): DomainError =>
-  new DomainError('email_taken', 'This email address already has an account.');
+const emailTaken = (): DomainError => new DomainError('email_taken', 'This email address already has an account.');
+
+/** Throws `validation_failed`. */
+function requireEmail(text: string): string {
+  const email = Email.safeParse(text);
+  if (!email.success) throw invalid({ email });
+  return email.data;
+}
 
 /** Applies the rules of the API to users from programs and settings, too. */
 function requireValid(user: NewUser): { email: string; password: string; name: string | null } {

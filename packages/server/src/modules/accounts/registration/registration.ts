@@ -31,7 +31,9 @@ export function createRegistration(
   /** Throws `access_denied` if registration is closed, for any request. */
   const requireOpen = async (): Promise<void> => {
     if (!config.passwordLogin)
-      throw denied('This server does not sign users in with passwords. Use single sign-on, which creates your account.');
+      throw denied(
+        'This server does not sign users in with passwords. Use single sign-on, which creates your account.',
+      );
     if (policy === 'closed')
       throw denied(
         'Registration is disabled on this server. Ask its operator for an account, or to set DRIVE_REGISTRATION=invite.',

@@ -6,10 +6,10 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { findPassword, noPassword } from '../users/user-store.ts';
-import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
 import type { CheckedPasskey, PasskeyPort } from './passkey-port.ts';
 import { findSignInWays } from './second-factor-store.ts';
 import type { Sessions } from './sessions.ts';
+import { base32Alphabet, findStep, fromBase32 } from './totp-code.ts';
 import type { TwoFactorMails } from './two-factor-mails.ts';
 import * as store from './two-factor-store.ts';
 

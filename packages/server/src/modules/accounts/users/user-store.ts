@@ -247,6 +247,15 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
   return numUpdatedRows > 0n;
 }
 
+/** The caller must know that no other account has the address. */
+export async function updateEmail(tx: Tx, userId: number, email: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ email, email_key: emailKey(email) })
+    .where('row_id', '=', userId)
+    .execute();
+}
+
 /** Keeps the row and that of the owner, because other rows reference them. False if the account is deleted already. */
 export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -1,5 +1,13 @@
 import type { Insertable, Updateable } from 'kysely';
-import { defineRow, deleteRows, type Reader, type RowBatch, type RowOf, type Schema, type Tx } from '../../../platform/db/index.ts';
+import {
+  defineRow,
+  deleteRows,
+  type Reader,
+  type RowBatch,
+  type RowOf,
+  type Schema,
+  type Tx,
+} from '../../../platform/db/index.ts';
 
 const identityRow = defineRow('identities', {
   rowId: 'row_id',
@@ -42,7 +50,11 @@ export async function findIdentityOfSession(
     .select(identityRow.columns)
     .where('issuer', '=', issuer)
     .where('row_id', 'in', (db) =>
-      db.selectFrom('sessions').select('identity_id').where('issuer_session', '=', issuerSession).$castTo<{ identity_id: number }>(),
+      db
+        .selectFrom('sessions')
+        .select('identity_id')
+        .where('issuer_session', '=', issuerSession)
+        .$castTo<{ identity_id: number }>(),
     )
     .executeTakeFirst();
   return row && identityRow.from(row);

@@ -1,6 +1,6 @@
 import { type Clock, type Log, minuteMs } from '@drive/base';
-import type * as OpenidClient from 'openid-client';
 import { isLoopbackHost } from '@drive/setting-values';
+import type * as OpenidClient from 'openid-client';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 
@@ -119,13 +119,11 @@ export class Issuer {
   /** Asks again about a user. Throws `RefreshRefusedError`, `unavailable`, and `access_denied`. */
   async refresh(refreshToken: string, subject: string): Promise<Vouching> {
     return this.#ask(async (client, configuration) => {
-      const tokens = await client
-        .refreshTokenGrant(configuration, refreshToken)
-        .catch((error: unknown): never => {
-          if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
-            throw new RefreshRefusedError('the issuer refused the refresh token', { cause: error });
-          throw error;
-        });
+      const tokens = await client.refreshTokenGrant(configuration, refreshToken).catch((error: unknown): never => {
+        if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
+          throw new RefreshRefusedError('the issuer refused the refresh token', { cause: error });
+        throw error;
+      });
       const found = await this.#vouchingOf(client, configuration, tokens, subject);
       return { ...found, refreshToken: found.refreshToken ?? refreshToken };
     });
@@ -220,9 +218,7 @@ export class Issuer {
     return metadata;
   }
 
-  #client(
-    client: typeof OpenidClient,
-  ): [string, Partial<OpenidClient.ClientMetadata>, OpenidClient.ClientAuth] {
+  #client(client: typeof OpenidClient): [string, Partial<OpenidClient.ClientMetadata>, OpenidClient.ClientAuth] {
     const { clientId, clientSecret } = this.#config;
     const metadata = { [client.clockTolerance]: clockToleranceSeconds };
     if (clientSecret === undefined) return [clientId, metadata, client.None()];
@@ -249,13 +245,22 @@ export class Issuer {
 
   async #fetch(
     url: string,
-    { method = 'GET', headers, body, signal }: Partial<Omit<OpenidClient.CustomFetchOptions, 'headers'>> & {
+    {
+      method = 'GET',
+      headers,
+      body,
+      signal,
+    }: Partial<Omit<OpenidClient.CustomFetchOptions, 'headers'>> & {
       readonly headers?: Record<string, string> | Headers;
     },
   ): Promise<Response> {
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:' && !isLoopbackHost(hostname)) throw new TypeError(`${protocol} is refused`);
-    const { status, body: answer, contentType } = await this.#deps.operatorFetch({
+    const {
+      status,
+      body: answer,
+      contentType,
+    } = await this.#deps.operatorFetch({
       url,
       method: method === 'POST' ? 'POST' : 'GET',
       ...(headers === undefined ? {} : { headers: Object.fromEntries(new Headers(headers)) }),

@@ -53,7 +53,11 @@ describe('a sign-in by the issuer', () => {
     const first = await signInBy(drive, issuer, subject, { start: '/api/auth/oidc/start?returnTo=/device' });
     expect([first.status, first.location]).toEqual([303, '/device']);
     const account = await me(drive, first.session);
-    expect(account).toMatchObject({ email: issuer.users.get(subject)?.['email'], name: 'Ada Lovelace', isAdmin: false });
+    expect(account).toMatchObject({
+      email: issuer.users.get(subject)?.['email'],
+      name: 'Ada Lovelace',
+      isAdmin: false,
+    });
     expect(await identitiesOf(drive, first.session)).toEqual([
       expect.objectContaining({ name: 'Example login', issuer: issuer.url, email: account['email'] }),
     ]);
@@ -101,13 +105,19 @@ describe('a sign-in by the issuer', () => {
   });
 
   test.each([
-    ['the name of another issuer', (url: URL) => url.searchParams.set('iss', 'https://other.example')],
-    ['no name of an issuer', (url: URL) => url.searchParams.delete('iss')],
-    ['another code', (url: URL) => url.searchParams.set('code', 'x'.repeat(43))],
-    ['an error', (url: URL) => url.search = `?error=access_denied&iss=${encodeURIComponent(issuer.url)}&state=${url.searchParams.get('state')}`],
+    ['the name of another issuer', ({ searchParams }: URL) => searchParams.set('iss', 'https://other.example')],
+    ['no name of an issuer', ({ searchParams }: URL) => searchParams.delete('iss')],
+    ['another code', ({ searchParams }: URL) => searchParams.set('code', 'x'.repeat(43))],
+    [
+      'an error',
+      ({ searchParams }: URL) => {
+        searchParams.delete('code');
+        searchParams.set('error', 'access_denied');
+      },
+    ],
   ])('[P-1085] is refused if the browser comes back with %s', async (_, tamper) => {
     const drive = await start();
-    const outcome = await signInBy(drive, issuer, newUser(), { tamper: (url) => void tamper(url) });
+    const outcome = await signInBy(drive, issuer, newUser(), { tamper });
     expect(outcome.status).toBe(403);
     expect(outcome.html).toContain('Sign-in failed');
     expect(outcome.session.cookie).toBe('');
@@ -128,6 +138,12 @@ describe('a sign-in by the issuer', () => {
     } finally {
       await other.close();
     }
+  });
+
+  test('counts like other sign-ins', async () => {
+    const drive = await start({ RATE_AUTH: '2' });
+    const statusOfStart = async (): Promise<number> => (await drive.fetch('/api/auth/oidc/start')).status;
+    expect([await statusOfStart(), await statusOfStart(), await statusOfStart()]).toEqual([302, 302, 429]);
   });
 
   test('[P-1087] says so if the issuer is away, while every other way to sign in works', async () => {
@@ -189,7 +205,11 @@ describe('an email address that has an account', () => {
     const subject = newUser();
     await signInBy(drive, issuer, subject);
     const session = await drive.signIn(await drive.createUser());
-    const link = await drive.fetch('/api/me/identities/link', { method: 'POST', session, json: { returnTo: '/device' } });
+    const link = await drive.fetch('/api/me/identities/link', {
+      method: 'POST',
+      session,
+      json: { returnTo: '/device' },
+    });
     const { url } = (await link.json()) as { url: string };
     const cookie = [session.cookie, ...link.headers.getSetCookie().map((each) => each.split(';')[0])].join('; ');
     const back = await comeBack(drive, await issuer.createBrowser().signIn(url, subject), cookie);
@@ -267,6 +287,11 @@ describe('a session of single sign-on', () => {
     await drive.drain();
     expect(await works()).toEqual([401, 401]);
     expect((await signInBy(drive, issuer, subject)).status).toBe(403);
+    const { email } = issuer.users.get(subject) ?? {};
+    await drive.app.accounts.directory.change('console', { email: String(email) }, { disabled: false });
+    expect(await works()).toEqual([401, 200]);
+    expect((await signInBy(drive, issuer, subject)).status).toBe(403);
+    expect(await works()).toEqual([401, 401]);
     issuer.users.set(subject, { ...issuer.users.get(subject), groups: ['staff'] });
     expect((await signInBy(drive, issuer, subject)).status).toBe(303);
     expect(await works()).toEqual([401, 200]);
@@ -319,7 +344,11 @@ describe('a session of single sign-on', () => {
     const { session: other } = await signInBy(drive, issuer, subject, { browser: there });
     const page = await drive.fetch('/sign-out', {
       method: 'POST',
-      headers: { cookie: other.cookie, 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
+      headers: {
+        cookie: other.cookie,
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      },
       body: new URLSearchParams({ xsrf: other.xsrf }).toString(),
     });
     const url = /content="0;url=([^"]+)"/.exec(await page.text())?.[1]?.replaceAll('&amp;', '&') ?? '';
@@ -445,7 +474,10 @@ describe('DRIVE_PASSWORD_LOGIN=off', () => {
     const page = await drive.fetch(link, { headers: { accept: 'text/html' } });
     expect(await page.text()).toContain(`This link signs you in as ${admin.email}, once.`);
     const response = await use(link);
-    const cookie = response.headers.getSetCookie().map((each) => each.split(';')[0]).join('; ');
+    const cookie = response.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ');
     expect(await statusOf(drive, { cookie, xsrf: '' })).toBe(200);
     expect((await use(link)).status).toBe(403);
     const late = await createLoginLink(admin.email);

@@ -10,7 +10,7 @@ import * as store from './identity-store.ts';
 import type { Issuer, LoggedOut, Vouching } from './issuer.ts';
 
 /** A session ends this long after its sign-in if the issuer cannot be asked again. */
-export const unrefreshedSessionMs = 12 * hourMs;
+const unrefreshedSessionMs = 12 * hourMs;
 
 /** What an identity changes besides its account: the groups of the user, in the transaction of the sign-in. */
 export type MapGroups = (tx: Tx, userId: number, groups: readonly string[]) => Promise<void>;

@@ -78,11 +78,7 @@ export class SsoPages {
       throw new DomainError('access_denied', `${issuer.name} did not sign you in. Start the sign-in again.`);
     }
     const { url = '' } = incomingOf(context);
-    const vouching = await issuer.exchange(
-      url.slice(url.indexOf('?')),
-      secrets,
-      attempt.purpose === 'reauthenticate',
-    );
+    const vouching = await issuer.exchange(url.slice(url.indexOf('?')), secrets, attempt.purpose === 'reauthenticate');
     if (attempt.purpose === 'sign-in') {
       const session = await singleSignOn.signIn(vouching, context.req.header('user-agent'));
       accounts.browserSessions.setCookies(context, session);
@@ -97,16 +93,16 @@ export class SsoPages {
   /** Answers with a status only, as OpenID Connect Back-Channel Logout 1.0, 2.8 asks for. */
   async #logOut(context: Context): Promise<Response> {
     const { issuer, singleSignOn } = this.#deps;
-    const status = await readForm(context).then(
-      async (fields) => {
+    const status = await readForm(context)
+      .then(async (fields) => {
         await singleSignOn.logOut(await issuer.readLogoutToken(fields('logout_token')));
         return 200;
-      },
-    ).catch((error: unknown) => {
-      if (isDomainError(error, 'unavailable')) return 503;
-      if (isDomainError(error)) return 400;
-      throw error;
-    });
+      })
+      .catch((error: unknown) => {
+        if (isDomainError(error, 'unavailable')) return 503;
+        if (isDomainError(error)) return 400;
+        throw error;
+      });
     return context.newResponse(null, status as 200, { 'Cache-Control': 'no-store' });
   }
 

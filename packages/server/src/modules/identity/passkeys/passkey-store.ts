@@ -18,7 +18,9 @@ const passkeyRow = defineRow('passkeys', {
   credentialId: 'credential_id',
   publicKey: 'public_key',
   counter: 'counter',
-  transports: converted('transports', (text: string): readonly string[] => text.split(' ').filter((each) => each !== '')),
+  transports: converted('transports', (text: string): readonly string[] =>
+    text.split(' ').filter((each) => each !== ''),
+  ),
   name: 'name',
   createdAt: 'created_at',
   lastUsedAt: 'last_used_at',
@@ -74,12 +76,7 @@ export async function recordUse(
 }
 
 /** undefined if the user has no such passkey. */
-export async function renamePasskey(
-  tx: Tx,
-  userId: number,
-  id: string,
-  name: string,
-): Promise<PasskeyRow | undefined> {
+export async function renamePasskey(tx: Tx, userId: number, id: string, name: string): Promise<PasskeyRow | undefined> {
   const row = await tx
     .updateTable('passkeys')
     .set({ name })

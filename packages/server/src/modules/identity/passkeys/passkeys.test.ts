@@ -37,7 +37,8 @@ async function call(method: string, path: string, json?: object, by?: TestSessio
 const optionsOf = ({ body }: Answer): PasskeyOptions => body as unknown as PasskeyOptions;
 const codeOf = ({ status, body }: Answer): unknown[] => [status, body.code];
 
-const startCreation = (json: object = {}, by = session) => call('POST', '/api/auth/passkeys/register/options', json, by);
+const startCreation = (json: object = {}, by = session) =>
+  call('POST', '/api/auth/passkeys/register/options', json, by);
 async function add(name = 'Laptop', by = session): Promise<{ passkey: TestPasskey; added: RegisteredPasskey }> {
   const passkey = createTestPasskey(origin);
   const response = passkey.create(optionsOf(await startCreation({}, by)));
@@ -91,7 +92,9 @@ describe('a passkey', () => {
     drive.clock.advance(5 * minuteMs);
     expect(codeOf(await signIn(passkey.get(late)))).toEqual(refused);
     expect(codeOf(await signIn(passkey.get({ options: { challenge: 'x'.repeat(43) } })))).toEqual(refused);
-    const forCreation = optionsOf(await call('POST', '/api/auth/passkeys/register/options', { password: user.password }, session));
+    const forCreation = optionsOf(
+      await call('POST', '/api/auth/passkeys/register/options', { password: user.password }, session),
+    );
     expect(codeOf(await signIn(passkey.get(forCreation)))).toEqual(refused);
   });
 
@@ -109,10 +112,15 @@ describe('a passkey', () => {
     const { passkey, added } = await add();
     const stranger = createTestPasskey(origin);
     expect(codeOf(await signIn(stranger.get(await challenge())))).toEqual(refused);
-    expect(codeOf(await signIn({ ...passkey.get(await challenge()), id: stranger.id, rawId: stranger.id }))).toEqual(refused);
+    expect(codeOf(await signIn({ ...passkey.get(await challenge()), id: stranger.id, rawId: stranger.id }))).toEqual(
+      refused,
+    );
     await call('DELETE', `/api/me/passkeys/${added.id}`, undefined, session);
     expect(codeOf(await signIn(passkey.get(await challenge())))).toEqual(refused);
-    const bad = { ...passkey.get(await challenge()), response: { clientDataJSON: 'e30', authenticatorData: '', signature: '' } };
+    const bad = {
+      ...passkey.get(await challenge()),
+      response: { clientDataJSON: 'e30', authenticatorData: '', signature: '' },
+    };
     expect(codeOf(await signIn(bad))).toEqual(refused);
   });
 
@@ -137,7 +145,9 @@ describe('a passkey', () => {
     const options = optionsOf(await startCreation());
     expect(options.options).toMatchObject({ excludeCredentials: [{ id: passkey.id }] });
     const response = passkey.create(options);
-    expect(codeOf(await call('POST', '/api/auth/passkeys/register', { name: 'Again', response }, session))).toEqual(refused);
+    expect(codeOf(await call('POST', '/api/auth/passkeys/register', { name: 'Again', response }, session))).toEqual(
+      refused,
+    );
     for (let n = 1; n < 20; n += 1) await add(`Key ${n}`);
     const more = createTestPasskey(origin).create(optionsOf(await startCreation()));
     const answer = await call('POST', '/api/auth/passkeys/register', { name: 'One more', response: more }, session);
@@ -250,7 +260,9 @@ describe('DRIVE_REQUIRE_2FA', () => {
         ['GET', '/api/users/me/webhooks'],
       ] as const)
         expect([path, ...codeOf(await call(method, path, json, hers, strict))]).toEqual([path, ...needed]);
-      const device = (await (await strict.fetch('/api/auth/device', { method: 'POST' })).json()) as { userCode: string };
+      const device = (await (await strict.fetch('/api/auth/device', { method: 'POST' })).json()) as {
+        userCode: string;
+      };
       const approve = { userCode: device.userCode };
       expect(codeOf(await call('POST', '/api/auth/device/approve', approve, hers, strict))).toEqual(needed);
       for (const path of ['/api/me', '/api/auth/totp', '/api/me/passkeys', '/api/me/identities', '/api/public/config'])

@@ -8,8 +8,8 @@ import {
   type PasskeyOptions,
   type RegisteredPasskey,
 } from '@drive/contract';
-import type * as Webauthn from '@simplewebauthn/server';
 import { isLoopbackHost } from '@drive/setting-values';
+import type * as Webauthn from '@simplewebauthn/server';
 import type { Caller } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
@@ -20,10 +20,7 @@ import * as store from './passkey-store.ts';
 const challengeMs = 5 * minuteMs;
 const challengeCharacters = 43;
 
-type PasskeysDeps = Pick<
-  Ports,
-  'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'
->;
+type PasskeysDeps = Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>;
 
 /** What adding and removing a passkey changes of the second factor of its user. */
 export interface PasskeyFactor {
@@ -207,9 +204,7 @@ export class Passkeys implements PasskeyPort {
 
   #take(challenge: string, userId: number | null): Promise<boolean> {
     const { database, clock } = this.#deps;
-    return database.write((tx) =>
-      store.takeChallenge(tx, { hash: this.#hashOf(challenge), userId, now: clock.now() }),
-    );
+    return database.write((tx) => store.takeChallenge(tx, { hash: this.#hashOf(challenge), userId, now: clock.now() }));
   }
 
   #hashOf(challenge: string): string {
