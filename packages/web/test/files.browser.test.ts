@@ -91,6 +91,63 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
   });
 
+  test('after a click of the mouse the keys are about the item, and copies are pasted in another folder', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.folder('Other');
+    for (const name of ['1.txt', '2.txt', '3.txt']) await me.api.put(name, name);
+    await page.reload();
+    const beside = (name: string) => item(me, name).getByRole('gridcell').nth(3).click();
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await beside('1.txt');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('2 selected').waitFor();
+    await page.keyboard.press('Control+c');
+    await page.getByRole('link', { name: 'Other' }).click();
+    await page.getByText('This folder is empty').waitFor();
+    await page.keyboard.press('Control+v');
+    await expect.poll(() => me.names()).toEqual(['2.txt', '3.txt']);
+    await beside('2.txt');
+    await page.keyboard.press('Control+a');
+    await page.getByText('2 selected').waitFor();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
+    await page.keyboard.press('Escape');
+    await beside('3.txt');
+    await page.keyboard.press('Control+x');
+    await page.keyboard.press('Backspace');
+    await beside('3.txt');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => me.names()).toEqual(['Other', '1.txt', '2.txt']);
+    await page.keyboard.press('Control+v');
+    await expect.poll(() => me.names()).toEqual(['Other', '1.txt', '2.txt', '3.txt']);
+  });
+
+  test('a rectangle that the mouse draws selects the items in it', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    for (const name of ['1.txt', '2.txt', '3.txt', '4.txt']) await me.api.put(name, name);
+    await page.reload();
+    await page.locator('[draggable=true]').last().waitFor();
+    const placeOf = async (name: string) => (await item(me, name).boundingBox())!;
+    const draw = async (from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> => {
+      await page.mouse.move(from.x, from.y);
+      await page.mouse.down();
+      await page.mouse.move(to.x, to.y, { steps: 5 });
+      await page.mouse.up();
+    };
+    const [second, third, last] = await Promise.all(['2.txt', '3.txt', '4.txt'].map(placeOf));
+    await draw({ x: 700, y: last!.y + last!.height + 40 }, { x: 600, y: third!.y + 5 });
+    await page.getByText('2 selected').waitFor();
+    // Beside the name of a row.
+    await draw({ x: 700, y: second!.y + 20 }, { x: 800, y: third!.y + 20 });
+    await expect.poll(() => page.getByRole('row', { selected: true }).count()).toBe(2);
+    expect(await page.getByLabel('Select 2.txt').isChecked()).toBe(true);
+    expect(await page.locator('[data-rubber-band]').count()).toBe(0);
+    await page.mouse.click(700, last!.y + last!.height + 60);
+    await page.getByRole('button', { name: 'Upload', exact: true }).waitFor();
+  });
+
   test('Delete means the selected items, also after another order was chosen', async () => {
     const me = await stage.open();
     const { page } = me;
@@ -216,7 +273,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await me.page.reload();
     // The library for dragging is loaded after the rows are shown.
     await me.page.locator('[draggable=true]').last().waitFor();
-    await item(me, 'letter.txt').dragTo(item(me, 'Inbox'));
+    await me.page.getByRole('button', { name: 'letter.txt', exact: true }).dragTo(item(me, 'Inbox'));
     await me.page.getByText('1 item moved to “Inbox”').waitFor();
     await expect.poll(() => me.names()).toEqual(['Inbox']);
   });

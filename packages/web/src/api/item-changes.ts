@@ -59,6 +59,39 @@ export const moveItems = (items: readonly Pick<Item, 'id'>[], folderId: string |
       .then(({ moved, failed }) => ({ done: moved, failed })),
   );
 
+/** Changes the items of each folder separately. */
+async function byFolder(
+  items: readonly Pick<Item, 'id' | 'parentId'>[],
+  change: (items: readonly Pick<Item, 'id'>[], folderId: string | null) => Promise<BatchOutcome>,
+): Promise<BatchOutcome> {
+  const outcomes: BatchOutcome[] = [];
+  for (const [folderId, inside] of Map.groupBy(items, ({ parentId }) => parentId))
+    outcomes.push(await change(inside, folderId));
+  return { done: outcomes.flatMap(({ done }) => done), failed: outcomes.flatMap(({ failed }) => failed) };
+}
+
+/** Moves items to the folders in which they were before. */
+export function moveBack(
+  moved: readonly Pick<Item, 'id'>[],
+  before: readonly Pick<Item, 'id' | 'parentId'>[],
+): Promise<BatchOutcome> {
+  const isMoved = new Set(moved.map(({ id }) => id));
+  return byFolder(
+    before.filter(({ id }) => isMoved.has(id)),
+    moveItems,
+  );
+}
+
+/** The server names a copy apart if its name is taken. `folderId` null: the root. */
+export const copyItems = (items: readonly Pick<Item, 'id'>[], folderId: string | null): Promise<BatchOutcome> =>
+  inBatches(items, (ids) =>
+    client.files.copy({ ids, parentId: folderId }).then(({ copied, failed }) => ({ done: copied, failed })),
+  );
+
+/** Copies items beside themselves. */
+export const duplicateItems = (items: readonly Pick<Item, 'id' | 'parentId'>[]): Promise<BatchOutcome> =>
+  byFolder(items, copyItems);
+
 export const useCreateFolder = () =>
   useMutation({
     mutationFn: ({ name, parentId }: { name: string; parentId: string | null }) =>

@@ -36,7 +36,10 @@ export default function DetailsPanel({ items, onShare, onClose }: DetailsPanelPr
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)] max-sm:hidden" />
-        <Dialog.Popup className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96">
+        <Dialog.Popup
+          data-modal=""
+          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96"
+        >
           <div className="flex min-h-16 items-center gap-2 py-2 pr-2 pl-4">
             <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</Dialog.Title>
             {close}

@@ -2,6 +2,7 @@ import type { ListSort } from '@drive/contract/sorts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import ClipboardPaste from 'virtual:lucide/clipboard-paste';
 import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import { folderPathQuery } from '../api/items.ts';
@@ -11,6 +12,7 @@ import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
+import { pasteItems, useItemClipboard } from './actions/item-clipboard.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 
@@ -22,6 +24,7 @@ interface FolderViewProps {
 
 export function FolderView({ folderId, sort }: FolderViewProps) {
   const { list } = useMessages();
+  const clipboard = useItemClipboard();
   const navigate = useNavigate();
   const source = useMemo(() => ({ folderId, sort }), [folderId, sort]);
   const { data: path } = useQuery(folderPathQuery(folderId));
@@ -35,6 +38,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
       <ItemBrowser
         source={source}
         label={list.table(name)}
+        destination={destination}
         goUp={
           folderId === null
             ? undefined
@@ -44,13 +48,19 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
                   : navigate({ to: '/files/$folderId', params: { folderId: above } }))
         }
         heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
-        tools={(setDialog) => (
+        tools={({ setDialog, actions }) => (
           <div className="flex min-h-14 flex-wrap items-center gap-2">
             <UploadButtons destination={destination} />
             <Button type="button" onClick={() => setDialog({ kind: 'new-folder', parentId: folderId })}>
               <FolderPlus size={18} aria-hidden />
               {list.newFolder}
             </Button>
+            {clipboard !== undefined && (
+              <Button type="button" onClick={() => pasteItems(clipboard, actions, destination)}>
+                <ClipboardPaste size={18} aria-hidden />
+                {list.paste(clipboard.items.length)}
+              </Button>
+            )}
           </div>
         )}
         empty={

@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
+import { Toasts } from '../ui/toasts.tsx';
+import { itemClipboard } from './actions/item-clipboard.ts';
 import { ItemBrowser } from './item-browser.tsx';
 
 const four = [folderOf('Photos'), fileOf('a.txt'), fileOf('b.txt'), fileOf('c.txt')];
@@ -14,13 +16,19 @@ let lists = 0;
 async function showList(items: readonly Item[] = four) {
   lists += 1;
   server.answer('GET /api/files', pageOf(items));
+  itemClipboard.set(undefined);
+  for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
   const rendered = await renderApp(
-    <ItemBrowser
-      source={{ folderId: `folder ${lists}`, sort: 'type,name' }}
-      label="Contents of Files"
-      heading={() => <h1>Files</h1>}
-      empty={<p>Nothing is here</p>}
-    />,
+    <>
+      <ItemBrowser
+        source={{ folderId: `folder ${lists}`, sort: 'type,name' }}
+        label="Contents of Files"
+        destination={{ id: 'here', name: 'Here' }}
+        heading={() => <h1>Files</h1>}
+        empty={<p>Nothing is here</p>}
+      />
+      <Toasts />
+    </>,
   );
   if (items.length > 0) await screen.findAllByRole('button', { name: /^Actions for/ });
   return rendered;
@@ -98,6 +106,133 @@ describe('the selection', () => {
   });
 });
 
+describe('after a click on a row', () => {
+  const place = (name: string) => within(row(name)).getAllByRole('gridcell')[3]!;
+
+  test('the item has the keyboard, and arrows select the items beside it', async () => {
+    const { user } = await showList();
+    await user.click(place('a.txt'));
+    expect([focused(), selected()]).toEqual(['a.txt', ['a.txt']]);
+    await user.keyboard('{ArrowDown}');
+    await waitFor(() => expect([focused(), selected()]).toEqual(['b.txt', ['b.txt']]));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(selected()).toEqual(['b.txt', 'c.txt']);
+    await user.keyboard('{Control>}{ArrowUp}{/Control}');
+    await waitFor(() => expect([focused(), selected()]).toEqual(['b.txt', ['b.txt', 'c.txt']]));
+  });
+
+  test('Ctrl with A selects everything, and Escape nothing', async () => {
+    const { user } = await showList();
+    await user.click(place('a.txt'));
+    await user.keyboard('{Control>}a{/Control}');
+    await screen.findByText('4 selected');
+    await user.keyboard('{Escape}');
+    expect(selected()).toEqual([]);
+  });
+
+  test('Delete moves it to the trash', async () => {
+    const { user } = await showList();
+    server.answer('POST /api/files/trash', { updated: [four[2]], failed: [] });
+    await user.click(place('b.txt'));
+    await user.keyboard('{Delete}');
+    await waitFor(() => expect(server.changes).toEqual([`POST /api/files/trash {"ids":["${four[2]!.id}"]}`]));
+  });
+
+  test('F2 asks for its new name', async () => {
+    const { user } = await showList();
+    await user.click(place('b.txt'));
+    await user.keyboard('{F2}');
+    expect(await screen.findByRole('textbox', { name: 'New name' })).toBeDefined();
+  });
+
+  test('letters go to the items of that name, and none of them does anything else', async () => {
+    const { user } = await showList([
+      folderOf('Photos'),
+      ...['sales.txt', 'sea.txt', 'sun.txt'].map((name) => fileOf(name)),
+    ]);
+    await user.click(place('Photos'));
+    for (const [key, name] of [
+      ['s', 'sales.txt'],
+      ['s', 'sea.txt'],
+      ['s', 'sun.txt'],
+      ['s', 'sales.txt'],
+    ] as const) {
+      await user.keyboard(key);
+      await waitFor(() => expect([focused(), selected()]).toEqual([name, [name]]));
+    }
+    expect(server.changes).toEqual([]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('several letters are one text', async () => {
+    const { user } = await showList([fileOf('sales.txt'), fileOf('sea.txt'), fileOf('sun.txt')]);
+    await user.click(place('sales.txt'));
+    await user.keyboard('su');
+    await waitFor(() => expect(selected()).toEqual(['sun.txt']));
+  });
+
+  test('keys in a dialog, in a field or of a menu are not those of the list', async () => {
+    const { user } = await showList();
+    await user.click(place('a.txt'));
+    await user.keyboard('{F2}');
+    await screen.findByRole('textbox', { name: 'New name' });
+    await user.keyboard('{Delete}');
+    screen.getByRole('button', { name: 'Cancel' }).focus();
+    await user.keyboard('{Delete}b{Escape}');
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    expect([selected(), server.changes]).toEqual([['a.txt'], []]);
+  });
+});
+
+describe('the clipboard', () => {
+  const place = (name: string) => within(row(name)).getAllByRole('gridcell')[3]!;
+  /** Presses the key of a command. Returns the text that the system's clipboard has then. */
+  const press = (command: 'copy' | 'cut' | 'paste', before = ''): string => {
+    let text = before;
+    const clipboardData = { setData: (_: string, set: string) => (text = set), getData: () => before, items: [] };
+    fireEvent[command](document.activeElement!, { clipboardData });
+    return text;
+  };
+  const copied = (names: readonly string[]) => ({ copied: names.map((name) => fileOf(name)), failed: [] });
+
+  test('pastes copies of what was copied, and the notice undoes it', async () => {
+    const { user } = await showList();
+    server.answer('POST /api/files/copy', copied(['a (1).txt', 'b (1).txt']));
+    server.answer('POST /api/files/trash', { updated: [fileOf('a (1).txt'), fileOf('b (1).txt')], failed: [] });
+    await user.click(place('a.txt'));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    const text = press('copy');
+    expect(text).toBe('a.txt\nb.txt');
+    press('paste', text);
+    await screen.findByText('2 items copied to “Here”');
+    expect(server.changes).toEqual(['POST /api/files/copy {"ids":["id of a.txt","id of b.txt"],"parentId":"here"}']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('2 items moved to the trash');
+  });
+
+  test('moves what was cut, once, and the notice moves it back', async () => {
+    const { user } = await showList();
+    server.answer('PATCH /api/files/move', { moved: [fileOf('a.txt', { parentId: 'here' })], failed: [] });
+    await user.click(place('a.txt'));
+    const text = press('cut');
+    press('paste', text);
+    await screen.findByText('1 item moved to “Here”');
+    press('paste', text);
+    expect(server.changes).toEqual(['PATCH /api/files/move {"ids":["id of a.txt"],"parentId":"here"}']);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByText('1 item moved back');
+    expect(server.changes.at(-1)).toBe('PATCH /api/files/move {"ids":["id of a.txt"],"moveToRoot":true}');
+  });
+
+  test('pastes nothing if something else was copied since', async () => {
+    const { user } = await showList();
+    await user.click(place('a.txt'));
+    press('copy');
+    press('paste', 'a text of another program');
+    expect(server.changes).toEqual([]);
+  });
+});
+
 describe('the keyboard', () => {
   test('Tab reaches one item alone, and arrows, Home and End move to the others', async () => {
     const { user } = await showList();
@@ -127,6 +262,8 @@ describe('the keyboard', () => {
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(focused()).toBe('a.txt'));
     await user.keyboard(' ');
+    expect(selected()).toEqual([]);
+    await user.keyboard(' ');
     expect(selected()).toEqual(['a.txt']);
     await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
     expect(selected()).toEqual(['a.txt', 'b.txt']);
@@ -148,7 +285,7 @@ describe('the keyboard', () => {
     await user.clear(field);
     await user.type(field, 'new.txt{Enter}');
     await waitFor(() => expect(server.changes).toEqual(['PATCH /api/files/id%20of%20a.txt {"name":"new.txt"}']));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
   });
 
   test('Delete moves what is selected to the trash, or else the item that has the keyboard', async () => {
@@ -177,6 +314,9 @@ describe('the menu of an item', () => {
       'Create a proofing',
       'Rename',
       'Move',
+      'Cut',
+      'Copy',
+      'Duplicate',
       'Details',
       'Move to trash',
     ]);
@@ -190,7 +330,16 @@ describe('the menu of an item', () => {
     await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
     await user.pointer({ keys: '[MouseRight]', target: row('a.txt') });
     await screen.findByRole('menu');
-    expect(namesOf('menuitem')).toEqual(['Download as ZIP', 'Share', 'Move', 'Details', 'Move to trash']);
+    expect(namesOf('menuitem')).toEqual([
+      'Download as ZIP',
+      'Share',
+      'Move',
+      'Cut',
+      'Copy',
+      'Duplicate',
+      'Details',
+      'Move to trash',
+    ]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ListSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { errorText } from '../api/error-text.ts';
 import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
 import { isStatus, queryClient } from '../api/query-client.ts';
@@ -9,6 +9,8 @@ import { isTyping } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
+import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
+import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
 import { useSelection, type Selection } from './actions/selection.ts';
 import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
@@ -31,18 +33,25 @@ const mostSelected = 2000;
 interface ItemBrowserProps {
   readonly source: ItemSource;
   readonly label: string;
+  /** Where items are pasted. */
+  readonly destination?: Folder;
   /** Opens the folder above. */
   readonly goUp?: (() => void) | undefined;
   /** Whether results can come from different folders. */
   readonly isSearch?: boolean;
   readonly heading: (state: { readonly actions: ItemActions; readonly list: ItemList }) => ReactNode;
   /** Buttons of the list itself. */
-  readonly tools?: (setDialog: (dialog: FileDialog) => void) => ReactNode;
+  readonly tools?: (state: {
+    readonly setDialog: (dialog: FileDialog) => void;
+    readonly actions: ItemActions;
+  }) => ReactNode;
   readonly empty: ReactNode;
 }
 
 /** A list of items with everything that can be done with them: that of a folder and that of a search. */
-export function ItemBrowser({ source, label, goUp, isSearch = false, heading, tools, empty }: ItemBrowserProps) {
+export function ItemBrowser(props: ItemBrowserProps) {
+  const { source, label, destination, goUp, isSearch = false, heading, tools, empty } = props;
+  const section = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   const list = useItems(source);
   const selection = useSelection(list, lastPosition(source));
@@ -53,6 +62,8 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
   const [showsDetails, setShowsDetails] = useState(false);
   const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu });
 
+  const cutIds = useCutIds();
+  useClipboardKeys(section, { list, selection, actions, destination });
   useEmptyFocus(list.total);
   const isSettled = list.total !== undefined || list.error !== null;
   useEffect(() => {
@@ -72,13 +83,7 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
     return <ListError error={list.error} onRetry={list.refetch} />;
   return (
     <div className="flex min-h-0 flex-1">
-      <section
-        className="flex min-h-0 min-w-0 flex-1 flex-col"
-        aria-label={label}
-        onKeyDown={({ key, nativeEvent }) => {
-          if (key === 'Escape' && !isTyping(nativeEvent)) selection.clear();
-        }}
-      >
+      <section ref={section} className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
         <div className="px-3 pt-2 pb-2 sm:px-4">
           <div className="flex min-h-14 min-w-0 items-center gap-1 sm:gap-2">
             {heading({ actions, list })}
@@ -89,7 +94,11 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
               onDetails={setShowsDetails}
             />
           </div>
-          {selected.length > 0 ? <SelectionBar selection={selection} actions={actions} /> : tools?.(setDialog)}
+          {selected.length > 0 ? (
+            <SelectionBar selection={selection} actions={actions} />
+          ) : (
+            tools?.({ setDialog, actions })
+          )}
         </div>
         {list.total === 0 ? (
           <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
@@ -98,6 +107,8 @@ export function ItemBrowser({ source, label, goUp, isSearch = false, heading, to
             <ItemListView
               label={label}
               layout={layout}
+              section={section}
+              cutIds={cutIds}
               source={source}
               list={list}
               selection={selection}
@@ -190,6 +201,14 @@ function ItemPanels({ viewer, actions, selection, focused, isSearch, ...panels }
       )}
     </Suspense>
   );
+}
+
+const noIds: ReadonlySet<string> = new Set();
+
+/** Ids of the items that were cut and not pasted yet. */
+function useCutIds(): ReadonlySet<string> {
+  const content = useItemClipboard();
+  return useMemo(() => (content?.isCut === true ? new Set(content.items.map(({ id }) => id)) : noIds), [content]);
 }
 
 function useHelpKey(setDialog: (dialog: FileDialog) => void): void {

@@ -1,3 +1,5 @@
+import Copy from 'virtual:lucide/copy';
+import CopyPlus from 'virtual:lucide/copy-plus';
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import FolderOpen from 'virtual:lucide/folder-open';
@@ -5,10 +7,12 @@ import Images from 'virtual:lucide/images';
 import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
 import Pencil from 'virtual:lucide/pencil';
+import Scissors from 'virtual:lucide/scissors';
 import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { itemClipboard } from './actions/item-clipboard.ts';
 import type { OpenMenu } from './actions/item-handlers.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
@@ -62,6 +66,18 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
       )}
       <MenuItem icon={<FolderInput size={18} />} onClick={() => actions.move(items)}>
         {labels.move}
+      </MenuItem>
+      <MenuItem
+        icon={<Scissors size={18} />}
+        onClick={() => itemClipboard.set({ isCut: true, items, text: undefined })}
+      >
+        {labels.cut}
+      </MenuItem>
+      <MenuItem icon={<Copy size={18} />} onClick={() => itemClipboard.set({ isCut: false, items, text: undefined })}>
+        {labels.copy}
+      </MenuItem>
+      <MenuItem icon={<CopyPlus size={18} />} onClick={() => actions.duplicate(items)}>
+        {labels.duplicate}
       </MenuItem>
       <MenuItem icon={<Info size={18} />} onClick={onDetails}>
         {labels.details}

@@ -68,6 +68,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
     <Dialog.Root open onOpenChange={(open) => !open && viewer.close()}>
       <Dialog.Portal>
         <Dialog.Popup
+          data-modal=""
           className="fixed inset-0 z-40 flex flex-col bg-page text-text outline-none"
           onKeyDown={onKeyDown}
           {...swipe}

@@ -11,13 +11,30 @@ export interface Folder {
   readonly name: string;
 }
 
+/**
+ * Whether a drag with the mouse from here draws a rectangle instead of moving an item: from beside the items, and in a row
+ * that is not selected from beside its name and its picture.
+ */
+export function startsBand(target: Element): boolean {
+  if (target.closest('a, button, label, input, [data-opens], [role=columnheader]') !== null) return false;
+  const item = target.closest('[data-index]');
+  return item === null || (item.getAttribute('role') === 'row' && item.getAttribute('aria-selected') !== 'true');
+}
+
 /** Lets the user drag an item, with the others that are selected. */
 export function useItemDrag(element: RefObject<HTMLElement | null>, getItems: () => readonly Item[]): void {
   useEffect(() => {
     const { current } = element;
     if (current === null) return;
     return attachOnceLoaded(loadDragging, ({ draggable }) =>
-      draggable({ element: current, getInitialData: () => ({ [kind]: getItems() }) }),
+      draggable({
+        element: current,
+        canDrag: ({ input }) => {
+          const from = document.elementFromPoint(input.clientX, input.clientY);
+          return from === null || !startsBand(from);
+        },
+        getInitialData: () => ({ [kind]: getItems() }),
+      }),
     );
   }, [element, getItems]);
 }

@@ -55,8 +55,11 @@ export function useItemHandlers(deps: Deps): ItemHandlers {
         const item = list.at(index);
         if (event.shiftKey) selection.extendTo(index);
         else if (event.ctrlKey || event.metaKey) selection.toggle(index);
-        else if (isOnThumbnail(event.target) && item !== undefined) actions.open(item);
-        else if (!isOnControl) selection.only(index);
+        else if (isOnThumbnail(event.target) && item !== undefined) return actions.open(item);
+        else if (isOnControl) return;
+        else selection.only(index);
+        // The keys that follow a click are about the item.
+        event.currentTarget.querySelector<HTMLElement>('[data-item-name]')?.focus({ preventScroll: true });
       },
       onDoubleClick: (event, index) => {
         const item = latest.current.list.at(index);

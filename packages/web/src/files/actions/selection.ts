@@ -11,14 +11,15 @@ interface State {
 }
 
 export interface Selection extends State {
-  /** Selects this item alone. */
+  /** Selects this item alone, and gives it the keyboard. */
   only(index: number): void;
   toggle(index: number): void;
   /** Selects everything between the anchor and this item. */
   extendTo(index: number): void;
-  /** Selects these items, from the first of the list on. */
+  /** Selects these items, wherever they are in the list. */
   all(items: readonly Item[]): void;
   clear(): void;
+  /** Gives the keyboard to an item and leaves the selection as it is. */
   moveFocus(index: number): void;
   /** The item got the keyboard by Tab or by a click; a range still begins where it began. */
   noteFocus(index: number): void;
@@ -26,7 +27,10 @@ export interface Selection extends State {
 
 const none: State = { selected: new Map(), anchor: 0, focus: 0 };
 
-/** The selected items of a list. Items that are not loaded cannot be selected. `focus`: where the keyboard is at first. */
+/**
+ * The selected items of a list, and the item that has the keyboard: one state, because whatever selects an item also gives it
+ * the keyboard. Items that are not loaded cannot be selected. `focus`: where the keyboard is at first.
+ */
 export function useSelection(list: Pick<ItemList, 'at'>, focus = 0): Selection {
   const [state, setState] = useState<State>(() => ({ ...none, anchor: focus, focus }));
   const { at } = list;
@@ -34,7 +38,11 @@ export function useSelection(list: Pick<ItemList, 'at'>, focus = 0): Selection {
   const only = useCallback(
     (index: number) => {
       const item = at(index);
-      if (item !== undefined) setState({ selected: new Map([[item.id, item]]), anchor: index, focus: index });
+      setState({
+        selected: item === undefined ? none.selected : new Map([[item.id, item]]),
+        anchor: index,
+        focus: index,
+      });
     },
     [at],
   );

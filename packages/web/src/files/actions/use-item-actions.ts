@@ -2,13 +2,13 @@ import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
-import { moveItems, restoreItems, trashItems, useBatch, type BatchOutcome } from '../../api/item-changes.ts';
+import { useBatch } from '../../api/item-changes.ts';
 import { ensureShare, isClosed, refreshShares } from '../../api/shares.ts';
 import { copyText } from '../../browser/export-text.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
-import { failures } from './failures.ts';
+import { treeActions, type TreeActions } from './tree-actions.ts';
 
 /** The dialog that is open, with what it is about. */
 export type FileDialog =
@@ -21,7 +21,7 @@ export type FileDialog =
   | { readonly kind: 'shortcuts' };
 
 /** Everything a user can do with items. Failures are shown as notices. */
-export interface ItemActions {
+export interface ItemActions extends TreeActions {
   open(item: Item): void;
   download(items: readonly Item[]): void;
   /** Shows the link of one item; asks how to share several. */
@@ -33,8 +33,6 @@ export interface ItemActions {
   rename(item: Item): void;
   /** Asks for the destination. */
   move(items: readonly Item[]): void;
-  moveTo(items: readonly Item[], folder: { readonly id: string | null; readonly name: string }): void;
-  trash(items: readonly Item[]): void;
   showFolder(item: Item): void;
 }
 
@@ -60,21 +58,6 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
         notify({ kind: 'bad', text: errorText(error, messages, formats) });
       }
     };
-    const change = (
-      items: readonly Item[],
-      act: () => Promise<BatchOutcome>,
-      done: (outcome: BatchOutcome) => { text: string; undo?: () => void },
-    ): Promise<void> =>
-      attempt(async () => {
-        const outcome = await mutateAsync(act);
-        if (outcome.done.length > 0) {
-          onGone();
-          const { text, undo } = done(outcome);
-          notify({ text, ...(undo === undefined ? {} : { action: { label: messages.actions.undo, run: undo } }) });
-        }
-        if (outcome.failed.length > 0) failures.add({ items, outcome });
-      });
-
     return {
       open: (item) => {
         if (item.type === 'folder') void navigate({ to: '/files/$folderId', params: { folderId: item.id } });
@@ -99,26 +82,7 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
         }),
       rename: (item) => setDialog({ kind: 'rename', item }),
       move: (items) => setDialog({ kind: 'move', items }),
-      moveTo: (items, folder) =>
-        void change(
-          items,
-          () => moveItems(items, folder.id),
-          ({ done }) => ({ text: messages.done.moved(done.length, folder.name) }),
-        ),
-      trash: (items) =>
-        void change(
-          items,
-          () => trashItems(items),
-          ({ done }) => ({
-            text: messages.done.trashed(done.length),
-            undo: () =>
-              void change(
-                done,
-                () => restoreItems(done),
-                (restored) => ({ text: messages.done.restored(restored.done.length) }),
-              ),
-          }),
-        ),
+      ...treeActions({ messages, run: mutateAsync, attempt, onGone }),
       showFolder: ({ parentId }) =>
         void (parentId === null
           ? navigate({ to: '/files' })

@@ -5,11 +5,13 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { dialogs, shortcuts } = useMessages();
   const rows = [
     ['↑ ↓ ← →', shortcuts.arrows],
+    ['Ctrl + ↑ ↓', shortcuts.ctrl],
+    ['A … Z', shortcuts.letters],
     ['Enter', shortcuts.enter],
     ['Space', shortcuts.space],
     ['Shift + ↑ ↓', shortcuts.shift],
     ['Ctrl + A', shortcuts.all],
-    ['S', shortcuts.share],
+    ['Ctrl + C X V', shortcuts.clipboard],
     ['F2', shortcuts.f2],
     ['Del', shortcuts.delete],
     ['Backspace', shortcuts.backspace],

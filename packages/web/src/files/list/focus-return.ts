@@ -29,15 +29,18 @@ export function useFocusReturn(
     positions.set(key, position);
   });
   useEffect(() => {
-    if (total !== undefined && isFocusLost()) focus.current();
+    if (total === undefined) return;
+    if (isFocusLost()) focus.current();
+    isFirst = false;
   }, [key, total]);
 }
 
 /** Gives the keyboard to the content of the page if the list is empty. Call it in the component around the list. */
 export function useEmptyFocus(total: number | undefined): void {
   useEffect(() => {
-    if (total === undefined) return;
-    if (total === 0 && isFocusLost()) document.querySelector('main')?.focus();
+    // A list with items returns the focus itself, as soon as it is drawn.
+    if (total !== 0) return;
+    if (isFocusLost()) document.querySelector('main')?.focus();
     isFirst = false;
   }, [total]);
 }

@@ -13,6 +13,8 @@ export interface ItemCellProps {
   readonly isSelected: boolean;
   /** Has the keyboard: the only one that Tab reaches. */
   readonly isFocus: boolean;
+  /** Waits to be moved by pasting it. */
+  readonly isCut: boolean;
   /** Stable over the life of the list. */
   readonly handlers: ItemHandlers;
 }

@@ -1,20 +1,28 @@
+import type { Item } from '@drive/sdk';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import type { ItemList, ItemSource } from '../../api/items.ts';
 import { isTyping } from '../../browser/is-typing.ts';
+import { attachOnceLoaded } from '../../browser/load-early.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
-import { listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
+import { isForList, listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
 import type { Selection } from '../actions/selection.ts';
+import { TypeAhead } from '../actions/type-ahead.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { ItemRow, rowHeight } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
 import { headerHeight, ListHeader, type ListHeaderProps } from './list-header.tsx';
+import type { Band } from './rubber-band.ts';
 import { useScrollMemory } from './scroll-memory.ts';
 
 export type Layout = 'list' | 'grid';
 
-interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'focusItem'> {
+interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'focusItem' | 'typeAhead'> {
+  /** The area whose keys are those of the list. */
+  readonly section: RefObject<HTMLElement | null>;
+  /** Ids of the items that wait to be moved. */
+  readonly cutIds: ReadonlySet<string>;
   readonly label: string;
   readonly layout: Layout;
   readonly source: ItemSource;
@@ -29,7 +37,7 @@ const gap = 12;
 
 /** The items in view, out of any number: rows of a table or tiles of a grid. */
 export function ItemListView(props: ItemListViewProps) {
-  const { label, layout, source, list: latest, selection, handlers, header, ...keyDeps } = props;
+  const { label, layout, section, source, list: latest, selection, handlers, header, cutIds, ...keyDeps } = props;
   // Rows that arrive are drawn in pieces, so that typing in the search field is never held up.
   const list = useDeferredValue(latest);
   const { app } = useMessages();
@@ -65,9 +73,8 @@ export function ItemListView(props: ItemListViewProps) {
     selection.moveFocus(index);
     focusItem(index);
   });
-  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (!isTyping(event.nativeEvent)) listKeys(event, { ...keyDeps, list, selection, columns, total, focusItem });
-  };
+  useListKeys(section, { ...keyDeps, list, selection, columns, total, focusItem });
+  useRubberBand(container, selection, (band) => itemsInBand(band, { isGrid, columns, width, list }));
 
   const cell = (index: number) => {
     const item = list.at(index);
@@ -80,6 +87,7 @@ export function ItemListView(props: ItemListViewProps) {
         index={index}
         isSelected={selection.selected.has(item.id)}
         isFocus={selection.focus === index}
+        isCut={cutIds.has(item.id)}
         handlers={handlers}
       />
     );
@@ -88,8 +96,7 @@ export function ItemListView(props: ItemListViewProps) {
   return (
     <div
       ref={container}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain"
-      onKeyDown={onKeyDown}
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain select-none"
       onFocus={({ target }) => {
         const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
         if (index !== undefined) selection.noteFocus(Number(index));
@@ -129,8 +136,73 @@ export function ItemListView(props: ItemListViewProps) {
   );
 }
 
+interface Grid {
+  readonly isGrid: boolean;
+  readonly columns: number;
+  readonly width: number;
+  readonly list: Pick<ItemList, 'at'>;
+}
+
+/** The items of which a part is in a rectangle. */
+function itemsInBand({ left, top, right, bottom }: Band, { isGrid, columns, width, list }: Grid): readonly Item[] {
+  const rowOf = (y: number): number =>
+    isGrid ? Math.floor((y - gap) / (tileHeight + gap)) : Math.floor((y - headerHeight) / rowHeight);
+  const columnOf = (x: number): number => (isGrid ? Math.floor(((x - gap) * columns) / (width - gap)) : 0);
+  const items: Item[] = [];
+  for (let row = Math.max(0, rowOf(top)); row <= rowOf(bottom); row += 1)
+    for (let column = Math.max(0, columnOf(left)); column <= Math.min(columnOf(right), columns - 1); column += 1) {
+      const item = list.at(row * columns + column);
+      if (item !== undefined) items.push(item);
+    }
+  return items;
+}
+
+/** Listens on the window: after a click beside the rows no element of the list has the keyboard. */
+function useListKeys(section: RefObject<HTMLElement | null>, deps: Omit<ListKeyDeps, 'typeAhead'>): void {
+  const latest = useRef(deps);
+  useEffect(() => {
+    latest.current = deps;
+  });
+  useEffect(() => {
+    const typeAhead = new TypeAhead();
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isTyping(event) || !isForList(event, section.current)) return;
+      listKeys(event, { ...latest.current, typeAhead });
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [section]);
+}
+
+/** `itemsIn` returns the items of which a part is in a rectangle. */
+function useRubberBand(
+  container: RefObject<HTMLElement | null>,
+  selection: Selection,
+  itemsIn: (band: Band) => readonly Item[],
+): void {
+  const latest = useRef({ selection, itemsIn });
+  useEffect(() => {
+    latest.current = { selection, itemsIn };
+  });
+  useEffect(() => {
+    const { current } = container;
+    if (current === null) return;
+    let before: readonly Item[] = [];
+    return attachOnceLoaded(
+      () => import('./rubber-band.ts'),
+      ({ attachRubberBand }) =>
+        attachRubberBand(current, {
+          onBegin: () => void (before = [...latest.current.selection.selected.values()]),
+          onDraw: (band, isAdded) =>
+            latest.current.selection.all([...(isAdded ? before : []), ...latest.current.itemsIn(band)]),
+          onClickBeside: () => latest.current.selection.clear(),
+        }),
+    );
+  }, [container]);
+}
+
 /** Returns a function that gives the keyboard to the name of the item in focus. */
-function useNameFocus(container: React.RefObject<HTMLElement | null>, focus: number): () => void {
+function useNameFocus(container: RefObject<HTMLElement | null>, focus: number): () => void {
   // The item with the keyboard may not be drawn yet when the keyboard moves to it.
   const [wantsFocus, setWantsFocus] = useState(false);
   useLayoutEffect(() => {
@@ -154,7 +226,7 @@ function Placeholder({ isGrid }: { readonly isGrid: boolean }) {
   );
 }
 
-function useWidth(element: React.RefObject<HTMLElement | null>): number {
+function useWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
     const { current } = element;

@@ -10,7 +10,7 @@ export const rowColumns =
   'grid grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_7rem_2.75rem] lg:grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_9rem_7rem_2.75rem]';
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
-  const { item, index, isSelected, isFocus, handlers } = props;
+  const { item, index, isSelected, isFocus, isCut, handlers } = props;
   const { list } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
@@ -22,7 +22,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
       {...cell}
       role="row"
       aria-rowindex={index + 2}
-      className={`${rowColumns} h-14 border-b border-line ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
+      className={`${rowColumns} h-14 border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
     >
       <div role="gridcell">
         <ItemCheckbox {...props} />

@@ -8,7 +8,7 @@ export const tileHeight = 224;
 export const minTileWidth = 168;
 
 export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
-  const { item, isSelected, isFocus, handlers } = props;
+  const { item, isSelected, isFocus, isCut, handlers } = props;
   const { list } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
@@ -17,7 +17,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
     <div
       {...cell}
       role="gridcell"
-      className={`relative flex min-w-0 flex-col overflow-hidden rounded-xl border bg-card ${isOver || isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge'}`}
+      className={`relative flex min-w-0 flex-col overflow-hidden rounded-xl border bg-card ${isCut ? 'opacity-60' : ''} ${isOver || isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge'}`}
     >
       <div className="h-36 cursor-pointer overflow-hidden bg-page" data-opens>
         <Thumbnail item={item} size="tile" />

@@ -1,0 +1,106 @@
+import type { Item } from '@drive/sdk';
+import {
+  copyItems,
+  duplicateItems,
+  moveBack,
+  moveItems,
+  restoreItems,
+  trashItems,
+  type BatchOutcome,
+} from '../../api/item-changes.ts';
+import type { Messages } from '../../i18n/en.ts';
+import { notify } from '../../ui/notices.ts';
+import { failures } from './failures.ts';
+import type { Folder } from './item-drag.ts';
+
+/** Changes of the tree. Each says when it is done, and can be undone. */
+export interface TreeActions {
+  moveTo(items: readonly Item[], folder: Folder): void;
+  copyTo(items: readonly Item[], folder: Folder): void;
+  /** Copies each item into the folder in which it is. */
+  duplicate(items: readonly Item[]): void;
+  trash(items: readonly Item[]): void;
+}
+
+interface Deps {
+  readonly messages: Messages;
+  readonly run: (change: () => Promise<BatchOutcome>) => Promise<BatchOutcome>;
+  /** Shows why an action failed. */
+  readonly attempt: (act: () => Promise<void>) => Promise<void>;
+  /** Items have left the list. */
+  readonly onGone: () => void;
+}
+
+interface Done {
+  readonly text: string;
+  readonly undo?: () => void;
+}
+
+export function treeActions({ messages: { done: texts, actions }, run, attempt, onGone }: Deps): TreeActions {
+  const change = (
+    items: readonly Item[],
+    act: () => Promise<BatchOutcome>,
+    done: (items: readonly Item[]) => Done,
+    { staysInList = false } = {},
+  ): void =>
+    void attempt(async () => {
+      const outcome = await run(act);
+      if (outcome.done.length > 0) {
+        if (!staysInList) onGone();
+        const { text, undo } = done(outcome.done);
+        notify({ text, ...(undo === undefined ? {} : { action: { label: actions.undo, run: undo } }) });
+      }
+      if (outcome.failed.length > 0) failures.add({ items, outcome });
+    });
+  const undoCopy = (copies: readonly Item[]) => (): void =>
+    change(
+      copies,
+      () => trashItems(copies),
+      (gone) => ({ text: texts.trashed(gone.length) }),
+    );
+
+  return {
+    moveTo: (items, folder) =>
+      change(
+        items,
+        () => moveItems(items, folder.id),
+        (moved) => ({
+          text: texts.moved(moved.length, folder.name),
+          undo: () =>
+            change(
+              moved,
+              () => moveBack(moved, items),
+              (back) => ({ text: texts.movedBack(back.length) }),
+            ),
+        }),
+      ),
+    copyTo: (items, folder) =>
+      change(
+        items,
+        () => copyItems(items, folder.id),
+        (copies) => ({ text: texts.copied(copies.length, folder.name), undo: undoCopy(copies) }),
+        { staysInList: true },
+      ),
+    duplicate: (items) =>
+      change(
+        items,
+        () => duplicateItems(items),
+        (copies) => ({ text: texts.duplicated(copies.length), undo: undoCopy(copies) }),
+        { staysInList: true },
+      ),
+    trash: (items) =>
+      change(
+        items,
+        () => trashItems(items),
+        (trashed) => ({
+          text: texts.trashed(trashed.length),
+          undo: () =>
+            change(
+              trashed,
+              () => restoreItems(trashed),
+              (restored) => ({ text: texts.restored(restored.length) }),
+            ),
+        }),
+      ),
+  };
+}
