@@ -1,12 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
-import { useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
+import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { Thumbnail } from './list/thumbnail.tsx';
+
+const Versions = lazy(loadEarly(async () => ({ default: (await import('../versions/version-list.tsx')).VersionList })));
 
 interface DetailsPanelProps {
   readonly items: readonly Item[];
@@ -72,7 +75,7 @@ function Facts({ items, onShare }: Pick<DetailsPanelProps, 'items' | 'onShare'>)
 }
 
 function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPanelProps, 'onShare'>) {
-  const { actions, details } = useMessages();
+  const { actions, details, versions } = useMessages();
   const { size, moment, number } = useFormats();
   return (
     <div className="px-4 pb-6">
@@ -97,6 +100,13 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
         <Fact name={details.uploaded}>{moment(item.uploadedAt)}</Fact>
         <Fact name={details.sharing}>{details.modes[item.shareMode]}</Fact>
         {item.type === 'file' && <Fact name={details.downloads}>{number(item.downloadCount)}</Fact>}
+        {item.type === 'file' && (
+          <Fact name={versions.title}>
+            <Suspense>
+              <Versions item={item} />
+            </Suspense>
+          </Fact>
+        )}
         {item.sha256 !== null && (
           <Fact name={details.checksum}>
             <code className="text-xs wrap-anywhere">{item.sha256}</code>

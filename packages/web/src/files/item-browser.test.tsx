@@ -317,6 +317,7 @@ describe('the menu of an item', () => {
       'Cut',
       'Copy',
       'Duplicate',
+      'Versions',
       'Details',
       'Move to trash',
     ]);

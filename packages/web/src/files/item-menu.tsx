@@ -3,6 +3,7 @@ import CopyPlus from 'virtual:lucide/copy-plus';
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import FolderOpen from 'virtual:lucide/folder-open';
+import History from 'virtual:lucide/file-clock';
 import Images from 'virtual:lucide/images';
 import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
@@ -79,6 +80,11 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
       <MenuItem icon={<CopyPlus size={18} />} onClick={() => actions.duplicate(items)}>
         {labels.duplicate}
       </MenuItem>
+      {only?.type === 'file' && (
+        <MenuItem icon={<History size={18} />} onClick={() => actions.showVersions(only)}>
+          {labels.versions}
+        </MenuItem>
+      )}
       <MenuItem icon={<Info size={18} />} onClick={onDetails}>
         {labels.details}
       </MenuItem>

@@ -118,6 +118,7 @@ export const de: Messages = {
     cut: 'Ausschneiden',
     copy: 'Kopieren',
     duplicate: 'Duplizieren',
+    versions: 'Versionen',
     details: 'Details',
     showFolder: 'Im Ordner anzeigen',
     trash: 'In den Papierkorb',
@@ -223,6 +224,9 @@ export const de: Messages = {
   },
   get conflict() {
     return onFiles().conflict;
+  },
+  get versions() {
+    return onFiles().versions;
   },
   get account() {
     return account();

@@ -117,6 +117,7 @@ export const en = {
     cut: 'Cut',
     copy: 'Copy',
     duplicate: 'Duplicate',
+    versions: 'Versions',
     details: 'Details',
     showFolder: 'Show in its folder',
     trash: 'Move to trash',
@@ -222,6 +223,9 @@ export const en = {
   },
   get conflict() {
     return onFiles().conflict;
+  },
+  get versions() {
+    return onFiles().versions;
   },
   get account() {
     return account();

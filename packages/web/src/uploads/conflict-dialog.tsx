@@ -1,13 +1,19 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import type { ConflictChoice, Upload } from './upload.ts';
 import { uploads } from './uploads.ts';
 
+const NamedVersionsDialog = lazy(
+  loadEarly(async () => ({ default: (await import('../versions/versions-dialog.tsx')).NamedVersionsDialog })),
+);
+
 /** Asks about uploads whose name is taken, one after the other. Closing the dialog skips the file, which the panel offers to retry. */
 export default function ConflictDialog({ conflicts }: { readonly conflicts: readonly Upload[] }) {
-  const { conflict } = useMessages();
+  const { conflict, versions } = useMessages();
+  const [showsVersions, setShowsVersions] = useState(false);
   const [forAll, setForAll] = useState(false);
   const [first] = conflicts;
   if (first === undefined) return undefined;
@@ -28,6 +34,24 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
           />
           {conflict.forAll(others)}
         </label>
+      )}
+      {first.folderId !== undefined && (
+        <button
+          type="button"
+          className="min-h-11 self-start text-[0.9375rem] font-semibold text-accent underline"
+          onClick={() => setShowsVersions(true)}
+        >
+          {versions.show}
+        </button>
+      )}
+      {showsVersions && first.folderId !== undefined && (
+        <Suspense>
+          <NamedVersionsDialog
+            folderId={first.folderId}
+            name={first.file.name}
+            onClose={() => setShowsVersions(false)}
+          />
+        </Suspense>
       )}
       <DialogActions>
         <Button type="button" onClick={() => settle('skip')}>

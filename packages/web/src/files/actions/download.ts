@@ -7,7 +7,7 @@ import type { Messages } from '../../i18n/en.ts';
 const mostArchived = 200;
 
 /** Follows a signed URL that answers with an attachment, so that the page stays. */
-function follow(url: string): void {
+export function followDownload(url: string): void {
   const link = document.createElement('a');
   link.href = url;
   link.download = '';
@@ -16,7 +16,7 @@ function follow(url: string): void {
 
 export async function downloadFile({ id }: Pick<Item, 'id'>): Promise<void> {
   const { downloadUrl } = await client.files.downloadUrl(id);
-  follow(downloadUrl);
+  followDownload(downloadUrl);
 }
 
 /** Downloads files, and folders with everything in them, as one ZIP. */
@@ -24,5 +24,5 @@ export async function downloadZip(items: readonly Item[], { errors }: Messages):
   if (items.length > mostArchived) throw new ShownError(errors.archiveTooMany(String(mostArchived)));
   const idsOf = (type: Item['type']): string[] => items.filter((item) => item.type === type).map(({ id }) => id);
   const { downloadUrl } = await client.files.archive({ fileIds: idsOf('file'), folderIds: idsOf('folder') });
-  follow(downloadUrl);
+  followDownload(downloadUrl);
 }

@@ -14,6 +14,7 @@ import { treeActions, type TreeActions } from './tree-actions.ts';
 export type FileDialog =
   | { readonly kind: 'new-folder'; readonly parentId: string | null }
   | { readonly kind: 'rename'; readonly item: Item }
+  | { readonly kind: 'versions'; readonly item: Item }
   | { readonly kind: 'move'; readonly items: readonly Item[] }
   | { readonly kind: 'share'; readonly items: readonly Item[] }
   | { readonly kind: 'proofing'; readonly items: readonly Item[] }
@@ -31,6 +32,8 @@ export interface ItemActions extends TreeActions {
   /** Shows the link instead if it opens for nobody. */
   copyLink(item: Item): void;
   rename(item: Item): void;
+  /** Shows the former contents of a file. */
+  showVersions(item: Item): void;
   /** Asks for the destination. */
   move(items: readonly Item[]): void;
   showFolder(item: Item): void;
@@ -81,6 +84,7 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
           else setDialog({ kind: 'link', url });
         }),
       rename: (item) => setDialog({ kind: 'rename', item }),
+      showVersions: (item) => setDialog({ kind: 'versions', item }),
       move: (items) => setDialog({ kind: 'move', items }),
       ...treeActions({ messages, run: mutateAsync, attempt, onGone }),
       showFolder: ({ parentId }) =>

@@ -9,6 +9,7 @@ import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
+const VersionsDialog = lazy(loadEarly(() => import('../../versions/versions-dialog.tsx')));
 const ProofingDialog = lazy(loadEarly(() => import('../../sharing/proofing-dialog.tsx')));
 
 interface FileDialogsProps {
@@ -23,6 +24,12 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
       return <NewFolderDialog parentId={dialog.parentId} onClose={onClose} />;
     case 'rename':
       return <RenameDialog item={dialog.item} onClose={onClose} />;
+    case 'versions':
+      return (
+        <Suspense>
+          <VersionsDialog item={dialog.item} onClose={onClose} />
+        </Suspense>
+      );
     case 'move':
       return <MoveDialog items={dialog.items} onMove={actions.moveTo} onClose={onClose} />;
     case 'share':
