@@ -1,8 +1,9 @@
 type Listener = () => void;
 
-/** Whether the server refused the session, until the user has signed in again. */
+/** Whether the server refused the session, until the user has signed in again or does not want to. */
 class SessionEnd {
   #hasEnded = false;
+  #waiting: ((isSignedIn: boolean) => void)[] = [];
   readonly #listeners = new Set<Listener>();
 
   readonly subscribe = (listener: Listener): (() => void) => {
@@ -12,7 +13,19 @@ class SessionEnd {
 
   readonly get = (): boolean => this.#hasEnded;
   readonly report = (): void => this.#set(true);
-  readonly clear = (): void => this.#set(false);
+
+  /** Asks the user to sign in. Resolves with false if the user does not. */
+  signIn(): Promise<boolean> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.report();
+    });
+  }
+
+  readonly clear = (isSignedIn: boolean): void => {
+    for (const resolve of this.#waiting.splice(0)) resolve(isSignedIn);
+    this.#set(false);
+  };
 
   #set(hasEnded: boolean): void {
     if (hasEnded === this.#hasEnded) return;

@@ -233,6 +233,7 @@ export const deAccount: Messages['account'] = {
     },
   },
   storage: {
+    large: 'Große Dateien zeigen',
     title: 'Belegter Speicher',
     description: 'Alles hier zählt zu deinem Speicher.',
     kinds: {

@@ -78,4 +78,27 @@ export const errorCodes: Readonly<Record<string, string>> = {
   unexpected_answer: 'Die Antwort ist unverständlich. Prüfe, ob ein Proxy dazwischen liegt, und lade die Seite neu.',
   source_changed: 'Die Datei hat sich während des Uploads verändert. Füge sie noch einmal hinzu.',
   source_unreadable: 'Der Browser konnte die Datei nicht lesen. Prüfe, ob du sie öffnen darfst.',
+  validation_failed: 'Im Formular stimmt etwas nicht. Prüfe, was du eingegeben hast.',
+  captcha_failed: 'Die Prüfung des Browsers ist fehlgeschlagen. Versuche es noch einmal.',
+  authorization_pending: 'Die Anmeldung ist noch nicht bestätigt. Bestätige sie auf dem anderen Gerät.',
+  slow_down: 'Das war zu schnell. Warte einen Augenblick und versuche es noch einmal.',
+  expired_token: 'Dieser Code ist abgelaufen. Beginne von vorn.',
+  authentication_required:
+    'Melde dich an, um weiterzumachen. Was du getippt hast, bleibt, und was du zuletzt getan hast, geschieht dann.',
+  method_not_allowed: 'Der Server versteht diese Anfrage nicht. Lade die Seite neu und versuche es noch einmal.',
+  folder_not_empty: 'Dieser Ordner ist nicht leer.',
+  item_quota_exceeded:
+    'Du hast so viele Dateien und Ordner, wie du haben darfst. Lösche welche und leere den Papierkorb.',
+  name_conflict: 'Dort gibt es schon ein Element mit diesem Namen. Wähle einen anderen Namen.',
+  storage_quota_exceeded: 'Dein Speicher ist voll. Lösche etwas und leere den Papierkorb.',
+  archive_consumed: 'Dieses ZIP wurde schon heruntergeladen. Beginne den Download noch einmal.',
+  file_purged: 'Diese Datei wurde endgültig gelöscht.',
+  length_required: 'Der Browser hat die Größe der Datei nicht genannt. Füge sie noch einmal hinzu.',
+  unsupported_tus_version:
+    'Der Server versteht diesen Upload nicht. Lade die Seite neu und füge die Datei noch einmal hinzu.',
+  archive_size_exceeded: 'Das ZIP würde zu groß. Lade weniger Dateien auf einmal herunter.',
+  range_not_satisfiable: 'Die Datei ist kürzer als erwartet. Lade die Seite neu.',
+  rate_limited: 'Zu viele Anfragen auf einmal. Versuche es in einer Minute noch einmal.',
+  too_many_requests: 'Zu viele Anfragen auf einmal. Versuche es in einer Minute noch einmal.',
+  storage_failure: 'Der Server erreicht seinen Speicher nicht. Versuche es in einer Minute noch einmal.',
 };

@@ -7,7 +7,7 @@ import { pluralsOf } from './plural.ts';
 const plural = pluralsOf('de');
 const account = lazyTexts(async () => (await import('./de-account.ts')).deAccount);
 const guide = lazyTexts(async () => (await import('./de-guide.ts')).deGuide);
-const onFiles = lazyTexts(loadEarly(async () => (await import('./de-files.ts')).deFiles));
+const onFiles = lazyTexts(loadEarly(async () => (await import('./de-files.ts')).deFiles, 0));
 const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
 const sharing = lazyTexts(async () => (await import('./de-sharing.ts')).deSharing);
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
@@ -21,6 +21,11 @@ export const de: Messages = {
     navigation: 'Hauptnavigation',
     files: 'Dateien',
     shared: 'Geteilt',
+    folders: 'Ordner',
+    tags: 'Schlagwörter',
+    subfoldersOf: (name) => `Ordner in ${name}`,
+    recent: 'Zuletzt',
+    starred: 'Markiert',
     trash: 'Papierkorb',
     close: 'Schließen',
     cancel: 'Abbrechen',
@@ -64,6 +69,12 @@ export const de: Messages = {
     name: 'Name',
     size: 'Größe',
     added: 'Hinzugefügt',
+    place: 'Ordner',
+    type: 'Art',
+    modified: 'Geändert',
+    starred: 'Markiert',
+    density: 'Zeilen',
+    densities: { compact: 'Kompakt', normal: 'Normal', large: 'Groß' },
     select: (name) => `${name} auswählen`,
     selectAll: 'Alles auswählen',
     actionsOf: (name) => `Aktionen für ${name}`,
@@ -76,6 +87,7 @@ export const de: Messages = {
     quarantined: 'In Quarantäne',
     sort: 'Sortierung',
     sorts: {
+      relevance: 'Beste Treffer zuerst',
       'type,name': 'Name, Ordner zuerst',
       name: 'Name, A bis Z',
       '-name': 'Name, Z bis A',
@@ -100,11 +112,11 @@ export const de: Messages = {
     tooMany: (count) => `Nur die ersten ${count} Elemente sind ausgewählt.`,
     keys: 'Tastenkürzel',
   },
-  search: {
-    title: (query) => `Suchergebnisse für „${query}“`,
-    found: (count) => plural(count, { one: '1 Datei gefunden', other: '# Dateien gefunden' }),
-    empty: 'Keine Datei hat das im Namen',
-    emptyHint: 'Prüfe die Schreibweise oder versuche einen Teil des Namens.',
+  get search() {
+    return onFiles().search;
+  },
+  get palette() {
+    return onFiles().palette;
   },
   actions: {
     open: 'Öffnen',
@@ -119,6 +131,9 @@ export const de: Messages = {
     copy: 'Kopieren',
     duplicate: 'Duplizieren',
     versions: 'Versionen',
+    star: 'Markieren',
+    unstar: 'Markierung entfernen',
+    tags: 'Schlagwörter',
     details: 'Details',
     showFolder: 'Im Ordner anzeigen',
     trash: 'In den Papierkorb',
@@ -132,8 +147,12 @@ export const de: Messages = {
     moved: (count, folder) => `${items(count)} nach „${folder}“ verschoben`,
     movedBack: (count) => `${items(count)} zurückverschoben`,
     copied: (count, folder) => `${items(count)} nach „${folder}“ kopiert`,
+    starred: (count) => `${items(count)} markiert`,
+    unstarred: (count) => plural(count, { one: 'Markierung entfernt', other: '# Markierungen entfernt' }),
     duplicated: (count) => `${items(count)} dupliziert`,
     trashed: (count) => `${items(count)} in den Papierkorb verschoben`,
+    trashedShared: (count) =>
+      `${items(count)} in den Papierkorb verschoben. Links auf Geteiltes funktionieren dort nicht.`,
     restored: (count) => `${items(count)} wiederhergestellt`,
     purged: (count) => `${items(count)} endgültig gelöscht`,
     linkCopied: 'Link kopiert. Wer ihn hat, kann ihn öffnen.',
@@ -202,6 +221,8 @@ export const de: Messages = {
         one: '1 Upload wurde unterbrochen. Wähle dieselbe Datei noch einmal, dann geht es dort weiter.',
         other: '# Uploads wurden unterbrochen. Wähle dieselben Dateien noch einmal, dann geht es dort weiter.',
       }),
+    discard: 'Verwerfen',
+    discarded: 'Unterbrochene Uploads verworfen',
     unreadable:
       'Der Browser konnte diese Dateien nicht lesen. Prüfe, ob du sie öffnen darfst, und füge sie noch einmal hinzu.',
     tooLarge: (size, most) => `Die Datei hat ${size}. Eine Datei darf höchstens ${most} haben.`,
@@ -225,6 +246,9 @@ export const de: Messages = {
   get conflict() {
     return onFiles().conflict;
   },
+  get marks() {
+    return onFiles().marks;
+  },
   get versions() {
     return onFiles().versions;
   },
@@ -242,13 +266,24 @@ export const de: Messages = {
   },
   errors: {
     title: 'Etwas ist schiefgegangen',
-    offline: 'Du bist offline. Änderungen warten, bis die Verbindung wieder da ist.',
+    offline:
+      'Du bist offline. Uploads warten und gehen von selbst weiter, auch Umbenennen, Verschieben, Löschen und Markieren.',
     unreachable: (seconds) => `Der Server ist nicht erreichbar. Nächster Versuch in ${seconds} s.`,
     retryNow: 'Jetzt versuchen',
     signedOutTitle: 'Deine Sitzung ist abgelaufen',
-    signedOutText: 'Melde dich wieder an, um hier weiterzumachen.',
-    signedOutUploads: 'Melde dich im neuen Tab an und komm zurück: Unfertige Uploads bleiben hier und gehen weiter.',
-    signedOutTyped: 'Melde dich im neuen Tab an und komm zurück: Was du getippt hast, bleibt hier.',
+    signedOutText:
+      'Melde dich an, um weiterzumachen. Was du getippt hast, bleibt, und was du zuletzt getan hast, geschieht dann.',
+    busy: (seconds) => `Der Server ist ausgelastet. In ${seconds} s geht es weiter.`,
+    waiting: 'Der Server ist nicht erreichbar. Die Änderung geschieht, sobald er antwortet.',
+    signInElsewhere: 'Stattdessen in einem anderen Tab anmelden',
+    email: 'E-Mail-Adresse',
+    password: 'Passwort',
+    passwordNeeded: 'Gib dein Passwort ein.',
+    wrongPassword: 'Dieses Passwort ist falsch.',
+    code: 'Code',
+    codeHint: 'Aus deiner Authenticator-App, oder ein Wiederherstellungscode.',
+    codeNeeded: 'Gib den Code ein.',
+    wrongCode: 'Dieser Code ist falsch.',
     signIn: 'Anmelden',
     notFound: 'Diesen Ordner gibt es nicht',
     notFoundHint: 'Er wurde gelöscht oder liegt im Papierkorb, oder der Link ist falsch.',

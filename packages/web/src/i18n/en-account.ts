@@ -225,6 +225,7 @@ export const enAccount = {
   },
   storage: {
     title: 'Storage use',
+    large: 'Show large files',
     description: 'Everything here counts toward your storage.',
     kinds: {
       image: 'Images',

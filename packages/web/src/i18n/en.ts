@@ -5,9 +5,13 @@ import { pluralsOf } from './plural.ts';
 const plural = pluralsOf('en');
 const account = lazyTexts(async () => (await import('./en-account.ts')).enAccount);
 const guide = lazyTexts(async () => (await import('./en-guide.ts')).enGuide);
-const onFiles = lazyTexts(loadEarly(async () => (await import('./en-files.ts')).enFiles));
+const onFiles = lazyTexts(loadEarly(async () => (await import('./en-files.ts')).enFiles, 0));
 const admin = lazyTexts(async () => (await import('./en-admin.ts')).enAdmin);
 const sharing = lazyTexts(async () => (await import('./en-sharing.ts')).enSharing);
+let codes: Readonly<Record<string, string>> = {};
+loadEarly(async () => {
+  codes = (await import('./en-errors.ts')).errorCodes;
+});
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });
 const files = (count: number): string => plural(count, { one: '1 file', other: '# files' });
 
@@ -20,6 +24,11 @@ export const en = {
     navigation: 'Main navigation',
     files: 'Files',
     shared: 'Shared',
+    folders: 'Folders',
+    tags: 'Tags',
+    subfoldersOf: (name: string) => `Folders in ${name}`,
+    recent: 'Recent',
+    starred: 'Starred',
     trash: 'Trash',
     close: 'Close',
     cancel: 'Cancel',
@@ -63,6 +72,12 @@ export const en = {
     name: 'Name',
     size: 'Size',
     added: 'Added',
+    place: 'Folder',
+    type: 'Type',
+    modified: 'Modified',
+    starred: 'Starred',
+    density: 'Rows',
+    densities: { compact: 'Compact', normal: 'Normal', large: 'Large' },
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all',
     actionsOf: (name: string) => `Actions for ${name}`,
@@ -75,6 +90,7 @@ export const en = {
     quarantined: 'In quarantine',
     sort: 'Sort',
     sorts: {
+      relevance: 'Best match first',
       'type,name': 'Name, folders first',
       name: 'Name, A to Z',
       '-name': 'Name, Z to A',
@@ -99,11 +115,11 @@ export const en = {
     tooMany: (count: string) => `Only the first ${count} items are selected.`,
     keys: 'Keyboard shortcuts',
   },
-  search: {
-    title: (query: string) => `Search results for “${query}”`,
-    found: (count: number) => plural(count, { one: '1 file found', other: '# files found' }),
-    empty: 'No file has this in its name',
-    emptyHint: 'Check the spelling, or try a part of the name.',
+  get search() {
+    return onFiles().search;
+  },
+  get palette() {
+    return onFiles().palette;
   },
   actions: {
     open: 'Open',
@@ -118,6 +134,9 @@ export const en = {
     copy: 'Copy',
     duplicate: 'Duplicate',
     versions: 'Versions',
+    star: 'Star',
+    unstar: 'Remove the star',
+    tags: 'Tags',
     details: 'Details',
     showFolder: 'Show in its folder',
     trash: 'Move to trash',
@@ -131,8 +150,11 @@ export const en = {
     moved: (count: number, folder: string) => `${items(count)} moved to “${folder}”`,
     movedBack: (count: number) => `${items(count)} moved back`,
     copied: (count: number, folder: string) => `${items(count)} copied to “${folder}”`,
+    starred: (count: number) => `${items(count)} starred`,
+    unstarred: (count: number) => plural(count, { one: 'Star removed', other: '# stars removed' }),
     duplicated: (count: number) => `${items(count)} duplicated`,
     trashed: (count: number) => `${items(count)} moved to the trash`,
+    trashedShared: (count: number) => `${items(count)} moved to the trash. Links to what was shared do not work there.`,
     restored: (count: number) => `${items(count)} restored`,
     purged: (count: number) => `${items(count)} deleted forever`,
     linkCopied: 'Link copied. Anyone who has it can open it.',
@@ -201,6 +223,8 @@ export const en = {
         one: '1 upload was interrupted. Choose the same file again and it continues where it stopped.',
         other: '# uploads were interrupted. Choose the same files again and they continue where they stopped.',
       }),
+    discard: 'Discard',
+    discarded: 'Unfinished uploads discarded',
     unreadable: 'The browser could not read these files. Check that you may open them, then add them again.',
     tooLarge: (size: string, most: string) => `The file has ${size}. One file may have at most ${most}.`,
     quota: (needed: string, left: string) =>
@@ -224,6 +248,9 @@ export const en = {
   get conflict() {
     return onFiles().conflict;
   },
+  get marks() {
+    return onFiles().marks;
+  },
   get versions() {
     return onFiles().versions;
   },
@@ -241,13 +268,22 @@ export const en = {
   },
   errors: {
     title: 'Something went wrong',
-    offline: 'You are offline. Changes wait until the connection is back.',
+    offline: 'You are offline. Uploads wait and go on by themselves, and so do renaming, moving, deleting and marking.',
     unreachable: (seconds: number) => `The server cannot be reached. Trying again in ${seconds} s.`,
     retryNow: 'Try now',
     signedOutTitle: 'Your session has ended',
-    signedOutText: 'Sign in again to continue where you are.',
-    signedOutUploads: 'Sign in in the new tab, then come back: unfinished uploads stay here and continue.',
-    signedOutTyped: 'Sign in in the new tab, then come back: what you typed stays here.',
+    signedOutText: 'Sign in to go on. What you typed stays, and what you did last is done then.',
+    busy: (seconds: number) => `The server is busy. It goes on in ${seconds} s.`,
+    waiting: 'The server cannot be reached. The change is made as soon as it answers.',
+    signInElsewhere: 'Sign in in another tab instead',
+    email: 'Email',
+    password: 'Password',
+    passwordNeeded: 'Type your password.',
+    wrongPassword: 'This password is not correct.',
+    code: 'Code',
+    codeHint: 'From your authenticator app, or a recovery code.',
+    codeNeeded: 'Type the code.',
+    wrongCode: 'This code is not correct.',
     signIn: 'Sign in',
     notFound: 'This folder does not exist',
     notFoundHint: 'It may have been deleted or moved to the trash, or the link is wrong.',
@@ -267,8 +303,10 @@ export const en = {
     network: 'The server did not answer. Check the connection and try again.',
     quota: 'Your storage is full. Delete something, and empty the trash.',
     items: 'You have as many files and folders as you may have. Delete some, and empty the trash.',
-    /** By code of an error. The server's message, which is in English, stands in for a missing one. */
-    codes: {} as Readonly<Record<string, string>>,
+    /** By code of an error; empty until they are loaded, soon after the first screen. */
+    get codes() {
+      return codes;
+    },
     /** By code of an invalid field. The server's message, which is in English, stands in for a missing one. */
     issues: {} as Readonly<Record<string, string>>,
   },

@@ -8,6 +8,8 @@ export interface Formats {
   readonly date: (iso: string) => string;
   /** `3 Nov 2026, 14:05` */
   readonly moment: (iso: string) => string;
+  /** `2 hours ago`, `yesterday`; the date if that is a week ago or more. */
+  readonly relative: (iso: string) => string;
   /** `2 min 5 s`; the two largest units. */
   readonly duration: (seconds: number) => string;
   readonly number: (value: number) => string;
@@ -22,6 +24,7 @@ export function formatsOf(language: string): Formats {
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
   return {
     size: (bytes) => {
       let value = bytes;
@@ -33,6 +36,16 @@ export function formatsOf(language: string): Formats {
     },
     date: (iso) => day.format(new Date(iso)),
     moment: (iso) => moment.format(new Date(iso)),
+    relative: (iso) => {
+      const time = new Date(iso);
+      const seconds = (Date.now() - time.getTime()) / 1000;
+      const days = daysBetween(time, new Date());
+      // A clock may be ahead of the other.
+      if (seconds < -60 || days >= 7) return day.format(time);
+      if (days > 0 && seconds >= 12 * 3600) return ago.format(-days, 'day');
+      if (seconds >= 3600) return ago.format(-Math.floor(seconds / 3600), 'hour');
+      return seconds >= 60 ? ago.format(-Math.floor(seconds / 60), 'minute') : ago.format(0, 'second');
+    },
     duration: (seconds) => {
       const rest = Math.max(0, Math.round(seconds));
       const [hours, minutes] = [Math.floor(rest / 3600), Math.floor((rest % 3600) / 60)];
@@ -42,4 +55,10 @@ export function formatsOf(language: string): Formats {
     number: whole.format,
     percent: percent.format,
   };
+}
+
+/** Midnights between two times. */
+function daysBetween(from: Date, to: Date): number {
+  const [first, last] = [from, to].map((time) => Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()));
+  return Math.round(((last ?? 0) - (first ?? 0)) / 86_400_000);
 }

@@ -1,57 +1,111 @@
-import { useEffect, useRef, useState } from 'react';
+import { DriveError } from '@drive/sdk';
+import { useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useSubmit } from '../api/actions.ts';
 import { client, signInUrl } from '../api/client.ts';
 import { queryClient, reloadAll } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { meQuery } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/choice-fields.tsx';
 import { Dialog, DialogActions } from '../ui/dialog.tsx';
-import { uploads, useUploads } from '../uploads/uploads.ts';
+import { PasswordField } from '../ui/password-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { uploads } from '../uploads/uploads.ts';
+
+/** Goes on as the same user. Nothing of one user, least of all an upload, continues for another. */
+async function goOn(userId: string): Promise<void> {
+  if (userId !== queryClient.getQueryData(meQuery.queryKey)?.id) return window.location.reload();
+  sessionEnd.clear(true);
+  await reloadAll();
+  uploads.retryFailed();
+}
 
 /**
- * Asks the user to sign in again. Leaving the page would end unfinished uploads and lose what was typed into a dialog, so
- * with one of them the sign-in page opens in another tab, and the app continues when the user comes back.
+ * Asks the user to sign in again, in place: what was typed, the uploads and the change that was refused stay and go on. Whoever
+ * signs in without a password does so in another tab.
  */
 export default function SessionEndDialog() {
-  const { errors } = useMessages();
-  const { unfinished, failed } = useUploads();
-  const [hasDialog] = useState(() => document.querySelector('[role=dialog] form') !== null);
-  const signIn = useRef<HTMLAnchorElement>(null);
+  const { errors, app } = useMessages();
+  const email = queryClient.getQueryData(meQuery.queryKey)?.email;
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '', code: '' } });
+  const [needsCode, setNeedsCode] = useState(false);
+  const send = useSubmit(setError, [], {
+    field: needsCode ? 'code' : 'password',
+    text: needsCode ? errors.wrongCode : errors.wrongPassword,
+  });
 
   useEffect(() => {
-    const check = async (): Promise<void> => {
-      const { id } = await client.account.me();
-      // Nothing of one user, least of all an upload, continues for another.
-      if (id !== queryClient.getQueryData(meQuery.queryKey)?.id) return window.location.reload();
-      sessionEnd.clear();
-      await reloadAll();
-      uploads.retryFailed();
-    };
-    const whenBack = (): void => void check().catch(() => {});
+    const whenBack = (): void =>
+      void client.account.me().then(
+        ({ id }) => goOn(id),
+        () => {},
+      );
     window.addEventListener('focus', whenBack);
     return () => window.removeEventListener('focus', whenBack);
   }, []);
 
-  const hasUploads = unfinished + failed > 0;
-  const keepsPage = hasUploads || hasDialog;
-  return (
-    <Dialog
-      title={errors.signedOutTitle}
-      description={hasUploads ? errors.signedOutUploads : hasDialog ? errors.signedOutTyped : errors.signedOutText}
-      initialFocus={signIn}
-      onClose={() => sessionEnd.clear()}
+  const onSubmit = handleSubmit(async ({ password, code }) => {
+    if (email === undefined) return;
+    await send(async () => {
+      try {
+        const { id } = await client.auth.login({ email, password, ...(needsCode ? { totp: code } : {}) });
+        await goOn(id);
+      } catch (error) {
+        if (!(error instanceof DriveError) || error.code !== 'totp_required' || needsCode) throw error;
+        setNeedsCode(true);
+      }
+    });
+  });
+  const { ref: codeRef, ...code } = register('code', needsCode ? { required: errors.codeNeeded } : {});
+  const elsewhere = (
+    <a
+      className="inline-flex min-h-11 items-center font-semibold text-accent underline"
+      href={signInUrl()}
+      target="_blank"
+      rel="noopener"
     >
-      <DialogActions>
-        <a
-          ref={signIn}
-          className={buttonClass('primary')}
-          href={signInUrl()}
-          target={keepsPage ? '_blank' : undefined}
-          rel="noopener"
-        >
-          {errors.signIn}
-        </a>
-      </DialogActions>
+      {errors.signInElsewhere}
+    </a>
+  );
+
+  return (
+    <Dialog title={errors.signedOutTitle} description={errors.signedOutText} onClose={() => sessionEnd.clear(false)}>
+      {email === undefined ? (
+        elsewhere
+      ) : (
+        <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
+          <TextField label={errors.email} readOnly autoComplete="username" value={email} />
+          <PasswordField
+            label={errors.password}
+            autoComplete="current-password"
+            error={formState.errors.password?.message}
+            field={register('password', { required: errors.passwordNeeded })}
+          />
+          {needsCode && (
+            <TextField
+              label={errors.code}
+              hint={errors.codeHint}
+              autoComplete="one-time-code"
+              inputMode="numeric"
+              error={formState.errors.code?.message}
+              {...code}
+              inputRef={codeRef}
+            />
+          )}
+          <FormError message={formState.errors.root?.message} />
+          {elsewhere}
+          <DialogActions>
+            <Button type="button" onClick={() => sessionEnd.clear(false)}>
+              {app.cancel}
+            </Button>
+            <Button type="submit" kind="primary" disabled={formState.isSubmitting}>
+              {errors.signIn}
+            </Button>
+          </DialogActions>
+        </form>
+      )}
     </Dialog>
   );
 }

@@ -30,6 +30,9 @@ globalThis.ResizeObserver ??= class {
   disconnect(): void {}
 };
 Element.prototype.scrollTo ??= () => {};
+Element.prototype.scrollIntoView ??= () => {};
+window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
+document.elementFromPoint ??= () => null;
 Element.prototype.getAnimations ??= () => [];
 
 afterEach(() => {
