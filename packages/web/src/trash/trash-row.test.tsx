@@ -24,6 +24,11 @@ describe('a row of the trash', () => {
     expect(facts()).toBe('2.0 KiB · Deleted Nov 1, 2026 · 29 days left');
   });
 
+  test('says from which folder it was moved, unless that is gone', async () => {
+    await show(trashedOf('a.txt', { path: '/Work/Plans/a.txt' }));
+    expect(facts()).toBe('2.0 KiB · from /Work/Plans · Deleted Nov 1, 2026 · 29 days left');
+  });
+
   test('counts a day that has begun', async () => {
     await show(trashedOf('a.txt'), 2);
     expect(facts()).toContain('1 day left');

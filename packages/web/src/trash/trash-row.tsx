@@ -31,6 +31,7 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
   const facts = [
     item.type === 'folder' ? list.folder : undefined,
     size(item.size),
+    item.path === null ? undefined : trash.from(shownName(item.path.slice(0, item.path.lastIndexOf('/')) || list.root)),
     item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
     daysLeft === undefined ? undefined : trash.daysLeft(daysLeft),
   ].filter((fact) => fact !== undefined);

@@ -5,26 +5,20 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';
 import { notices, type Notice } from './notices.ts';
 
-const manager = Toast.createToastManager();
+interface NoticeData {
+  readonly action: Notice['action'];
+}
+
+const manager = Toast.createToastManager<NoticeData>();
 
 function show({ text, kind = 'good', action }: Notice): void {
-  const id = manager.add({
+  manager.add({
     title: text,
     type: kind,
     timeout: kind === 'bad' || action !== undefined ? 10_000 : 5000,
     // A notice of high priority that can have the focus would be hidden from screen readers.
     priority: 'low',
-    ...(action === undefined
-      ? {}
-      : {
-          actionProps: {
-            children: action.label,
-            onClick: () => {
-              manager.close(id);
-              action.run();
-            },
-          },
-        }),
+    data: { action },
   });
 }
 
@@ -48,7 +42,7 @@ export default function ToastView() {
 
 function ToastList() {
   const { app } = useMessages();
-  const { toasts } = Toast.useToastManager();
+  const { toasts } = Toast.useToastManager<NoticeData>();
   return toasts.map((toast) => (
     <Toast.Root
       key={toast.id}
@@ -57,15 +51,25 @@ function ToastList() {
     >
       <Toast.Content className="flex min-h-13 items-center gap-2 py-1 pr-1 pl-4">
         <Toast.Title className="min-w-0 flex-1 py-2 text-[0.9375rem] wrap-anywhere" render={<p />} />
-        <Toast.Action className="min-h-11 shrink-0 rounded-lg px-3 text-[0.9375rem] font-bold underline underline-offset-4 empty:hidden hover:no-underline focus-visible:outline-page" />
-        <Toast.Close
-          render={
-            <IconButton
-              label={app.dismiss}
-              icon={<X size={18} />}
-              className="text-page! hover:bg-page/15! focus-visible:outline-page"
-            />
-          }
+        {/* The library's own buttons are hidden from screen readers while they can have the focus. */}
+        {toast.data?.action !== undefined && (
+          <button
+            type="button"
+            className="min-h-11 shrink-0 rounded-lg px-3 text-[0.9375rem] font-bold underline underline-offset-4 hover:no-underline focus-visible:outline-page"
+            onClick={() => {
+              manager.close(toast.id);
+              toast.data?.action?.run();
+            }}
+          >
+            {toast.data.action.label}
+          </button>
+        )}
+        <IconButton
+          type="button"
+          label={app.dismiss}
+          icon={<X size={18} />}
+          className="text-page! hover:bg-page/15! focus-visible:outline-page"
+          onClick={() => manager.close(toast.id)}
         />
       </Toast.Content>
     </Toast.Root>

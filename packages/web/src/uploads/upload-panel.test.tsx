@@ -127,7 +127,8 @@ describe('the panel of uploads', () => {
       ['failed', 'done'],
       ['Hide the list', 'Close', 'Retry failed'],
     ],
-    [['done'], ['Hide the list', 'Close']],
+    // One line is enough.
+    [['done'], ['Show the list', 'Close']],
   ] as const)('for files that are %s offers %s', async (states, names) => {
     show(states.map((state, index) => uploadOf(`${index}.txt`, state)));
     await renderApp(<UploadPanel />);
@@ -146,6 +147,12 @@ describe('the panel of uploads', () => {
     const { user } = await renderApp(<UploadPanel />);
     await user.click(screen.getByRole('button', { name }));
     expect(call).toHaveBeenCalledOnce();
+  });
+
+  test('shows failures first', async () => {
+    show([uploadOf('a.txt', 'done'), uploadOf('b.txt', 'uploading'), uploadOf('c.txt', 'failed')]);
+    await renderApp(<UploadPanel />);
+    expect(rows().map(([name]) => name)).toEqual(['c.txt', 'a.txt', 'b.txt']);
   });
 
   test('folds, and says so', async () => {
@@ -174,7 +181,7 @@ describe('the question about a name', () => {
     await ask([uploadOf('a.txt', 'conflict')]);
     const dialog = await screen.findByRole('dialog', { name: '“a.txt” exists already' });
     expect(within(dialog).queryByRole('checkbox')).toBeNull();
-    expect(namesOf('button')).toEqual(['Close', 'Skip', 'Replace', 'Keep both']);
+    expect(namesOf('button')).toEqual(['Close', 'Show the versions', 'Skip', 'Replace', 'Keep both']);
   });
 
   test.each([

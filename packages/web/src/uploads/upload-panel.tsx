@@ -1,13 +1,18 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import ChevronUp from 'virtual:lucide/chevron-up';
 import X from 'virtual:lucide/x';
+import { useAct } from '../api/actions.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { interrupted } from './interrupted.ts';
 import { UploadRow, uploadRowHeight } from './upload-row.tsx';
 import { uploads, useUploads } from './uploads.ts';
+
+const panelClass =
+  'fixed right-0 bottom-14 z-30 flex w-full flex-col overflow-hidden border border-line bg-card shadow-pop max-md:rounded-t-2xl md:right-5 md:bottom-5 md:w-104 md:rounded-2xl';
 
 /** All uploads of this page with their progress; part of the frame, so that it stays on every screen. */
 export default function UploadPanel() {
@@ -15,29 +20,31 @@ export default function UploadPanel() {
   const { uploads: texts, app } = useMessages();
   const formats = useFormats();
   const [isOpen, setIsOpen] = useState(true);
+  const panel = useRef<HTMLElement>(null);
+  useReservedHeight(panel);
   const { unfinished, done, failed, sentBytes, totalBytes, bytesPerSecond } = view;
-  if (view.uploads.length === 0) return undefined;
-
   const isAtWork = unfinished > 0;
+  // One line says enough when all is done; a failure asks for something.
+  const isOver = !isAtWork && failed === 0 && done > 0;
+  useEffect(() => setIsOpen(!isOver), [isOver]);
+  if (view.uploads.length === 0) return <InterruptedUploads panel={panel} />;
+
   const total = view.uploads.length;
   const title = isAtWork
     ? texts.progress(done, total)
     : failed > 0
       ? texts.withFailures(done, failed)
       : texts.allDone(done);
-  const secondsLeft = bytesPerSecond > 0 ? (totalBytes - sentBytes) / bytesPerSecond : undefined;
+  const isPaused = isAtWork && view.uploads.every(({ state }) => !['uploading', 'waiting', 'checking'].includes(state));
+  const secondsLeft = bytesPerSecond > 0 && !isPaused ? (totalBytes - sentBytes) / bytesPerSecond : undefined;
   const facts = [
     totalBytes > 0 && formats.percent(sentBytes / totalBytes),
-    bytesPerSecond > 0 && texts.speed(formats.size(Math.round(bytesPerSecond))),
+    bytesPerSecond > 0 && !isPaused && texts.speed(formats.size(Math.round(bytesPerSecond))),
     secondsLeft !== undefined && texts.left(formats.duration(secondsLeft)),
   ].filter((fact) => fact !== false);
-  const isPaused = isAtWork && view.uploads.every(({ state }) => !['uploading', 'waiting', 'checking'].includes(state));
 
   return (
-    <section
-      aria-label={texts.title}
-      className="fixed right-0 bottom-14 z-30 flex w-full flex-col overflow-hidden border border-line bg-card shadow-pop max-md:rounded-t-2xl md:right-5 md:bottom-5 md:w-104 md:rounded-2xl"
-    >
+    <section ref={panel} aria-label={texts.title} className={panelClass}>
       <div className="flex items-center gap-1 py-1 pr-1 pl-4">
         <div className="min-w-0 flex-1">
           {/* Speaks when a file is done, not at every percent. */}
@@ -86,11 +93,60 @@ const PanelButton = ({ onClick, children }: { readonly onClick: () => void; read
   </button>
 );
 
+/** Tells the lists how much of their end the panel covers, so that they end above it. */
+function useReservedHeight(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const { current } = panel;
+    if (current === null) return;
+    const { style } = document.documentElement;
+    const reserve = (): void => style.setProperty('--covered', `${current.offsetHeight + 24}px`);
+    const observer = new ResizeObserver(reserve);
+    observer.observe(current);
+    reserve();
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--covered');
+    };
+  });
+}
+
+/** Uploads of an earlier page that are not complete, with the choice to give them up. */
+function InterruptedUploads({ panel }: { readonly panel: RefObject<HTMLElement | null> }) {
+  const { uploads: texts, app } = useMessages();
+  const keys = useSyncExternalStore(interrupted.subscribe, interrupted.get);
+  const [isHidden, setHidden] = useState(false);
+  const act = useAct();
+  if (keys.length === 0 || isHidden) return undefined;
+  return (
+    <section ref={panel} aria-label={texts.title} className={panelClass}>
+      <div className="flex items-start gap-1 py-2 pr-1 pl-4">
+        <div className="min-w-0 flex-1 py-2">
+          <p className="text-[0.9375rem]">{texts.unfinished(keys.length)}</p>
+          <button
+            type="button"
+            className="-mx-2 min-h-11 rounded-lg px-2 text-sm font-semibold text-accent hover:bg-page"
+            disabled={act.isPending}
+            onClick={() => act.run(() => interrupted.discard(), texts.discarded)}
+          >
+            {texts.discard}
+          </button>
+        </div>
+        <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={() => setHidden(true)} />
+      </div>
+    </section>
+  );
+}
+
 function UploadRows() {
   const view = useUploads();
+  // Those that need the user come first.
+  const rows = useMemo(
+    () => view.uploads.toSorted((a, b) => Number(b.state === 'failed') - Number(a.state === 'failed')),
+    [view.uploads],
+  );
   const container = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
-    count: view.uploads.length,
+    count: rows.length,
     getScrollElement: () => container.current,
     estimateSize: () => uploadRowHeight,
     overscan: 4,
@@ -99,7 +155,7 @@ function UploadRows() {
     <div ref={container} className="max-h-72 overflow-y-auto border-t border-line max-md:max-h-48">
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, start, key }) => {
-          const upload = view.uploads[index];
+          const upload = rows[index];
           return (
             upload !== undefined && <UploadRow key={key} upload={upload} offset={start} isStalled={view.isStalled} />
           );

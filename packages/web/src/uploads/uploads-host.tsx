@@ -1,8 +1,7 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadEarly } from '../browser/load-early.ts';
-import { useMessages } from '../i18n/i18n-provider.tsx';
 import { haveFilesArrived } from '../installed/shared-files-cache.ts';
-import { notify } from '../ui/notices.ts';
+import { interrupted } from './interrupted.ts';
 import { useUploads } from './uploads.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));
@@ -12,14 +11,14 @@ const ConflictDialog = lazy(loadEarly(() => import('./conflict-dialog.tsx')));
 /** The panel of the uploads and their questions; loaded with the first upload. */
 export function UploadsHost() {
   const { uploads, conflicts } = useUploads();
-  const { uploads: texts } = useMessages();
+  const unfinished = useSyncExternalStore(interrupted.subscribe, interrupted.get);
   const [shared, setShared] = useState<readonly File[]>([]);
   useEffect(() => {
-    const count = countInterrupted();
-    if (count > 0) notify({ text: texts.unfinished(count) });
     void takeShared().then(setShared);
     // Once for each load of the page.
   }, []);
+  // An upload that went on is no longer interrupted.
+  useEffect(() => interrupted.update(), [uploads.length]);
   useEffect(() => {
     // A drop beside the drop zone, or on a screen without one, would replace the app by the file.
     const refuse = (event: DragEvent): void => {
@@ -34,7 +33,7 @@ export function UploadsHost() {
   }, []);
   return (
     <Suspense>
-      {uploads.length > 0 && <UploadPanel />}
+      {(uploads.length > 0 || unfinished.length > 0) && <UploadPanel />}
       {shared.length > 0 && <SharedFilesDialog files={shared} onClose={() => setShared([])} />}
       {conflicts.length > 0 && <ConflictDialog conflicts={conflicts} />}
     </Suspense>
@@ -44,16 +43,4 @@ export function UploadsHost() {
 async function takeShared(): Promise<File[]> {
   if (!(await haveFilesArrived())) return [];
   return (await import('../installed/shared-files.ts')).takeSharedFiles();
-}
-
-/** The SDK's `browserResumeStore` keeps unfinished uploads under keys that begin like this. */
-const keyPrefix = 'drive-upload ';
-
-/** How many uploads an earlier page left unfinished. */
-function countInterrupted(): number {
-  try {
-    return Object.keys(localStorage).filter((key) => key.startsWith(keyPrefix)).length;
-  } catch {
-    return 0;
-  }
 }

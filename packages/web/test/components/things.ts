@@ -52,7 +52,7 @@ export const pageOf = (files: readonly Item[]) => ({
 });
 
 export const trashedOf = (name: string, fields: Partial<TrashedItem> = {}): TrashedItem =>
-  ({ ...fileOf(name), deletedAt: '2026-11-01T12:00:00.000Z', ...fields }) as TrashedItem;
+  ({ ...fileOf(name), deletedAt: '2026-11-01T12:00:00.000Z', path: null, ...fields }) as TrashedItem;
 
 export const shareOf = (fields: Partial<ListedShare> = {}): ListedShare => ({
   shareToken: 'token',
