@@ -1,7 +1,19 @@
 import { appPath } from './client.ts';
 
 /** First parts of the keys of lists that other tabs and devices change. */
-const liveLists = ['items', 'path', 'me', 'trash', 'shares', 'file-requests', 'proofings', 'pastes', 'admin'] as const;
+const liveLists = [
+  'items',
+  'path',
+  'me',
+  'trash',
+  'versions',
+  'tags',
+  'shares',
+  'file-requests',
+  'proofings',
+  'pastes',
+  'admin',
+] as const;
 export type LiveList = (typeof liveLists)[number];
 
 /** Notifies the other tabs of this browser of lists that have changed. */

@@ -1,26 +1,42 @@
-import type { EventType } from '@drive/sdk';
+import type { EventOrigin, EventType } from '@drive/sdk';
 import { changes, type LiveList } from './changes.ts';
 import { appPath, client } from './client.ts';
 import { queryClient } from './query-client.ts';
 
-/** Lists that an event makes stale. */
+/** Lists that an event makes stale. Events of files and folders of another device and of others arrive, too. */
 const listsOf = {
   'share.download': ['shares'],
   'share.download.anonymous': ['shares'],
-  'collect.uploaded': ['items', 'me', 'file-requests'],
+  'share.created': ['shares', 'items'],
+  'share.updated': ['shares', 'items'],
+  'share.revoked': ['shares', 'items'],
+  'collect.uploaded': ['file-requests'],
   'reproofing.submitted': ['proofings'],
-  'file.replaced': ['items', 'me'],
+  'file.created': ['items', 'me'],
+  'file.replaced': ['items', 'me', 'versions'],
+  'file.updated': ['items', 'tags'],
+  'file.trashed': ['items', 'trash', 'me'],
+  'file.restored': ['items', 'trash', 'me'],
+  'file.deleted': ['trash', 'me'],
+  'folder.created': ['items'],
+  'folder.updated': ['items', 'path'],
+  'folder.trashed': ['items', 'trash', 'me'],
+  'folder.restored': ['items', 'trash', 'me'],
+  'folder.deleted': ['trash', 'me'],
 } satisfies Partial<Record<EventType, readonly LiveList[]>>;
 const types = Object.keys(listsOf) as (keyof typeof listsOf)[];
 
-/** Many changes in a short time cost one request of each list. */
+/** Changes that follow one another at once cost one request of each list. */
 const soonMs = 300;
-const betweenMs = 5000;
+/** While changes go on, lists are loaded ever more rarely: each request counts in the rate limit. */
+const [shortestBetweenMs, longestBetweenMs] = [1000, 5000];
+const quietMs = 10_000;
 const retryMs = 60_000;
 
 const stale = new Set<LiveList>();
 let timer: number | undefined;
 let refreshedAt = 0;
+let betweenMs = shortestBetweenMs;
 
 /** Loads the lists in view again; in a hidden tab, when the user comes back to it. */
 function refresh(lists: readonly LiveList[]): void {
@@ -29,6 +45,7 @@ function refresh(lists: readonly LiveList[]): void {
   timer = window.setTimeout(
     () => {
       timer = undefined;
+      betweenMs = Date.now() - refreshedAt > quietMs ? shortestBetweenMs : Math.min(longestBetweenMs, betweenMs * 1.5);
       refreshedAt = Date.now();
       const names: ReadonlySet<unknown> = new Set(stale);
       stale.clear();
@@ -53,10 +70,36 @@ export function startLiveUpdates(): void {
   void locks?.request(`drive-events ${appPath}`, follow);
 }
 
+/** The session of this browser, which is asked for when the first event of a session arrives. */
+class OwnSessions {
+  /** By id of a session: whether it is that of this browser. */
+  readonly #known = new Map<string, boolean>();
+
+  async has({ kind, id }: EventOrigin): Promise<boolean> {
+    if (kind !== 'session' || id === null) return false;
+    if (!this.#known.has(id)) await this.#load(id);
+    return this.#known.get(id) ?? false;
+  }
+
+  async #load(id: string): Promise<void> {
+    try {
+      for (const session of await client.account.sessions()) this.#known.set(session.id, session.current);
+      // It has ended meanwhile.
+      if (!this.#known.has(id)) this.#known.set(id, false);
+    } catch {
+      // The lists are loaded once more than is needed.
+    }
+  }
+}
+
+const ownSessions = new OwnSessions();
+
 async function follow(): Promise<never> {
   for (;;) {
     try {
-      for await (const { type } of client.events.stream({ types })) {
+      for await (const { type, data } of client.events.stream({ types })) {
+        // What this browser changed, it has loaded again.
+        if ('origin' in data && (await ownSessions.has(data.origin))) continue;
         const lists = listsOf[type];
         changes.postMessage(lists);
         refresh(lists);
