@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { loadEarly } from './browser/load-early.ts';
+import { loadEarly, noteScreenShown } from './browser/load-early.ts';
 import { I18nProvider } from './i18n/i18n-provider.tsx';
 import { router } from './routes/router.tsx';
 import { applyTheme, readTheme } from './shell/theme.ts';
@@ -21,6 +21,11 @@ const App = () => (
 );
 
 applyTheme(readTheme());
+// A list is shown when its rows are; every other screen when it is.
+const isList = /\/(?:files|search|starred|recent)(?:\/|$)/;
+router.subscribe('onRendered', ({ toLocation }) => {
+  if (!isList.test(toLocation.pathname)) noteScreenShown();
+});
 // No screen needs it, so it waits until the first one is complete.
 loadEarly(async () => (await import('./installed/shared-files.ts')).registerServiceWorker());
 window.addEventListener('load', () => {

@@ -1,9 +1,10 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { startWebStage, type WebStage } from './web-user.ts';
 
-/** Limit of what the first screen loads besides the API, gzipped. */
-const mostBytes = 200_000;
+/** Limits of what is loaded besides the API, in gzipped bytes. */
+const most = { bytesUntilRows: 190_000, bytesUntilIdle: 230_000, requestsUntilIdle: 45, requestsOfReload: 12 };
 
 describe.skipIf(chromiumPath === undefined)('the first load of the web app', () => {
   let stage: WebStage;
@@ -13,35 +14,75 @@ describe.skipIf(chromiumPath === undefined)('the first load of the web app', () 
   afterAll(() => stage?.close());
   afterEach(() => stage.check());
 
-  test(`takes at most ${mostBytes / 1000} kB until the rows are shown`, async () => {
-    const { api, page } = await stage.open();
-    await api.put('a.txt', 'a');
-    await page.addInitScript(() => {
-      // Files that the app loads some seconds later, in advance, do not count, however slow this machine is.
-      const { setTimeout: later } = window;
-      window.setTimeout = ((act: () => void, ms = 0) => (ms < 3000 ? later(act, ms) : 0)) as typeof setTimeout;
+  /** Marks when the rows are in the page, and when the browser is idle for the first time after it has painted them. */
+  const markTimes = (page: Page): Promise<unknown> =>
+    page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         if (document.querySelector('[data-item-name]') === null) return;
         observer.disconnect();
         performance.mark('rows');
+        requestAnimationFrame(() => requestIdleCallback(() => void performance.mark('idle')));
       }).observe(document, { childList: true, subtree: true });
     });
-    await page.reload();
-    // The library for dragging is loaded last.
-    await page.locator('[draggable=true]').waitFor();
-    const urls = await page.evaluate(() => {
-      const shownAt = performance.getEntriesByName('rows')[0]?.startTime ?? Number.NaN;
-      const resources = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < shownAt);
-      return [location.href, ...resources.map(({ name }) => name)];
-    });
+
+  /** URLs that were asked for before a mark, the page's own first. */
+  const urlsBefore = (page: Page, mark: 'rows' | 'idle'): Promise<string[]> =>
+    page.evaluate((name) => {
+      const end = performance.getEntriesByName(name)[0]?.startTime ?? Number.NaN;
+      const resources = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < end);
+      return [location.href, ...resources.map((resource) => resource.name)];
+    }, mark);
+
+  const bytesOf = async (page: Page, urls: readonly string[]): Promise<number> => {
     const own = [...new Set(urls)].filter((url) => url.startsWith(`${stage.drive.url}/app/`));
+    expect(own.length).toBeGreaterThan(5);
     const sizes = await Promise.all(
       own.map(async (url) => {
         const response = await page.request.get(url, { headers: { 'accept-encoding': 'gzip' } });
         return Number(response.headers()['content-length'] ?? (await response.body()).byteLength);
       }),
     );
-    expect(own.length).toBeGreaterThan(5);
-    expect(sizes.reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(mostBytes);
+    return sizes.reduce((sum, bytes) => sum + bytes);
+  };
+
+  test('stays within its limits until the rows are shown and until the browser is idle, and a reload asks for little', async () => {
+    const { api, page } = await stage.open();
+    await api.put('a.txt', 'a');
+    await markTimes(page);
+    await page.reload();
+    // What is loaded in advance comes after the library for dragging.
+    await page.locator('[draggable=true]').waitFor();
+    await page.waitForFunction(() => performance.getEntriesByName('idle').length > 0);
+    expect(await bytesOf(page, await urlsBefore(page, 'rows'))).toBeLessThanOrEqual(most.bytesUntilRows);
+    const untilIdle = await urlsBefore(page, 'idle');
+    expect(await bytesOf(page, untilIdle)).toBeLessThanOrEqual(most.bytesUntilIdle);
+    expect(untilIdle.length).toBeLessThanOrEqual(most.requestsUntilIdle);
+
+    // Everything is loaded when the parts that come last are.
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /palette/.test(name)));
+    await page.waitForLoadState('networkidle');
+    await page.reload();
+    await page.locator('[draggable=true]').waitFor();
+    const sent = await page.evaluate(() =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+        .filter(({ transferSize }) => transferSize > 0)
+        .map(({ name }) => new URL(name).pathname),
+    );
+    expect([...sent, 'the page'].length).toBeLessThanOrEqual(most.requestsOfReload);
+  });
+
+  test('loads nothing in advance for users who save data', async () => {
+    const { api, page } = await stage.open();
+    await api.put('a.txt', 'a');
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    await page.reload();
+    await page.locator('[draggable=true]').waitFor();
+    await page.waitForLoadState('networkidle');
+    const names = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
+    expect(names.filter((name) => /viewer|item-menu|palette/.test(name))).toEqual([]);
+    await page.getByRole('button', { name: 'Actions for a.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Open' }).waitFor();
   });
 });

@@ -1,17 +1,46 @@
-/** Long enough for the first screen to be complete. */
-const delayMs = 3000;
+/** Parts of the app that wait to be loaded in advance, the likeliest first. */
+const waiting: { readonly load: () => Promise<unknown>; readonly rank: number }[] = [];
+let isLoading = false;
 
 /**
- * Returns a function that imports a part of the app, and calls it once in advance: when the part is needed, the network
- * may be gone, or the server may have a newer build without this file.
+ * Returns a function that imports a part of the app, and calls it once in advance: when the part is needed, the network may be
+ * gone, or the server may have a newer build without this file. Parts are loaded one after the other, each when the browser has
+ * nothing else to do, after the first screen is painted. `rank`: 0 for what most users open, 1 for the rest.
  */
-export function loadEarly<Part>(load: () => Promise<Part>): () => Promise<Part> {
-  setTimeout(() => void load().catch(() => {}), delayMs);
+export function loadEarly<Part>(load: () => Promise<Part>, rank: 0 | 1 = 1): () => Promise<Part> {
+  waiting.push({ load, rank });
+  if (!isLoading) {
+    isLoading = true;
+    void loadWaiting();
+  }
   return load;
 }
 
-/** Limits the wait for a browser that is busy all the time. */
-const longestWaitMs = 1000;
+async function loadWaiting(): Promise<void> {
+  await screenShown;
+  while (waiting.length > 0 && !savesData()) {
+    const likeliest = Math.max(
+      0,
+      waiting.findIndex(({ rank }) => rank === 0),
+    );
+    const [part] = waiting.splice(likeliest, 1);
+    await idle();
+    // It is loaded again when it is needed.
+    await part?.load().catch(() => {});
+  }
+  isLoading = false;
+}
+
+interface Connection {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+
+/** Whether the user pays for each byte or waits long for it: nothing is loaded in advance then. */
+function savesData(): boolean {
+  const { connection } = navigator as { readonly connection?: Connection };
+  return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true;
+}
 
 let showScreen: () => void;
 const screenShown = new Promise<void>((resolve) => (showScreen = resolve)).then(idle);
@@ -39,13 +68,16 @@ export function attachOnceLoaded<Part>(load: () => Promise<Part>, attach: (part:
   };
 }
 
-/** Resolves when the browser has nothing else to do. */
+/** Resolves when the browser has painted and has nothing else to do. */
 function idle(): Promise<void> {
   return new Promise((resolve) => {
-    const done = (): void => resolve();
-    const request = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
-    // Safari does not report when it is idle.
-    if (request === undefined) setTimeout(done, longestWaitMs);
-    else request(done, { timeout: longestWaitMs });
+    requestAnimationFrame(() => {
+      const request = window.requestIdleCallback as typeof window.requestIdleCallback | undefined;
+      if (request !== undefined) return void request(() => resolve());
+      // Safari does not report when it is idle. A message arrives after the frame and what waited before it.
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => resolve();
+      port2.postMessage(undefined);
+    });
   });
 }
