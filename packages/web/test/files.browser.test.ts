@@ -312,11 +312,11 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('INVOICE');
     await page.keyboard.press('Enter');
-    await page.getByText('1 file found').waitFor();
+    await page.getByText('1 item found').waitFor();
     await openMenu(me, 'invoice-7.txt', 'Show in its folder');
     await page.getByRole('heading', { name: 'Deep' }).waitFor();
     await page.goBack();
-    await page.getByText('1 file found').waitFor();
+    await page.getByText('1 item found').waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Deep' }).waitFor();
     expect(await me.names()).toEqual(['invoice-7.txt']);
@@ -354,7 +354,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     const { page } = await stage.open();
     const field = page.getByLabel('Search all files');
     await field.pressSequentially('annual ');
-    await page.getByText('No file has this in its name').waitFor();
+    await page.getByText('Nothing was found').waitFor();
     await field.pressSequentially('report');
     await page.getByRole('heading', { name: 'annual report' }).waitFor();
     await page.goBack();
@@ -459,20 +459,29 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.getByRole('button', { name: 'New folder' }).click();
     await page.getByLabel('Name of the folder').fill('x');
     await page.keyboard.press('Enter');
-    const link = page.getByRole('dialog', { name: 'Your session has ended' }).getByRole('link', { name: 'Sign in' });
-    expect(await link.getAttribute('href')).toContain('next=%2Fapp%2Ffiles');
+    const ended = page.getByRole('dialog', { name: 'Your session has ended' });
+    expect(await ended.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toContain('next=%2Fapp%2Ffiles');
+    expect(await faultsOf(page)).toEqual([]);
+    // What was typed goes on after signing in.
+    await ended.getByLabel('Password', { exact: true }).fill(me.user.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Folder “x” created').waitFor();
+    await expect.poll(() => me.names()).toEqual(['x']);
   });
 
-  test.each([320, 390, 768, 1280, 1920])('fits a window of %i px, accessible and with large targets', async (width) => {
-    const me = await stage.open('files', { viewport: { width, height: 800 }, locale: 'de' });
-    const { page } = me;
-    await me.api.folder('Ein Ordner mit einem sehr langen Namen, der in keine Zeile eines Telefons passt');
-    await me.api.put(`${'x'.repeat(120)}.txt`, 'x');
-    await page.reload();
-    await page.getByRole('button', { name: 'Hochladen', exact: true }).waitFor();
-    await page.getByRole('checkbox').last().waitFor();
-    expect(await targetsBelow44(page)).toEqual([]);
-    await page.getByRole('checkbox').last().check();
-    expect(await faultsOf(page)).toEqual([]);
-  });
+  test.each([320, 390, 768, 1280, 1920])(
+    'fits a window of %i px, accessible and with large targets for fingers',
+    async (width) => {
+      const me = await stage.open('files', { viewport: { width, height: 800 }, locale: 'de', hasTouch: true });
+      const { page } = me;
+      await me.api.folder('Ein Ordner mit einem sehr langen Namen, der in keine Zeile eines Telefons passt');
+      await me.api.put(`${'x'.repeat(120)}.txt`, 'x');
+      await page.reload();
+      await page.getByRole('button', { name: 'Hochladen', exact: true }).waitFor();
+      await page.getByRole('checkbox').last().waitFor();
+      expect(await targetsBelow44(page)).toEqual([]);
+      await page.getByRole('checkbox').last().check();
+      expect(await faultsOf(page)).toEqual([]);
+    },
+  );
 });

@@ -1,7 +1,9 @@
 import type { StorageUse } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../shell/query-view.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -15,6 +17,11 @@ export function StorageScreen() {
   return (
     <Card title={storage.title} description={storage.description}>
       <QueryView query={query}>{(use) => <Parts use={use} />}</QueryView>
+      <p className="mt-5">
+        <Link to="/search" search={{ size: '100m' }} className={buttonClass()}>
+          {storage.large}
+        </Link>
+      </p>
     </Card>
   );
 }

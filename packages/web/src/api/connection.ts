@@ -40,6 +40,16 @@ class ConnectionWatch {
     return () => this.#onBack.delete(listener);
   }
 
+  /** Resolves the next time that the server answers again. */
+  back(): Promise<void> {
+    return new Promise((resolve) => {
+      const stop = this.onBack(() => {
+        stop();
+        resolve();
+      });
+    });
+  }
+
   /** To be called with each error of a request. */
   report(error: unknown): void {
     if (isUnreachable(error) && this.#current.state === 'online') this.#schedule();

@@ -1,32 +1,35 @@
 import type { ListSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { client } from './client.ts';
 import { pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
+import { queryClient } from './query-client.ts';
 
-/** Items that a list shows: a folder's, or those found by a search. */
-export interface ItemSource {
+/** The content of a folder in an order. */
+export interface FolderSource {
   /** null: the root. */
   readonly folderId: string | null;
   readonly sort: ListSort;
-  readonly q?: string | undefined;
+}
+
+/** Items that a list shows: a folder's, or those found by a search. */
+export interface ItemList extends PagedRows<Item> {
+  /** Loads a page, from 1, unless it is loaded. */
+  read(page: number): Promise<readonly Item[]>;
+  /** Path of the folder in which a found item is, from the root; undefined in a list of one folder. */
+  readonly placeOf?: (item: Item) => string | undefined;
+  /** Whether there may be more items than `total`, which are not loaded. */
+  readonly hasMore?: boolean;
 }
 
 export const itemsKey = ['items'] as const;
 
-export const itemPageQuery = ({ folderId, sort, q }: ItemSource, page: number) => ({
-  queryKey: [...itemsKey, folderId, sort, q ?? '', page] as const,
+const itemPageQuery = ({ folderId, sort }: FolderSource, page: number) => ({
+  queryKey: [...itemsKey, folderId, sort, page] as const,
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
     client.files
-      .list(
-        {
-          limit: pageRows,
-          page,
-          sort,
-          ...(q === undefined ? (folderId === null ? {} : { parentId: folderId }) : { q }),
-        },
-        { signal },
-      )
+      .list({ limit: pageRows, page, sort, ...(folderId === null ? {} : { parentId: folderId }) }, { signal })
       .then(({ items, pagination }) => ({ items, pagination })),
   // A scan takes seconds, and no event announces its result.
   refetchInterval: ({
@@ -38,9 +41,16 @@ export const itemPageQuery = ({ folderId, sort, q }: ItemSource, page: number) =
 
 const scanPollMs = 5000;
 
-export type ItemList = PagedRows<Item>;
-
-export const useItems = (source: ItemSource): ItemList => usePagedRows((page) => itemPageQuery(source, page));
+export function useFolderItems(source: FolderSource): ItemList {
+  const rows = usePagedRows((page) => itemPageQuery(source, page));
+  return useMemo(
+    () => ({
+      ...rows,
+      read: async (page) => (await queryClient.ensureQueryData(itemPageQuery(source, page))).items,
+    }),
+    [rows, source],
+  );
+}
 
 export const folderPathQuery = (folderId: string | null) =>
   queryOptions({

@@ -1,11 +1,16 @@
 import type { Item } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
 import ChevronRight from 'virtual:lucide/chevron-right';
+import Ellipsis from 'virtual:lucide/ellipsis';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { useItemDrop, type Folder } from './actions/item-drag.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
+
+const CrumbsPopup = lazy(loadEarly(() => import('./crumbs-popup.tsx')));
 
 interface BreadcrumbsProps {
   /** From the root down; the last one is the folder itself. Empty: the root. */
@@ -13,33 +18,68 @@ interface BreadcrumbsProps {
   readonly actions: ItemActions;
 }
 
-/** The way to the folder. Items can be dropped on each folder above. */
+/**
+ * The way to the folder: the root, the folder above and the folder itself; a menu has those between. On phones the menu has all
+ * folders above. Items can be dropped on each folder that is shown.
+ */
 export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
   const { list } = useMessages();
-  const folders: readonly Folder[] = [{ id: null, name: list.root }, ...path];
+  const root: Folder = { id: null, name: list.root };
+  const above = [root, ...path].slice(0, -1);
+  const between = above.slice(1, -1);
+  const parent = above.length > 1 ? above.at(-1) : undefined;
+  const current = path.at(-1) ?? root;
   return (
     <nav aria-label={list.path} className="min-w-0 flex-1">
-      <ol className="flex min-w-0 items-center overflow-hidden">
-        {folders.map((folder, index) => {
-          const isLast = index === folders.length - 1;
-          return (
-            <li
-              key={folder.id}
-              className={`flex min-w-0 items-center ${isLast ? 'shrink' : index < folders.length - 2 ? 'shrink-[3] max-sm:hidden' : 'shrink-[2]'}`}
-            >
-              {index > 0 && <ChevronRight size={16} aria-hidden className="mx-0.5 shrink-0 text-muted" />}
-              {isLast ? (
-                <h1 aria-current="page" className="truncate px-1.5 text-lg font-semibold tracking-tight" dir="auto">
-                  {shownName(folder.name)}
-                </h1>
-              ) : (
-                <Crumb folder={folder} actions={actions} />
-              )}
+      <ol className="flex min-w-0 items-center">
+        {above.length > 0 && (
+          <>
+            <li className="flex shrink-0 items-center sm:hidden">
+              <MoreCrumbs folders={above} />
+              <Divider />
             </li>
-          );
-        })}
+            <li className="flex shrink-0 items-center max-sm:hidden">
+              <Crumb folder={root} actions={actions} />
+              <Divider />
+            </li>
+          </>
+        )}
+        {between.length > 0 && (
+          <li className="flex shrink-0 items-center max-sm:hidden">
+            <MoreCrumbs folders={between} />
+            <Divider />
+          </li>
+        )}
+        {parent !== undefined && (
+          <li className="flex min-w-0 shrink-[2] items-center max-sm:hidden">
+            <Crumb folder={parent} actions={actions} />
+            <Divider />
+          </li>
+        )}
+        <li className="flex min-w-0 items-center">
+          <h1 aria-current="page" className="truncate px-1.5 text-lg font-semibold tracking-tight" dir="auto">
+            {shownName(current.name)}
+          </h1>
+        </li>
       </ol>
     </nav>
+  );
+}
+
+const Divider = () => <ChevronRight size={16} aria-hidden className="mx-0.5 shrink-0 text-muted" />;
+
+function MoreCrumbs({ folders }: { readonly folders: readonly Folder[] }) {
+  const { list } = useMessages();
+  return (
+    <MenuButton
+      popup={CrumbsPopup}
+      content={folders}
+      aria-label={list.path}
+      title={list.path}
+      className="grid size-11 place-items-center rounded-lg text-muted hover:bg-line/60 hover:text-text"
+    >
+      <Ellipsis size={18} aria-hidden />
+    </MenuButton>
   );
 }
 

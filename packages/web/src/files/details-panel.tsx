@@ -5,6 +5,7 @@ import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { TagEditor } from '../marks/tag-editor.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { Thumbnail } from './list/thumbnail.tsx';
@@ -75,7 +76,7 @@ function Facts({ items, onShare }: Pick<DetailsPanelProps, 'items' | 'onShare'>)
 }
 
 function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPanelProps, 'onShare'>) {
-  const { actions, details, versions } = useMessages();
+  const { actions, details, marks, versions } = useMessages();
   const { size, moment, number } = useFormats();
   return (
     <div className="px-4 pb-6">
@@ -100,6 +101,14 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
         <Fact name={details.uploaded}>{moment(item.uploadedAt)}</Fact>
         <Fact name={details.sharing}>{details.modes[item.shareMode]}</Fact>
         {item.type === 'file' && <Fact name={details.downloads}>{number(item.downloadCount)}</Fact>}
+        <Fact name={marks.tags}>
+          <TagEditor key={`${item.id} ${item.tags.join(' ')}`} items={[item]} />
+        </Fact>
+        {Object.entries(item.metadata).map(([key, value]) => (
+          <Fact key={key} name={shownName(key)}>
+            {shownName(value)}
+          </Fact>
+        ))}
         {item.type === 'file' && (
           <Fact name={versions.title}>
             <Suspense>

@@ -1,18 +1,21 @@
-import type { ListSort } from '@drive/contract/sorts';
+import { listSorts, type ListSort } from '@drive/contract/sorts';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import ClipboardPaste from 'virtual:lucide/clipboard-paste';
 import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
-import { folderPathQuery } from '../api/items.ts';
+import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { useScreenCommands } from '../shell/screen-commands.ts';
 import { Button } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
 import { pasteItems, useItemClipboard } from './actions/item-clipboard.ts';
+import type { Folder } from './actions/item-drag.ts';
+import type { FileDialog, ItemActions } from './actions/use-item-actions.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 
@@ -24,9 +27,9 @@ interface FolderViewProps {
 
 export function FolderView({ folderId, sort }: FolderViewProps) {
   const { list } = useMessages();
-  const clipboard = useItemClipboard();
   const navigate = useNavigate();
   const source = useMemo(() => ({ folderId, sort }), [folderId, sort]);
+  const items = useFolderItems(source);
   const { data: path } = useQuery(folderPathQuery(folderId));
   const name = folderId === null ? list.root : (path?.at(-1)?.name ?? '…');
   useTitle(name);
@@ -36,7 +39,10 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   return (
     <DropZone destination={destination}>
       <ItemBrowser
-        source={source}
+        list={items}
+        listKey={folderId ?? ''}
+        sort={sort}
+        sorts={listSorts}
         label={list.table(name)}
         destination={destination}
         goUp={
@@ -48,21 +54,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
                   : navigate({ to: '/files/$folderId', params: { folderId: above } }))
         }
         heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
-        tools={({ setDialog, actions }) => (
-          <div className="flex min-h-14 flex-wrap items-center gap-2">
-            <UploadButtons destination={destination} />
-            <Button type="button" onClick={() => setDialog({ kind: 'new-folder', parentId: folderId })}>
-              <FolderPlus size={18} aria-hidden />
-              {list.newFolder}
-            </Button>
-            {clipboard !== undefined && (
-              <Button type="button" onClick={() => pasteItems(clipboard, actions, destination)}>
-                <ClipboardPaste size={18} aria-hidden />
-                {list.paste(clipboard.items.length)}
-              </Button>
-            )}
-          </div>
-        )}
+        tools={(state) => <FolderTools destination={destination} {...state} />}
         empty={
           <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
             <p>{list.emptyHint}</p>
@@ -70,5 +62,34 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         }
       />
     </DropZone>
+  );
+}
+
+interface FolderToolsProps {
+  readonly destination: Folder;
+  readonly setDialog: (dialog: FileDialog) => void;
+  readonly actions: ItemActions;
+}
+
+/** What can be done in a folder. */
+function FolderTools({ destination, setDialog, actions }: FolderToolsProps) {
+  const { list } = useMessages();
+  const clipboard = useItemClipboard();
+  const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
+  useScreenCommands([{ name: list.newFolder, run: newFolder }]);
+  return (
+    <div className="flex min-h-14 flex-wrap items-center gap-2">
+      <UploadButtons destination={destination} />
+      <Button type="button" onClick={newFolder}>
+        <FolderPlus size={18} aria-hidden />
+        {list.newFolder}
+      </Button>
+      {clipboard !== undefined && (
+        <Button type="button" onClick={() => pasteItems(clipboard, actions, destination)}>
+          <ClipboardPaste size={18} aria-hidden />
+          {list.paste(clipboard.items.length)}
+        </Button>
+      )}
+    </div>
   );
 }

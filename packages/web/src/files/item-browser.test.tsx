@@ -1,9 +1,12 @@
+import { listSorts } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
-import { server } from '../../test/components/fake-server.ts';
+import { Refusal, server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
+import { useFolderItems } from '../api/items.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { itemClipboard } from './actions/item-clipboard.ts';
 import { ItemBrowser } from './item-browser.tsx';
@@ -11,6 +14,22 @@ import { ItemBrowser } from './item-browser.tsx';
 const four = [folderOf('Photos'), fileOf('a.txt'), fileOf('b.txt'), fileOf('c.txt')];
 
 let lists = 0;
+
+function List({ folderId }: { readonly folderId: string }) {
+  const [source] = useState({ folderId, sort: 'type,name' } as const);
+  return (
+    <ItemBrowser
+      list={useFolderItems(source)}
+      listKey={folderId}
+      sort="type,name"
+      sorts={listSorts}
+      label="Contents of Files"
+      destination={{ id: 'here', name: 'Here' }}
+      heading={() => <h1>Files</h1>}
+      empty={<p>Nothing is here</p>}
+    />
+  );
+}
 
 /** Shows another list than before: the app keeps the position in each. */
 async function showList(items: readonly Item[] = four) {
@@ -20,13 +39,7 @@ async function showList(items: readonly Item[] = four) {
   for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
   const rendered = await renderApp(
     <>
-      <ItemBrowser
-        source={{ folderId: `folder ${lists}`, sort: 'type,name' }}
-        label="Contents of Files"
-        destination={{ id: 'here', name: 'Here' }}
-        heading={() => <h1>Files</h1>}
-        empty={<p>Nothing is here</p>}
-      />
+      <List folderId={`folder ${lists}`} />
       <Toasts />
     </>,
   );
@@ -41,12 +54,24 @@ const nameIn = (element: HTMLElement) => element.querySelector('[data-item-name]
 const nameOf = (name: string) => within(row(name)).getByRole(name === 'Photos' ? 'link' : 'button', { name });
 
 describe('a row', () => {
-  test('has the name, the size and the date of a file', async () => {
-    await showList([fileOf('plan.txt', { size: 1536, uploadedAt: '2026-11-03T12:00:00.000Z' })]);
+  test('has the name, the type, the times and the size of a file', async () => {
+    await showList([
+      fileOf('plan.txt', {
+        size: 1536,
+        modifiedAt: '2025-11-02T12:00:00.000Z',
+        uploadedAt: '2025-11-03T12:00:00.000Z',
+      }),
+    ]);
     const cells = within(row('plan.txt')).getAllByRole('gridcell');
-    expect(cells.map(({ textContent }) => textContent)).toEqual(
-      ['', '1.5 KiB · Nov 3, 2026', 'Nov 3, 2026', '1.5 KiB', ''].with(1, `plan.txt1.5 KiB · Nov 3, 2026`),
-    );
+    expect(cells.map(({ textContent }) => textContent)).toEqual([
+      '',
+      'plan.txt1.5 KiB · Nov 3, 2025',
+      'Text',
+      'Nov 2, 2025',
+      'Nov 3, 2025',
+      '1.5 KiB',
+      '',
+    ]);
   });
 
   test('of a folder has a link to it, which may be opened in another tab', async () => {
@@ -65,6 +90,16 @@ describe('a row', () => {
     expect(within(row('new.txt')).getByText('Being checked for viruses')).toBeDefined();
     expect(within(row('bad.txt')).getByTitle('Virus found: Eicar').textContent).toBe('Virus found');
     expect(within(row('held.txt')).getByText('In quarantine')).toBeDefined();
+  });
+
+  test('keeps the end of a long name in view, and its name is one word', async () => {
+    const name = 'a report of the year that has a very long name 2026.pdf';
+    await showList([fileOf(name)]);
+    const [first, last] = nameOf(name).querySelectorAll('span span');
+    expect([first?.textContent, last?.textContent]).toEqual([
+      'a report of the year that has a very long name 2',
+      '026.pdf',
+    ]);
   });
 
   test('shows a name without marks that turn the text', async () => {
@@ -107,7 +142,7 @@ describe('the selection', () => {
 });
 
 describe('after a click on a row', () => {
-  const place = (name: string) => within(row(name)).getAllByRole('gridcell')[3]!;
+  const place = (name: string) => within(row(name)).getAllByRole('gridcell').at(-2)!;
 
   test('the item has the keyboard, and arrows select the items beside it', async () => {
     const { user } = await showList();
@@ -142,7 +177,7 @@ describe('after a click on a row', () => {
     const { user } = await showList();
     await user.click(place('b.txt'));
     await user.keyboard('{F2}');
-    expect(await screen.findByRole('textbox', { name: 'New name' })).toBeDefined();
+    expect(await screen.findByRole('textbox', { name: 'New name' })).toHaveProperty('value', 'b.txt');
   });
 
   test('letters go to the items of that name, and none of them does anything else', async () => {
@@ -171,21 +206,23 @@ describe('after a click on a row', () => {
     await waitFor(() => expect(selected()).toEqual(['sun.txt']));
   });
 
-  test('keys in a dialog, in a field or of a menu are not those of the list', async () => {
+  test('keys in a field or in a dialog are not those of the list', async () => {
     const { user } = await showList();
     await user.click(place('a.txt'));
     await user.keyboard('{F2}');
     await screen.findByRole('textbox', { name: 'New name' });
-    await user.keyboard('{Delete}');
-    screen.getByRole('button', { name: 'Cancel' }).focus();
-    await user.keyboard('{Delete}b{Escape}');
+    await user.keyboard('{Delete}{ArrowDown}{Escape}');
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    await user.keyboard('?');
+    await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+    await user.keyboard('{Delete}b{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Keyboard shortcuts' })).toBeNull());
     expect([selected(), server.changes]).toEqual([['a.txt'], []]);
   });
 });
 
 describe('the clipboard', () => {
-  const place = (name: string) => within(row(name)).getAllByRole('gridcell')[3]!;
+  const place = (name: string) => within(row(name)).getAllByRole('gridcell').at(-2)!;
   /** Presses the key of a command. Returns the text that the system's clipboard has then. */
   const press = (command: 'copy' | 'cut' | 'paste', before = ''): string => {
     let text = before;
@@ -271,21 +308,35 @@ describe('the keyboard', () => {
     await screen.findByText('4 selected');
   });
 
-  test('F2 asks for a new name, which the server gets', async () => {
+  test('F2 makes the name a field, Enter saves it, and the keyboard returns to the name', async () => {
     const { user } = await showList();
-    server.answer('PATCH /api/files/id%20of%20a.txt', fileOf('new.txt'));
-    for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
+    server.answer('PATCH /api/files/id%20of%20a.txt', fileOf('new.txt', { id: 'id of a.txt' }));
     nameOf('Photos').focus();
     await user.keyboard('{ArrowDown}');
     await waitFor(() => expect(focused()).toBe('a.txt'));
     await user.keyboard('{F2}');
-    const dialog = await screen.findByRole('dialog', { name: 'Rename “a.txt”' });
-    const field = within(dialog).getByRole<HTMLInputElement>('textbox', { name: 'New name' });
-    expect(field.value).toBe('a.txt');
-    await user.clear(field);
-    await user.type(field, 'new.txt{Enter}');
+    const field = await within(row('a.txt')).findByRole<HTMLInputElement>('textbox', { name: 'New name' });
+    expect([field.value, field.selectionStart, field.selectionEnd]).toEqual(['a.txt', 0, 1]);
+    server.answer('GET /api/files', pageOf([four[0]!, four[2]!, four[3]!, fileOf('new.txt', { id: 'id of a.txt' })]));
+    await user.keyboard('new{Enter}');
     await waitFor(() => expect(server.changes).toEqual(['PATCH /api/files/id%20of%20a.txt {"name":"new.txt"}']));
+    await waitFor(() => expect([focused(), screen.queryByRole('textbox')]).toEqual(['new.txt', null]));
+  });
+
+  test('Escape leaves the name as it was, and a name that is taken stays in the field with the reason', async () => {
+    const { user } = await showList();
+    server.answer('PATCH /api/files/id%20of%20a.txt', new Refusal(409, 'name_conflict'));
+    await user.click(within(row('a.txt')).getAllByRole('gridcell').at(-2)!);
+    await user.keyboard('{F2}');
+    await screen.findByRole('textbox');
+    await user.keyboard('other{Escape}');
     await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    await user.keyboard('{F2}');
+    await screen.findByRole('textbox');
+    await user.keyboard('b{Enter}');
+    await screen.findByText('An item of this name exists there already. Choose another name.');
+    expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('b.txt');
+    expect(server.changes).toHaveLength(1);
   });
 
   test('Delete moves what is selected to the trash, or else the item that has the keyboard', async () => {
@@ -317,6 +368,8 @@ describe('the menu of an item', () => {
       'Cut',
       'Copy',
       'Duplicate',
+      'Star',
+      'Tags',
       'Versions',
       'Details',
       'Move to trash',
@@ -338,6 +391,8 @@ describe('the menu of an item', () => {
       'Cut',
       'Copy',
       'Duplicate',
+      'Star',
+      'Tags',
       'Details',
       'Move to trash',
     ]);

@@ -1,10 +1,10 @@
-import type { ListSort } from '@drive/contract/sorts';
+import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { errorText } from '../api/error-text.ts';
-import { itemPageQuery, useItems, type ItemList, type ItemSource } from '../api/items.ts';
-import { isStatus, queryClient } from '../api/query-client.ts';
+import type { ItemList } from '../api/items.ts';
+import { isStatus } from '../api/query-client.ts';
 import { isTyping } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -22,23 +22,25 @@ import { useViewer } from './use-viewer.ts';
 import { useLayoutChoice, ViewControls } from './view-controls.tsx';
 
 // Loaded when they are opened for the first time.
-const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx')));
-const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx')));
-const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx')));
-const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx')));
+const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
+const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
+const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
+const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
 /** Maximum number of items that Ctrl+A loads and selects. */
 const mostSelected = 2000;
 
 interface ItemBrowserProps {
-  readonly source: ItemSource;
+  readonly list: ItemList;
+  /** Names the list among all others: the keyboard returns to its last position. */
+  readonly listKey: string;
+  readonly sort: ListSort | SearchSort;
+  readonly sorts: readonly (ListSort | SearchSort)[];
   readonly label: string;
   /** Where items are pasted. */
   readonly destination?: Folder;
   /** Opens the folder above. */
   readonly goUp?: (() => void) | undefined;
-  /** Whether results can come from different folders. */
-  readonly isSearch?: boolean;
   readonly heading: (state: { readonly actions: ItemActions; readonly list: ItemList }) => ReactNode;
   /** Buttons of the list itself. */
   readonly tools?: (state: {
@@ -50,17 +52,17 @@ interface ItemBrowserProps {
 
 /** A list of items with everything that can be done with them: that of a folder and that of a search. */
 export function ItemBrowser(props: ItemBrowserProps) {
-  const { source, label, destination, goUp, isSearch = false, heading, tools, empty } = props;
+  const { list, listKey, sort, sorts, label, destination, goUp, heading, tools, empty } = props;
   const section = useRef<HTMLElement>(null);
   const navigate = useNavigate();
-  const list = useItems(source);
-  const selection = useSelection(list, lastPosition(source));
-  const viewer = useViewer(source, list);
-  const { actions, dialog, setDialog } = useItemActions(selection.clear, viewer.open);
+  const selection = useSelection(list, lastPosition(listKey));
+  const viewer = useViewer(list);
+  const { actions, dialog, setDialog, renaming, setRenaming } = useItemActions(selection.clear, viewer.open);
   const [menu, setMenu] = useState<OpenMenu>();
   const [layout, setLayout] = useLayoutChoice();
   const [showsDetails, setShowsDetails] = useState(false);
-  const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu });
+  const endRename = (): void => setRenaming(undefined);
+  const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu, endRename });
 
   const cutIds = useCutIds();
   useClipboardKeys(section, { list, selection, actions, destination });
@@ -69,10 +71,11 @@ export function ItemBrowser(props: ItemBrowserProps) {
   useEffect(() => {
     if (isSettled) noteScreenShown();
   }, [isSettled]);
+  usePresentSelection(list, selection);
   useHelpKey(setDialog);
-  const selectAll = useSelectAll(source, list, selection);
-  const onSort = (sort: ListSort): void =>
-    void navigate({ to: '.', search: (current) => ({ ...current, sort }), replace: true });
+  const selectAll = useSelectAll(list, selection);
+  const onSort = (chosen: ListSort | SearchSort): void =>
+    void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
   const selected = [...selection.selected.values()];
   const focused = list.at(selection.focus);
@@ -88,6 +91,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
           <div className="flex min-h-14 min-w-0 items-center gap-1 sm:gap-2">
             {heading({ actions, list })}
             <ViewControls
+              sort={[sort, sorts, onSort]}
               layout={layout}
               onLayout={setLayout}
               showsDetails={showsDetails}
@@ -109,7 +113,8 @@ export function ItemBrowser(props: ItemBrowserProps) {
               layout={layout}
               section={section}
               cutIds={cutIds}
-              source={source}
+              renaming={renaming}
+              listKey={listKey}
               list={list}
               selection={selection}
               handlers={handlers}
@@ -117,7 +122,9 @@ export function ItemBrowser(props: ItemBrowserProps) {
               selectAll={() => void selectAll()}
               goUp={goUp}
               header={{
-                sort: source.sort,
+                sort,
+                sorts,
+                hasPlace: list.placeOf !== undefined,
                 onSort,
                 isAllSelected,
                 onSelectAll: (all) => (all ? void selectAll() : selection.clear()),
@@ -131,7 +138,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
         actions={actions}
         selection={selection}
         focused={focused}
-        isSearch={isSearch}
+        isSearch={list.placeOf !== undefined}
         details={[showsDetails, setShowsDetails]}
         menu={[menu, setMenu]}
         dialog={[dialog, setDialog]}
@@ -221,22 +228,43 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
   }, [setDialog]);
 }
 
-function useSelectAll(source: ItemSource, list: ItemList, selection: Selection): () => Promise<void> {
+function useSelectAll(list: ItemList, selection: Selection): () => Promise<void> {
   const messages = useMessages();
   const formats = useFormats();
   return useCallback(async () => {
-    const total = list.total ?? 0;
-    const pages = Array.from(
-      { length: Math.ceil(Math.min(total, mostSelected) / list.pageSize) },
-      (_, index) => index + 1,
-    );
+    const { total = 0, hasMore = false } = list;
+    const wanted = hasMore ? mostSelected : Math.min(total, mostSelected);
+    const loaded: Item[] = [];
     try {
-      const loaded = await Promise.all(pages.map((page) => queryClient.ensureQueryData(itemPageQuery(source, page))));
-      selection.all(loaded.flatMap(({ items }) => items));
+      if (hasMore)
+        // Each page begins where the one before ends.
+        for (let page = 1, isFull = true; isFull && loaded.length < wanted; page += 1) {
+          const items = await list.read(page);
+          loaded.push(...items);
+          isFull = items.length === list.pageSize;
+        }
+      else {
+        const pages = Array.from({ length: Math.ceil(wanted / list.pageSize) }, (_, index) => index + 1);
+        loaded.push(...(await Promise.all(pages.map((page) => list.read(page)))).flat());
+      }
     } catch (error) {
       notify({ kind: 'bad', text: errorText(error, messages, formats) });
       return;
     }
-    if (total > mostSelected) notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
-  }, [formats, list.pageSize, list.total, messages, selection, source]);
+    selection.all(loaded);
+    if (total > mostSelected || loaded.length >= mostSelected)
+      notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
+  }, [formats, list, messages, selection]);
+}
+
+/** Deselects items that have left the list, because somebody moved or deleted them. */
+function usePresentSelection(list: ItemList, { selected, all }: Selection): void {
+  useEffect(() => {
+    const { total, pageSize, hasMore = false } = list;
+    // Of a longer list not all items are known.
+    if (selected.size === 0 || total === undefined || total > pageSize || hasMore) return;
+    const present = new Set(Array.from({ length: total }, (_, index) => list.at(index)?.id));
+    const kept = [...selected.values()].filter(({ id }) => present.has(id));
+    if (kept.length < selected.size) all(kept);
+  }, [all, list, selected]);
 }

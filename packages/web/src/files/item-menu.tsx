@@ -1,15 +1,17 @@
 import Copy from 'virtual:lucide/copy';
 import CopyPlus from 'virtual:lucide/copy-plus';
 import Download from 'virtual:lucide/download';
+import History from 'virtual:lucide/file-clock';
 import FolderInput from 'virtual:lucide/folder-input';
 import FolderOpen from 'virtual:lucide/folder-open';
-import History from 'virtual:lucide/file-clock';
 import Images from 'virtual:lucide/images';
 import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
 import Pencil from 'virtual:lucide/pencil';
 import Scissors from 'virtual:lucide/scissors';
 import Share2 from 'virtual:lucide/share-2';
+import Star from 'virtual:lucide/star';
+import Tag from 'virtual:lucide/tag';
 import Trash from 'virtual:lucide/trash';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
@@ -30,6 +32,7 @@ interface ItemMenuProps {
 export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onClose }: ItemMenuProps) {
   const { items } = menu;
   const { actions: labels } = useMessages();
+  const isStarred = items.every(({ starred }) => starred);
   const only = items.length === 1 ? items[0] : undefined;
   return (
     <AnchoredMenu anchor={menu.anchor} align="start" onClose={onClose}>
@@ -79,6 +82,12 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
       </MenuItem>
       <MenuItem icon={<CopyPlus size={18} />} onClick={() => actions.duplicate(items)}>
         {labels.duplicate}
+      </MenuItem>
+      <MenuItem icon={<Star size={18} />} onClick={() => actions.star(items, !isStarred)}>
+        {isStarred ? labels.unstar : labels.star}
+      </MenuItem>
+      <MenuItem icon={<Tag size={18} />} onClick={() => actions.tag(items)}>
+        {labels.tags}
       </MenuItem>
       {only?.type === 'file' && (
         <MenuItem icon={<History size={18} />} onClick={() => actions.showVersions(only)}>

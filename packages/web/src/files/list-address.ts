@@ -1,22 +1,18 @@
-import { listSorts, type ListSort } from '@drive/contract/sorts';
+import { listSorts, searchSorts, type ListSort, type SearchSort } from '@drive/contract/sorts';
 
 /** Query parameters in the address of a list. */
 export interface ListAddress {
-  /** Default: `type,name`. */
-  readonly sort?: ListSort;
-  readonly q?: string;
+  /** Default: `type,name`, in a search `relevance`. */
+  readonly sort?: ListSort | SearchSort | undefined;
   /** Id of the file that is shown over the list. */
-  readonly view?: string;
+  readonly view?: string | undefined;
 }
 
 export function parseListAddress(search: Readonly<Record<string, unknown>>): ListAddress {
-  const sort = listSorts.find((each) => each === search['sort']);
-  // The router parses values as JSON: a query of digits arrives as a number.
-  const q = ['string', 'number', 'boolean'].includes(typeof search['q']) ? String(search['q']) : undefined;
+  const sort = [...listSorts, ...searchSorts].find((each) => each === search['sort']);
   const { view } = search;
   return {
-    ...(sort === undefined || sort === 'type,name' ? {} : { sort }),
-    ...(q === undefined || q === '' ? {} : { q }),
+    ...(sort === undefined || sort === 'type,name' || sort === 'relevance' ? {} : { sort }),
     ...(typeof view === 'string' && view !== '' ? { view } : {}),
   };
 }

@@ -1,23 +1,31 @@
-import { listSorts } from '@drive/contract/sorts';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
-import { AnchoredMenu, MenuChoice } from '../ui/menu.tsx';
+import { AnchoredMenu, MenuChoice, MenuSeparator } from '../ui/menu.tsx';
+import { chooseDensity, densities, useDensity } from './list/density.ts';
+import type { SortChoice } from './view-controls.tsx';
 
 /** The order of the list, which its address keeps. */
-export default function SortMenuPopup({ anchor, onClose }: MenuPopupProps) {
+export default function SortMenuPopup({
+  anchor,
+  content: [current, all, choose],
+  onClose,
+}: MenuPopupProps<SortChoice>) {
   const { list } = useMessages();
-  const { sort = 'type,name' } = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const density = useDensity();
   return (
     <AnchoredMenu anchor={anchor} onClose={onClose}>
       <MenuChoice
         label={list.sort}
-        value={sort}
-        options={listSorts.map((each) => [each, list.sorts[each]] as const)}
-        onChange={(chosen) =>
-          void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true })
-        }
+        value={current}
+        options={all.map((each) => [each, list.sorts[each]] as const)}
+        onChange={choose}
+      />
+      <MenuSeparator />
+      <MenuChoice
+        label={list.density}
+        value={density}
+        options={densities.map((each) => [each, list.densities[each]] as const)}
+        onChange={chooseDensity}
       />
     </AnchoredMenu>
   );

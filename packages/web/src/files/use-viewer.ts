@@ -1,10 +1,8 @@
 import type { Item } from '@drive/sdk';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import { itemPageQuery, type ItemList, type ItemSource } from '../api/items.ts';
-import { queryClient } from '../api/query-client.ts';
+import type { ItemList } from '../api/items.ts';
 import type { ViewerState } from '../viewer/viewer.tsx';
-import { parseListAddress } from './list-address.ts';
 
 const isFile = (item: Item | undefined): item is Item => item?.type === 'file';
 /** Files on both sides of the shown one whose URLs are asked for together with it. */
@@ -24,7 +22,7 @@ function positionOf(
 }
 
 /** The file that the address names with `?view=`, and the way to its neighbors in the list. */
-export function useViewer(source: ItemSource, list: ItemList): ViewerState {
+export function useViewer(list: ItemList): ViewerState {
   const navigate = useNavigate();
   const { history } = useRouter();
   const { view: id } = useSearch({ strict: false });
@@ -43,8 +41,7 @@ export function useViewer(source: ItemSource, list: ItemList): ViewerState {
 
   const close = useCallback(() => {
     if (isAboveList.current) history.back();
-    else
-      void navigate({ to: '.', search: (current) => parseListAddress({ ...current, view: undefined }), replace: true });
+    else void navigate({ to: '.', search: (current) => ({ ...current, view: undefined }), replace: true });
     isAboveList.current = false;
   }, [history, navigate]);
 
@@ -75,8 +72,7 @@ export function useViewer(source: ItemSource, list: ItemList): ViewerState {
       }
     };
     const read = async (each: number): Promise<Item | undefined> => {
-      const page = Math.floor(each / list.pageSize) + 1;
-      const { items } = await queryClient.ensureQueryData(itemPageQuery(source, page));
+      const items = await list.read(Math.floor(each / list.pageSize) + 1);
       return items[each % list.pageSize];
     };
     /** An item that is not loaded may be a file. */
@@ -103,5 +99,5 @@ export function useViewer(source: ItemSource, list: ItemList): ViewerState {
       next: has(1) ? () => void step(1) : undefined,
       previous: has(-1) ? () => void step(-1) : undefined,
     };
-  }, [close, id, list, navigate, open, source]);
+  }, [close, id, list, navigate, open]);
 }

@@ -1,3 +1,4 @@
+import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import { lazy, useState } from 'react';
 import ArrowDownUp from 'virtual:lucide/arrow-down-up';
 import Info from 'virtual:lucide/info';
@@ -10,9 +11,17 @@ import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Layout } from './list/item-list-view.tsx';
 
+/** The order of a list, those that it can have, and how another one is chosen. */
+export type SortChoice = readonly [
+  current: ListSort | SearchSort,
+  all: readonly (ListSort | SearchSort)[],
+  choose: (sort: ListSort | SearchSort) => void,
+];
+
 const SortMenuPopup = lazy(loadEarly(() => import('./sort-menu-popup.tsx')));
 
 export interface ViewControlsProps {
+  readonly sort: SortChoice;
   readonly layout: Layout;
   readonly onLayout: (layout: Layout) => void;
   readonly showsDetails: boolean;
@@ -20,12 +29,18 @@ export interface ViewControlsProps {
 }
 
 /** How a list is shown: its order, as list or grid, with or without details. */
-export function ViewControls({ layout, onLayout, showsDetails, onDetails }: ViewControlsProps) {
+export function ViewControls({ sort, layout, onLayout, showsDetails, onDetails }: ViewControlsProps) {
   const { list, details } = useMessages();
   const isGrid = layout === 'grid';
   return (
     <div className="flex shrink-0 items-center">
-      <MenuButton popup={SortMenuPopup} aria-label={list.sort} title={list.sort} className={iconButtonClass}>
+      <MenuButton
+        popup={SortMenuPopup}
+        content={sort}
+        aria-label={list.sort}
+        title={list.sort}
+        className={iconButtonClass}
+      >
         <ArrowDownUp size={20} />
       </MenuButton>
       <IconButton

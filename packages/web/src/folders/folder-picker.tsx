@@ -1,34 +1,17 @@
-import type { Item } from '@drive/sdk';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import Folder from 'virtual:lucide/folder';
+import FolderPlus from 'virtual:lucide/folder-plus';
 import FolderUp from 'virtual:lucide/folder-up';
-import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { folderPathQuery, itemsKey } from '../api/items.ts';
+import { useCreateFolder } from '../api/item-changes.ts';
+import { folderPathQuery } from '../api/items.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/choice-fields.tsx';
 import { shownName } from '../ui/shown-name.ts';
-
-/** Maximum number of subfolders that the picker lists. */
-const mostFolders = 1000;
-
-const subfoldersQuery = (folderId: string | null) =>
-  queryOptions({
-    queryKey: [...itemsKey, folderId, 'folders'],
-    queryFn: async ({ signal }) => {
-      const folders: Item[] = [];
-      const list = client.files.list(
-        { sort: 'type,name', limit: 200, ...(folderId === null ? {} : { parentId: folderId }) },
-        { signal },
-      );
-      for await (const item of list) {
-        // Folders come first.
-        if (item.type !== 'folder' || folders.length >= mostFolders) break;
-        folders.push(item);
-      }
-      return folders;
-    },
-  });
+import { subfoldersQuery } from './subfolders.ts';
 
 interface FolderPickerProps {
   /** The open folder; null: the root. */
@@ -47,39 +30,132 @@ export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
   const { data: folders, error } = useQuery(subfoldersQuery(openId));
   const rowClass =
     'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] hover:bg-page disabled:opacity-40';
+  const [filter, setFilter] = useState('');
+  const [newName, setNewName] = useState<string>();
+  const create = useCreateFolder();
+  const open = (folderId: string | null): void => {
+    setFilter('');
+    setNewName(undefined);
+    create.reset();
+    onOpen(folderId);
+  };
+  const createFolder = (): void => {
+    const name = newName?.trim() ?? '';
+    if (name !== '') create.mutate({ name, parentId: openId }, { onSuccess: ({ id }) => open(id) });
+  };
+  const wanted = filter.trim().toLocaleLowerCase();
+  const shown = folders?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
   return (
-    <div className="-mx-2 h-72 overflow-y-auto rounded-xl border border-line p-1.5">
-      {openId !== null && (
-        <button
-          type="button"
-          className={rowClass}
-          disabled={path === undefined}
-          onClick={() => onOpen(path?.at(-2)?.id ?? null)}
-        >
-          <FolderUp size={20} aria-hidden className="shrink-0 text-muted" />
-          <span className="truncate">{dialogs.moveUp(path?.at(-2)?.name ?? list.root)}</span>
-        </button>
+    <>
+      {newName === undefined ? (
+        <PickerBar
+          label={dialogs.filterFolders}
+          value={filter}
+          onChange={setFilter}
+          onEnter={() => {
+            const [first] = shown ?? [];
+            if (shown?.length === 1 && first !== undefined && closedIds?.has(first.id) !== true) open(first.id);
+          }}
+          button={
+            <Button type="button" onClick={() => setNewName('')}>
+              <FolderPlus size={18} aria-hidden />
+              {list.newFolder}
+            </Button>
+          }
+        />
+      ) : (
+        <PickerBar
+          key="new"
+          hasFocus
+          label={dialogs.folderName}
+          value={newName}
+          onChange={setNewName}
+          onEnter={createFolder}
+          onEscape={() => setNewName(undefined)}
+          button={
+            <Button type="button" disabled={newName.trim() === '' || create.isPending} onClick={createFolder}>
+              {messages.actions.create}
+            </Button>
+          }
+        />
       )}
-      <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>
-        {folders?.map((folder) => (
-          <li key={folder.id}>
-            <button
-              type="button"
-              className={rowClass}
-              disabled={closedIds?.has(folder.id)}
-              onClick={() => onOpen(folder.id)}
-            >
-              <Folder size={20} aria-hidden className="shrink-0 fill-accent-page text-accent" />
-              <span className="min-w-0 flex-1 truncate" dir="auto">
-                {shownName(folder.name)}
-              </span>
-              <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
-            </button>
-          </li>
-        ))}
-      </ul>
-      {folders?.length === 0 && <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noFolders}</p>}
-      {error !== null && <p className="px-3 py-2.5 text-bad">{errorText(error, messages, formats)}</p>}
+      {create.error !== null && <FormError message={errorText(create.error, messages, formats)} />}
+      <div className="-mx-2 h-72 overflow-y-auto rounded-xl border border-line p-1.5">
+        {openId !== null && (
+          <button
+            type="button"
+            className={rowClass}
+            disabled={path === undefined}
+            onClick={() => open(path?.at(-2)?.id ?? null)}
+          >
+            <FolderUp size={20} aria-hidden className="shrink-0 text-muted" />
+            <span className="truncate">{dialogs.moveUp(path?.at(-2)?.name ?? list.root)}</span>
+          </button>
+        )}
+        <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>
+          {shown?.map((folder) => (
+            <li key={folder.id}>
+              <button
+                type="button"
+                className={rowClass}
+                disabled={closedIds?.has(folder.id)}
+                onClick={() => open(folder.id)}
+              >
+                <Folder size={20} aria-hidden className="shrink-0 fill-accent-page text-accent" />
+                <span className="min-w-0 flex-1 truncate" dir="auto">
+                  {shownName(folder.name)}
+                </span>
+                <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
+              </button>
+            </li>
+          ))}
+        </ul>
+        {folders?.length === 0 && <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noFolders}</p>}
+        {folders !== undefined && folders.length > 0 && shown?.length === 0 && (
+          <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noSuchFolder}</p>
+        )}
+        {error !== null && <p className="px-3 py-2.5 text-bad">{errorText(error, messages, formats)}</p>}
+      </div>
+    </>
+  );
+}
+
+interface PickerBarProps {
+  readonly label: string;
+  readonly hasFocus?: boolean;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly onEnter: () => void;
+  readonly onEscape?: () => void;
+  readonly button: ReactNode;
+}
+
+/** A field above the folders, and a button beside it. Its keys are not those of the form or the dialog around it. */
+function PickerBar({ label, hasFocus = false, value, onChange, onEnter, onEscape, button }: PickerBarProps) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hasFocus) field.current?.focus();
+  }, [hasFocus]);
+  return (
+    <div className="-mx-2 mb-2 flex gap-2">
+      <input
+        ref={field}
+        className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        maxLength={255}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onEnter();
+          else if (event.key === 'Escape' && onEscape !== undefined) onEscape();
+          else return;
+          event.preventDefault();
+          event.stopPropagation();
+        }}
+      />
+      {button}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { listSorts } from '@drive/contract/sorts';
 import {
   createRootRoute,
   createRoute,
@@ -17,6 +18,7 @@ import { readStored, writeStored } from '../browser/stored.ts';
 import { FolderView } from '../files/folder-view.tsx';
 import { parseListAddress } from '../files/list-address.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { parseSearchParams } from '../search/search-params.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
@@ -64,14 +66,27 @@ const folder = createRoute({
   component: FilesRoute,
 });
 
+const loadFound = () => import('../search/search-view.tsx');
+
 const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
+  validateSearch: parseSearchParams,
+  component: lazyRouteComponent(loadEarly(loadFound), 'SearchView'),
+});
+
+const starred = createRoute({
+  getParentRoute: () => root,
+  path: '/starred',
   validateSearch: parseListAddress,
-  component: lazyRouteComponent(
-    loadEarly(() => import('../files/search-view.tsx')),
-    'SearchView',
-  ),
+  component: lazyRouteComponent(loadFound, 'StarredView'),
+});
+
+const recent = createRoute({
+  getParentRoute: () => root,
+  path: '/recent',
+  validateSearch: parseListAddress,
+  component: lazyRouteComponent(loadFound, 'RecentView'),
 });
 
 const loadShared = () => import('../shared/shared-screens.tsx');
@@ -204,6 +219,8 @@ export const router = createRouter({
     files,
     folder,
     search,
+    starred,
+    recent,
     shared.addChildren([...sharedScreens]),
     trash,
     account.addChildren([...accountScreens]),
@@ -226,8 +243,9 @@ declare module '@tanstack/react-router' {
 /** A folder; the root without an id. */
 function FilesRoute() {
   const { folderId } = useParams({ strict: false });
-  const { sort = 'type,name' } = useSearch({ strict: false });
-  return <FolderView key={folderId ?? ''} folderId={folderId ?? null} sort={sort} />;
+  const { sort } = useSearch({ strict: false });
+  const order = listSorts.find((each) => each === sort) ?? 'type,name';
+  return <FolderView key={folderId ?? ''} folderId={folderId ?? null} sort={order} />;
 }
 
 function NotFoundRoute() {

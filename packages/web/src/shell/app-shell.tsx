@@ -9,6 +9,7 @@ import { instanceName } from '../ui/use-title.ts';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
+import { PaletteHost } from './palette-host.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -43,6 +44,7 @@ export function AppShell() {
       <PhoneNavigation />
       <UploadsHost />
       <FailuresHost />
+      <PaletteHost />
       {hasEnded && (
         <Suspense>
           <SessionEndDialog />

@@ -1,49 +1,81 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import Clock from 'virtual:lucide/clock';
 import Folder from 'virtual:lucide/folder';
 import Share2 from 'virtual:lucide/share-2';
+import Star from 'virtual:lucide/star';
 import Trash from 'virtual:lucide/trash';
+import { attachOnceLoaded } from '../browser/load-early.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StorageMeter } from './storage-meter.tsx';
 
 interface Entry {
-  readonly to: '/files' | '/shared' | '/trash';
+  readonly to: '/files' | '/recent' | '/starred' | '/shared' | '/trash';
   readonly icon: ReactNode;
   readonly label: (messages: Messages) => string;
+  /** Left out on phones. */
+  readonly isSecondary?: boolean;
 }
 
 /** The screens of the app. Add an entry to add one. */
 const entries: readonly Entry[] = [
   { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
+  { to: '/recent', icon: <Clock size={20} />, label: ({ app }) => app.recent, isSecondary: true },
+  { to: '/starred', icon: <Star size={20} />, label: ({ app }) => app.starred, isSecondary: true },
   { to: '/shared', icon: <Share2 size={20} />, label: ({ app }) => app.shared },
   { to: '/trash', icon: <Trash size={20} />, label: ({ app }) => app.trash },
 ];
 
 export function Navigation() {
   const messages = useMessages();
+  const More = useMore();
   return (
     <nav
       aria-label={messages.app.navigation}
       className="hidden w-56 shrink-0 flex-col justify-between overflow-y-auto border-r border-line p-3 md:flex"
     >
-      <ul className="space-y-1">
-        {entries.map(({ to, icon, label }) => (
-          <li key={to}>
-            <Link
-              to={to}
-              className="flex min-h-11 items-center gap-3 rounded-lg px-3 text-[0.9375rem] font-medium text-muted hover:bg-line/60 hover:text-text"
-              activeProps={{ className: 'bg-accent-page! text-accent! font-semibold' }}
-            >
-              {icon}
-              {label(messages)}
-            </Link>
-          </li>
-        ))}
-      </ul>
+      <div>
+        <ul className="space-y-1">
+          {entries.map(({ to, icon, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                className="flex min-h-9 items-center gap-3 rounded-lg px-3 pointer-coarse:min-h-11 text-[0.9375rem] font-medium text-muted hover:bg-line/60 hover:text-text"
+                activeProps={{ className: 'bg-accent-page! text-accent! font-semibold' }}
+              >
+                {icon}
+                {label(messages)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        {More !== undefined && (
+          <Suspense>
+            <More />
+          </Suspense>
+        )}
+      </div>
       <StorageMeter />
     </nav>
   );
+}
+
+/** What the first screen is complete without. */
+function useMore(): ComponentType | undefined {
+  const [More, setMore] = useState<ComponentType>();
+  useEffect(
+    () =>
+      attachOnceLoaded(
+        () => import('./sidebar-more.tsx'),
+        ({ SidebarMore }) => {
+          setMore(() => SidebarMore);
+          return () => {};
+        },
+      ),
+    [],
+  );
+  return More;
 }
 
 /** The entries at the lower edge of the screen, in reach of a thumb. */
@@ -54,17 +86,19 @@ export function PhoneNavigation() {
       aria-label={messages.app.navigation}
       className="flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {entries.map(({ to, icon, label }) => (
-        <Link
-          key={to}
-          to={to}
-          className="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted"
-          activeProps={{ className: 'text-accent! font-semibold' }}
-        >
-          {icon}
-          {label(messages)}
-        </Link>
-      ))}
+      {entries
+        .filter(({ isSecondary }) => isSecondary !== true)
+        .map(({ to, icon, label }) => (
+          <Link
+            key={to}
+            to={to}
+            className="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted"
+            activeProps={{ className: 'text-accent! font-semibold' }}
+          >
+            {icon}
+            {label(messages)}
+          </Link>
+        ))}
     </nav>
   );
 }

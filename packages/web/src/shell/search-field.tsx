@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import Search from 'virtual:lucide/search';
 import X from 'virtual:lucide/x';
@@ -13,6 +13,7 @@ export function SearchField() {
   const { app } = useMessages();
   const navigate = useNavigate();
   const { q = '' } = useSearch({ strict: false });
+  const { folderId } = useParams({ strict: false });
   const [text, setText] = useState(q);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
@@ -45,7 +46,17 @@ export function SearchField() {
     setAsked(query);
     // Each search has one entry of the history, however long the user types.
     if (query === '') void navigate({ to: '/files' });
-    else void navigate({ to: '/search', search: { q: query }, replace: last !== '' });
+    else
+      void navigate({
+        to: '/search',
+        // Filters stay while the words change, and the search can be narrowed to the folder that was open.
+        search: ({ view: _, ...current }) => ({
+          ...current,
+          ...(folderId === undefined ? {} : { from: folderId }),
+          q: query,
+        }),
+        replace: last !== '',
+      });
   };
 
   return (

@@ -12,6 +12,7 @@ import { errorText } from '../api/error-text.ts';
 import { configQuery, useMe } from '../api/session.ts';
 import { useI18n } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languages } from '../i18n/languages.ts';
+import { forgetSearches } from '../search/recent-searches.ts';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice, MenuItem, MenuLink, MenuRoute, MenuSeparator } from '../ui/menu.tsx';
 import { notify } from '../ui/notices.ts';
@@ -32,6 +33,7 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
       // The server's own page leads on to the issuer of single sign-on, whose session ends, too.
       if (typeof config?.oidc?.name === 'string') return submitSignOut();
       await client.auth.logout();
+      forgetSearches();
       window.location.assign(serverPath('/'));
     } catch (error) {
       notify({ kind: 'bad', text: errorText(error, messages, formats) });

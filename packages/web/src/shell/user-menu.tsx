@@ -13,6 +13,7 @@ export function UserMenu() {
   return (
     <MenuButton
       popup={UserMenuPopup}
+      content={undefined}
       aria-label={`${user.menu}: ${name}`}
       title={user.menu}
       className="ml-auto grid size-11 shrink-0 place-items-center rounded-full bg-accent-page text-[0.9375rem] font-bold text-accent uppercase"

@@ -1,17 +1,20 @@
 import { Suspense, useState, type ComponentProps, type ComponentType, type LazyExoticComponent } from 'react';
 
-export interface MenuPopupProps {
+export interface MenuPopupProps<Content = undefined> {
   readonly anchor: Element;
+  /** What the menu is about. */
+  readonly content: Content;
   readonly onClose: () => void;
 }
 
-interface MenuButtonProps extends Omit<ComponentProps<'button'>, 'popover'> {
+interface MenuButtonProps<Content> extends Omit<ComponentProps<'button'>, 'popover' | 'content'> {
   /** The menu, loaded when it is opened for the first time. */
-  readonly popup: LazyExoticComponent<ComponentType<MenuPopupProps>>;
+  readonly popup: LazyExoticComponent<ComponentType<MenuPopupProps<Content>>>;
+  readonly content: Content;
 }
 
 /** A button that opens a menu. */
-export function MenuButton({ popup: Popup, ...button }: MenuButtonProps) {
+export function MenuButton<Content>({ popup: Popup, content, ...button }: MenuButtonProps<Content>) {
   const [anchor, setAnchor] = useState<Element>();
   return (
     <>
@@ -24,7 +27,7 @@ export function MenuButton({ popup: Popup, ...button }: MenuButtonProps) {
       />
       {anchor !== undefined && (
         <Suspense>
-          <Popup anchor={anchor} onClose={() => setAnchor(undefined)} />
+          <Popup anchor={anchor} content={content} onClose={() => setAnchor(undefined)} />
         </Suspense>
       )}
     </>

@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import FolderUp from 'virtual:lucide/folder-up';
 import Upload from 'virtual:lucide/upload';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { useScreenCommands } from '../shell/screen-commands.ts';
 import { Button } from '../ui/button.tsx';
 import { placedFiles } from './read-files.ts';
 import type { Destination } from './upload.ts';
@@ -12,6 +13,10 @@ export function UploadButtons({ destination }: { readonly destination: Destinati
   const { list } = useMessages();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
+  useScreenCommands([
+    { name: list.upload, run: () => files.current?.click() },
+    { name: list.uploadFolder, run: () => folder.current?.click() },
+  ]);
   const add = ({ target }: { readonly target: HTMLInputElement }): void => {
     uploads.add(placedFiles(target.files ?? []), destination);
     // An emptied field lets the user choose the files again.

@@ -34,7 +34,7 @@ export async function renderApp(element: ReactNode, { path = '/files' } = {}): P
       </>
     ),
   });
-  const routes = ['/files', '/files/$folderId', '/search'].map((path) =>
+  const routes = ['/files', '/files/$folderId', '/search', '/trash'].map((path) =>
     createRoute({ getParentRoute: () => root, path, component: () => null }),
   );
   const router = createRouter({

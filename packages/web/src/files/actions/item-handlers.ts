@@ -22,6 +22,8 @@ export interface ItemHandlers {
   onContextMenu(event: MouseEvent<HTMLElement>, index: number): void;
   onMenu(button: Element, index: number): void;
   onDrop(items: readonly Item[], folder: Folder): void;
+  /** The name of the item is not being changed any more. */
+  onRenameEnd(): void;
   /** The selected items if this one is among them, else this one alone. */
   itemsWith(item: Item): readonly Item[];
 }
@@ -31,6 +33,7 @@ interface Deps {
   readonly selection: Selection;
   readonly actions: ItemActions;
   readonly openMenu: (menu: OpenMenu) => void;
+  readonly endRename: () => void;
 }
 
 /** The selected items if this one is among them, else this one alone. */
@@ -89,6 +92,7 @@ export function useItemHandlers(deps: Deps): ItemHandlers {
         openMenu({ items: withSelected(item, selection), anchor: button });
       },
       onDrop: (items, folder) => latest.current.actions.moveTo(items, folder),
+      onRenameEnd: () => latest.current.endRename(),
       itemsWith: (item) => withSelected(item, latest.current.selection),
     }),
     [],

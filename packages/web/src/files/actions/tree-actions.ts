@@ -8,6 +8,8 @@ import {
   trashItems,
   type BatchOutcome,
 } from '../../api/item-changes.ts';
+import { starItems } from '../../api/marks.ts';
+import { whenConnected } from '../../api/when-connected.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { notify } from '../../ui/notices.ts';
 import { failures } from './failures.ts';
@@ -19,6 +21,8 @@ export interface TreeActions {
   copyTo(items: readonly Item[], folder: Folder): void;
   /** Copies each item into the folder in which it is. */
   duplicate(items: readonly Item[]): void;
+  /** Stars items that are not starred, or removes the stars. */
+  star(items: readonly Item[], isStarred: boolean): void;
   trash(items: readonly Item[]): void;
 }
 
@@ -36,15 +40,16 @@ interface Done {
   readonly undo?: () => void;
 }
 
-export function treeActions({ messages: { done: texts, actions }, run, attempt, onGone }: Deps): TreeActions {
+export function treeActions({ messages: { done: texts, actions, errors }, run, attempt, onGone }: Deps): TreeActions {
+  const tellWait = (): void => notify({ kind: 'bad', text: errors.waiting });
   const change = (
     items: readonly Item[],
     act: () => Promise<BatchOutcome>,
     done: (items: readonly Item[]) => Done,
-    { staysInList = false } = {},
+    { staysInList = false, isRepeatable = true } = {},
   ): void =>
     void attempt(async () => {
-      const outcome = await run(act);
+      const outcome = await run(() => (isRepeatable ? whenConnected(act, tellWait) : act()));
       if (outcome.done.length > 0) {
         if (!staysInList) onGone();
         const { text, undo } = done(outcome.done);
@@ -79,13 +84,20 @@ export function treeActions({ messages: { done: texts, actions }, run, attempt, 
         items,
         () => copyItems(items, folder.id),
         (copies) => ({ text: texts.copied(copies.length, folder.name), undo: undoCopy(copies) }),
-        { staysInList: true },
+        { staysInList: true, isRepeatable: false },
       ),
     duplicate: (items) =>
       change(
         items,
         () => duplicateItems(items),
         (copies) => ({ text: texts.duplicated(copies.length), undo: undoCopy(copies) }),
+        { staysInList: true, isRepeatable: false },
+      ),
+    star: (items, isStarred) =>
+      change(
+        items,
+        () => starItems(items, isStarred),
+        (changed) => ({ text: isStarred ? texts.starred(changed.length) : texts.unstarred(changed.length) }),
         { staysInList: true },
       ),
     trash: (items) =>
@@ -93,7 +105,9 @@ export function treeActions({ messages: { done: texts, actions }, run, attempt, 
         items,
         () => trashItems(items),
         (trashed) => ({
-          text: texts.trashed(trashed.length),
+          text: items.some(({ shareMode }) => shareMode !== 'PRIVATE')
+            ? texts.trashedShared(trashed.length)
+            : texts.trashed(trashed.length),
           undo: () =>
             change(
               trashed,

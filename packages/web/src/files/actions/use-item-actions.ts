@@ -1,7 +1,8 @@
-import type { Item } from '@drive/sdk';
+import { DriveError, type Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
+import { isUnreachable } from '../../api/is-unreachable.ts';
 import { useBatch } from '../../api/item-changes.ts';
 import { ensureShare, isClosed, refreshShares } from '../../api/shares.ts';
 import { copyText } from '../../browser/export-text.ts';
@@ -13,8 +14,8 @@ import { treeActions, type TreeActions } from './tree-actions.ts';
 /** The dialog that is open, with what it is about. */
 export type FileDialog =
   | { readonly kind: 'new-folder'; readonly parentId: string | null }
-  | { readonly kind: 'rename'; readonly item: Item }
   | { readonly kind: 'versions'; readonly item: Item }
+  | { readonly kind: 'tags'; readonly items: readonly Item[] }
   | { readonly kind: 'move'; readonly items: readonly Item[] }
   | { readonly kind: 'share'; readonly items: readonly Item[] }
   | { readonly kind: 'proofing'; readonly items: readonly Item[] }
@@ -31,7 +32,10 @@ export interface ItemActions extends TreeActions {
   proof(items: readonly Item[]): void;
   /** Shows the link instead if it opens for nobody. */
   copyLink(item: Item): void;
+  /** Makes the name of the item a field. */
   rename(item: Item): void;
+  /** Asks for the tags of items. */
+  tag(items: readonly Item[]): void;
   /** Shows the former contents of a file. */
   showVersions(item: Item): void;
   /** Asks for the destination. */
@@ -43,6 +47,9 @@ export interface ItemActionsState {
   readonly actions: ItemActions;
   readonly dialog: FileDialog | undefined;
   readonly setDialog: (dialog: FileDialog | undefined) => void;
+  /** Id of the item whose name is being changed. */
+  readonly renaming: string | undefined;
+  readonly setRenaming: (id: string | undefined) => void;
 }
 
 /** `onGone` is called when items left the list; `openFile` shows a file. */
@@ -52,13 +59,19 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
   const navigate = useNavigate();
   const { mutateAsync } = useBatch();
   const [dialog, setDialog] = useState<FileDialog>();
+  const [renaming, setRenaming] = useState<string>();
 
   const actions = useMemo((): ItemActions => {
     const attempt = async (act: () => Promise<void>): Promise<void> => {
       try {
         await act();
       } catch (error) {
-        notify({ kind: 'bad', text: errorText(error, messages, formats) });
+        const canRetry = isUnreachable(error) || (error instanceof DriveError && (error.status ?? 0) >= 429);
+        notify({
+          kind: 'bad',
+          text: errorText(error, messages, formats),
+          ...(canRetry ? { action: { label: messages.app.retry, run: () => void attempt(act) } } : {}),
+        });
       }
     };
     return {
@@ -83,7 +96,8 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
           else if (await copyText(url)) notify({ text: messages.done.linkCopied });
           else setDialog({ kind: 'link', url });
         }),
-      rename: (item) => setDialog({ kind: 'rename', item }),
+      rename: (item) => setRenaming(item.id),
+      tag: (items) => setDialog({ kind: 'tags', items }),
       showVersions: (item) => setDialog({ kind: 'versions', item }),
       move: (items) => setDialog({ kind: 'move', items }),
       ...treeActions({ messages, run: mutateAsync, attempt, onGone }),
@@ -94,5 +108,5 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
     };
   }, [formats, messages, mutateAsync, navigate, onGone, openFile]);
 
-  return { actions, dialog, setDialog };
+  return { actions, dialog, setDialog, renaming, setRenaming };
 }

@@ -5,10 +5,11 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { FileDialog, ItemActions } from '../actions/use-item-actions.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { NewFolderDialog, RenameDialog } from './name-dialogs.tsx';
+import { NewFolderDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
+const TagsDialog = lazy(loadEarly(() => import('../../marks/tags-dialog.tsx')));
 const VersionsDialog = lazy(loadEarly(() => import('../../versions/versions-dialog.tsx')));
 const ProofingDialog = lazy(loadEarly(() => import('../../sharing/proofing-dialog.tsx')));
 
@@ -22,8 +23,12 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
   switch (dialog.kind) {
     case 'new-folder':
       return <NewFolderDialog parentId={dialog.parentId} onClose={onClose} />;
-    case 'rename':
-      return <RenameDialog item={dialog.item} onClose={onClose} />;
+    case 'tags':
+      return (
+        <Suspense>
+          <TagsDialog items={dialog.items} onClose={onClose} />
+        </Suspense>
+      );
     case 'versions':
       return (
         <Suspense>

@@ -19,11 +19,16 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
   const { dialogs, list, app } = useMessages();
   const [openId, setOpenId] = useState(items[0]?.parentId ?? null);
   const { data: path } = useQuery(folderPathQuery(openId));
+  const only = items.length === 1 ? items[0] : undefined;
   const moved = new Set(items.map(({ id }) => id));
   const here: Destination = { id: openId, name: path?.at(-1)?.name ?? list.root };
 
   return (
-    <Dialog title={dialogs.moveTitle(items.length)} description={dialogs.moveInto} onClose={onClose}>
+    <Dialog
+      title={only === undefined ? dialogs.moveTitle(items.length) : dialogs.moveTitleOf(only.name)}
+      description={dialogs.moveInto}
+      onClose={onClose}
+    >
       <FolderPicker openId={openId} closedIds={moved} onOpen={setOpenId} />
       <DialogActions>
         <Button type="button" onClick={onClose}>

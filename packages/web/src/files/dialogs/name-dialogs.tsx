@@ -1,15 +1,21 @@
-import type { Item } from '@drive/sdk';
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../api/error-text.ts';
-import { useCreateFolder, useRename } from '../../api/item-changes.ts';
+import { useCreateFolder } from '../../api/item-changes.ts';
+import type { FilesMessages } from '../../i18n/en-files.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.ts';
-import { shownName } from '../../ui/shown-name.ts';
 import { TextField } from '../../ui/text-field.tsx';
 
 const maxNameLength = 255;
+
+/** Why a name cannot be used; undefined: it can. */
+export function nameFault(name: string, dialogs: FilesMessages['dialogs']): string | undefined {
+  if (name === '') return dialogs.nameNeeded;
+  if (name.includes('/')) return dialogs.nameSlash;
+  return name.length <= maxNameLength ? undefined : dialogs.nameLong;
+}
 
 interface NameDialogProps {
   readonly title: string;
@@ -30,12 +36,7 @@ function NameDialog({ title, label, submit, name, selected, save, onClose }: Nam
   const { dialogs } = messages;
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { name } });
   const { ref, ...field } = register('name', {
-    validate: (text) => {
-      const trimmed = text.trim();
-      if (trimmed === '') return dialogs.nameNeeded;
-      if (trimmed.includes('/')) return dialogs.nameSlash;
-      return trimmed.length <= maxNameLength || dialogs.nameLong;
-    },
+    validate: (text) => nameFault(text.trim(), dialogs) ?? true,
   });
 
   const onSubmit = handleSubmit(async ({ name: text }) => {
@@ -94,29 +95,6 @@ export function NewFolderDialog({
       save={async (name) => {
         const folder = await mutateAsync({ name, parentId });
         notify({ text: done.created(folder.name) });
-      }}
-      onClose={onClose}
-    />
-  );
-}
-
-export function RenameDialog({ item, onClose }: { readonly item: Item; readonly onClose: () => void }) {
-  const { dialogs, actions, done } = useMessages();
-  const { mutateAsync } = useRename();
-  // Harmless in the field, too; stored so if the user saves it.
-  const name = shownName(item.name);
-  const dot = item.type === 'file' ? name.lastIndexOf('.') : -1;
-  return (
-    <NameDialog
-      title={dialogs.rename(item.name)}
-      label={dialogs.newName}
-      submit={actions.save}
-      name={name}
-      selected={dot > 0 ? dot : name.length}
-      save={async (typed) => {
-        if (typed === item.name) return;
-        const renamed = await mutateAsync({ id: item.id, name: typed });
-        notify({ text: done.renamed(renamed.name) });
       }}
       onClose={onClose}
     />

@@ -17,6 +17,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
     ['Backspace', shortcuts.backspace],
     ['Esc', shortcuts.escape],
     ['/', shortcuts.slash],
+    ['Ctrl + K', shortcuts.palette],
     ['?', shortcuts.help],
   ] as const;
   return (

@@ -1,28 +1,25 @@
 import { useEffect, useRef } from 'react';
-import type { ItemSource } from '../../api/items.ts';
 
 /** Whether a list was shown before: the first one after a load of the page takes no focus. */
 let isFirst = true;
-/** Position that had the keyboard when a list was left, by folder or search. */
+/** Position that had the keyboard when a list was left, by the key of the list. */
 const positions = new Map<string, number>();
 
-const keyOf = ({ folderId, q }: ItemSource): string => `${folderId ?? ''} ${q ?? ''}`;
 const isFocusLost = (): boolean =>
   !isFirst && (document.activeElement === null || document.activeElement === document.body);
 
-export const lastPosition = (source: ItemSource): number => positions.get(keyOf(source)) ?? 0;
+export const lastPosition = (key: string): number => positions.get(key) ?? 0;
 
 /**
  * Returns the keyboard to the list when the element that had it is gone: its item was deleted, or another folder was
  * opened. Browsers would otherwise start from the top of the page. `total` is undefined until the list is loaded.
  */
 export function useFocusReturn(
-  source: ItemSource,
+  key: string,
   total: number | undefined,
   position: number,
   focusItem: (index: number) => void,
 ): void {
-  const key = keyOf(source);
   const focus = useRef(() => {});
   useEffect(() => {
     focus.current = () => focusItem(Math.max(0, Math.min(position, (total ?? 1) - 1)));

@@ -15,6 +15,9 @@ export interface ItemCellProps {
   readonly isFocus: boolean;
   /** Waits to be moved by pasting it. */
   readonly isCut: boolean;
+  readonly isRenaming: boolean;
+  /** Folder of a found item: its path from the root. */
+  readonly place: string | undefined;
   /** Stable over the life of the list. */
   readonly handlers: ItemHandlers;
 }
@@ -38,6 +41,13 @@ export function useItemCell({ item, index, isSelected, handlers }: ItemCellProps
   return { isOver, cell };
 }
 
+/**
+ * A control of a row is as high as the row, at most 44 px. For a mouse it is shown on the row under the mouse, on the row with the
+ * keyboard and on selected rows.
+ */
+const controlClass =
+  'size-[min(2.75rem,var(--row,2.75rem))]! pointer-fine:not-group-hover:not-group-focus-within:not-group-aria-selected:opacity-0';
+
 /** The box that selects an item. */
 export function ItemCheckbox({
   item,
@@ -49,7 +59,7 @@ export function ItemCheckbox({
 }: ItemCellProps & { readonly className?: string }) {
   const { list } = useMessages();
   return (
-    <label className={`${className} grid size-11 place-items-center`}>
+    <label className={`${className} ${controlClass} grid place-items-center`}>
       <input
         type="checkbox"
         className="size-5 accent-accent"
@@ -73,6 +83,7 @@ export function ItemMenuButton({ item, index, isFocus, handlers }: ItemCellProps
       aria-haspopup="menu"
       label={list.actionsOf(item.name)}
       icon={<EllipsisVertical size={20} />}
+      className={controlClass}
       onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
     />
   );

@@ -1,33 +1,41 @@
+import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
+import Star from 'virtual:lucide/star';
 import Users from 'virtual:lucide/users';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
+import { shownName } from '../../ui/shown-name.ts';
 import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps, ScanBadge } from './item-cell.tsx';
 import { ItemName } from './item-name.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-export const rowHeight = 56;
-export const rowColumns =
-  'grid grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_7rem_2.75rem] lg:grid-cols-[2.75rem_2.5rem_minmax(0,1fr)_9rem_7rem_2.75rem]';
+const columns =
+  'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
+/** Columns of a folder: name, type, modified, added, size. Those of found items have their place instead of type and modified. */
+export const columnsOf = (hasPlace: boolean): string =>
+  hasPlace
+    ? `${columns} lg:grid-cols-[2.75rem_2rem_minmax(0,1fr)_minmax(0,16rem)_8rem_6rem_2.75rem]`
+    : `${columns} lg:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
-  const { item, index, isSelected, isFocus, isCut, handlers } = props;
-  const { list } = useMessages();
+  const { item, index, isSelected, isFocus, isCut, isRenaming, place, handlers } = props;
+  const { list, details } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
   const size = item.size === null ? '' : formats.size(item.size);
-  const added = formats.date(item.uploadedAt);
+  const added = formats.relative(item.uploadedAt);
+  const hasPlace = place !== undefined;
 
   return (
     <div
       {...cell}
       role="row"
       aria-rowindex={index + 2}
-      className={`${rowColumns} h-14 border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
+      className={`group ${columnsOf(hasPlace)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'bg-card hover:bg-page'}`}
     >
       <div role="gridcell">
         <ItemCheckbox {...props} />
       </div>
-      <div role="gridcell" aria-hidden className="size-10 cursor-pointer overflow-hidden rounded-lg" data-opens>
+      <div role="gridcell" aria-hidden className="size-8 cursor-pointer overflow-hidden rounded-md" data-opens>
         <Thumbnail item={item} size="row" />
       </div>
       <div role="gridcell" className="min-w-0">
@@ -35,22 +43,49 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
           <ItemName
             item={item}
             isFocus={isFocus}
+            isRenaming={isRenaming}
             className="flex min-h-6 min-w-0 items-center text-left text-[0.9375rem] font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}
+            onRenameEnd={handlers.onRenameEnd}
           />
           <ScanBadge item={item} />
+          {item.starred && (
+            <span title={list.starred} className="shrink-0 text-muted">
+              <Star size={14} role="img" aria-label={list.starred} className="fill-current" />
+            </span>
+          )}
           {item.shareMode !== 'PRIVATE' && (
             <span title={list.shared} className="shrink-0 text-muted">
               <Users size={16} role="img" aria-label={list.shared} />
             </span>
           )}
         </div>
-        <p className="truncate text-[0.8125rem] text-muted sm:hidden">
-          {size} · {added}
+        <p className="truncate text-[0.75rem] leading-tight text-muted sm:hidden">
+          {[size, added, hasPlace ? shownName(place || list.root) : ''].filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>
-      <div role="gridcell" className="hidden text-sm text-muted lg:block">
-        {added}
+      {hasPlace ? (
+        <div role="gridcell" className="hidden min-w-0 text-sm lg:block">
+          <PlaceLink folderId={item.parentId} place={place} />
+        </div>
+      ) : (
+        <>
+          <div role="gridcell" className="hidden truncate text-sm text-muted xl:block">
+            {details.kinds[item.contentKind]}
+          </div>
+          <div role="gridcell" className="hidden truncate text-sm text-muted xl:block">
+            {item.modifiedAt !== null && (
+              <time dateTime={item.modifiedAt} title={formats.moment(item.modifiedAt)}>
+                {formats.relative(item.modifiedAt)}
+              </time>
+            )}
+          </div>
+        </>
+      )}
+      <div role="gridcell" className="hidden truncate text-sm text-muted lg:block">
+        <time dateTime={item.uploadedAt} title={formats.moment(item.uploadedAt)}>
+          {added}
+        </time>
       </div>
       <div role="gridcell" className="hidden text-right text-sm text-muted tabular-nums sm:block">
         {size}
@@ -61,3 +96,20 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
     </div>
   );
 });
+
+/** Leads to the folder of a found item. `place` is its path, empty for the root. */
+function PlaceLink({ folderId, place }: { readonly folderId: string | null; readonly place: string }) {
+  const { list } = useMessages();
+  const text = shownName(place === '' ? list.root : place.slice(1).replaceAll('/', ' / '));
+  const className = 'inline-flex min-h-6 max-w-full items-center text-muted hover:text-text hover:underline';
+  const name = <span className="truncate">{text}</span>;
+  return folderId === null ? (
+    <Link to="/files" tabIndex={-1} title={text} className={className}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/files/$folderId" params={{ folderId }} tabIndex={-1} title={text} className={className}>
+      {name}
+    </Link>
+  );
+}

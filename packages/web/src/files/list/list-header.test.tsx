@@ -1,4 +1,4 @@
-import type { ListSort } from '@drive/contract/sorts';
+import { listSorts, type ListSort, type SearchSort } from '@drive/contract/sorts';
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { renderApp } from '../../../test/components/render-app.tsx';
@@ -6,9 +6,11 @@ import { ListHeader } from './list-header.tsx';
 
 describe('the header of a list', () => {
   const show = async (sort: ListSort, isAllSelected = false) => {
-    const onSort = vi.fn<(sort: ListSort) => void>();
+    const onSort = vi.fn<(sort: ListSort | SearchSort) => void>();
     const onSelectAll = vi.fn<(isSelected: boolean) => void>();
-    const { user } = await renderApp(<ListHeader {...{ sort, onSort, isAllSelected, onSelectAll }} />);
+    const { user } = await renderApp(
+      <ListHeader {...{ sort, sorts: listSorts, hasPlace: false, onSort, isAllSelected, onSelectAll }} />,
+    );
     return { user, onSort, onSelectAll };
   };
   const sortsShown = () =>

@@ -1,15 +1,19 @@
-import type { ListSort } from '@drive/contract/sorts';
+import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import ArrowUp from 'virtual:lucide/arrow-up';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
-import { rowColumns } from './item-row.tsx';
+import { columnsOf } from './item-row.tsx';
 
 /** The height of the header, which stays above the rows as they scroll. The virtualizer does not count it. */
-export const headerHeight = 48;
+export const headerHeight = 44;
 
 export interface ListHeaderProps {
-  readonly sort: ListSort;
-  readonly onSort: (sort: ListSort) => void;
+  readonly sort: ListSort | SearchSort;
+  /** The orders that the list can have. */
+  readonly sorts: readonly (ListSort | SearchSort)[];
+  /** Whether the items are of several folders. */
+  readonly hasPlace: boolean;
+  readonly onSort: (sort: ListSort | SearchSort) => void;
   readonly isAllSelected: boolean;
   readonly onSelectAll: (isSelected: boolean) => void;
 }
@@ -21,12 +25,13 @@ const columnSorts = {
   size: ['-size', 'size'],
 } as const satisfies Record<string, readonly [ListSort, ListSort]>;
 
-export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHeaderProps) {
+export function ListHeader({ sort, sorts, hasPlace, onSort, isAllSelected, onSelectAll }: ListHeaderProps) {
   const { list } = useMessages();
 
   const column = (name: keyof typeof columnSorts, className: string) => {
     const [first, second] = columnSorts[name];
     const isAscending = sort === 'name' || sort === 'createdAt' || sort === 'size';
+    if (!sorts.includes(first)) return plainColumn(list[name], className);
     const isSorted = sort === first || sort === second || (name === 'name' && sort === 'type,name');
     const isUp = isAscending || sort === 'type,name';
     return (
@@ -52,7 +57,7 @@ export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHea
       <div
         role="row"
         aria-rowindex={1}
-        className={`${rowColumns} h-12 border-b border-line bg-card text-[0.8125rem] text-muted`}
+        className={`${columnsOf(hasPlace)} h-11 border-b border-line bg-card text-[0.8125rem] text-muted`}
       >
         <div role="columnheader">
           <label className="grid size-11 place-items-center">
@@ -66,6 +71,14 @@ export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHea
           </label>
         </div>
         {column('name', 'col-span-2 -ml-1')}
+        {hasPlace ? (
+          plainColumn(list.place, 'hidden lg:block')
+        ) : (
+          <>
+            {plainColumn(list.type, 'hidden xl:block')}
+            {plainColumn(list.modified, 'hidden xl:block')}
+          </>
+        )}
         {column('added', 'hidden -ml-1 lg:block')}
         {column('size', 'hidden -mr-1 text-right sm:block')}
         <div role="columnheader">
@@ -75,3 +88,10 @@ export function ListHeader({ sort, onSort, isAllSelected, onSelectAll }: ListHea
     </div>
   );
 }
+
+/** A column by which nothing is sorted. */
+const plainColumn = (name: string, className: string) => (
+  <div role="columnheader" className={`${className} font-semibold`}>
+    {name}
+  </div>
+);

@@ -6,7 +6,7 @@ import { KindIcon } from '../../ui/kind-icon.tsx';
 /** The item's image, or an icon of its kind while there is none. */
 export function Thumbnail({ item, size }: { readonly item: Item; readonly size: 'row' | 'tile' | 'panel' }) {
   const [failed, setFailed] = useState<string>();
-  const iconSize = { row: 22, tile: 56, panel: 72 }[size];
+  const iconSize = { row: 20, tile: 56, panel: 72 }[size];
   if (item.previewUrl === null || item.previewUrl === failed)
     return (
       <span className="grid size-full place-items-center">

@@ -1,0 +1,78 @@
+import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import type { ItemList } from '../../api/items.ts';
+import { isTyping } from '../../browser/is-typing.ts';
+import { isForList, listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
+import type { Selection } from '../actions/selection.ts';
+import { TypeAhead } from '../actions/type-ahead.ts';
+
+/** Returns a function that gives the keyboard to the name of the item in focus. */
+export function useNameFocus(container: RefObject<HTMLElement | null>, focus: number): () => void {
+  // The item with the keyboard may not be drawn yet when the keyboard moves to it.
+  const [wantsFocus, setWantsFocus] = useState(false);
+  useLayoutEffect(() => {
+    if (!wantsFocus) return;
+    const name = container.current?.querySelector<HTMLElement>(`[data-index="${focus}"] [data-item-name]`);
+    if (name === null || name === undefined) return;
+    name.focus({ preventScroll: true });
+    setWantsFocus(false);
+  });
+  return () => setWantsFocus(true);
+}
+
+/**
+ * Keeps the keyboard at its item when other items come and go before it, and returns it to the name that was changed.
+ */
+export function useFocusedItem(
+  list: ItemList,
+  { focus, moveFocus }: Selection,
+  renaming: string | undefined,
+  focusName: () => void,
+): void {
+  const known = useRef<{ readonly focus: number; readonly id: string | undefined }>(undefined);
+  const wasRenaming = useRef<string>(undefined);
+  const hadFocus = useRef(false);
+  useEffect(() => {
+    const note = ({ target }: FocusEvent): void =>
+      void (hadFocus.current = target instanceof Element && target.closest('[data-index]') !== null);
+    document.addEventListener('focusin', note);
+    return () => document.removeEventListener('focusin', note);
+  }, []);
+  useEffect(() => {
+    const before = known.current;
+    const id = list.at(focus)?.id;
+    known.current = { focus, id };
+    const isOver = wasRenaming.current !== undefined && renaming === undefined;
+    wasRenaming.current = renaming;
+    const isLost = document.activeElement === document.body && hadFocus.current;
+    if (before?.focus === focus && before.id !== undefined && before.id !== id) {
+      const index = positionOf(before.id, list);
+      if (index !== undefined) {
+        known.current = { focus: index, id: before.id };
+        moveFocus(index);
+      }
+      if (isLost) focusName();
+    } else if (isOver && isLost) focusName();
+  });
+}
+
+function positionOf(id: string, { at, total = 0 }: ItemList): number | undefined {
+  for (let index = 0; index < total; index += 1) if (at(index)?.id === id) return index;
+  return undefined;
+}
+
+/** Listens on the window: after a click beside the rows no element of the list has the keyboard. */
+export function useListKeys(section: RefObject<HTMLElement | null>, deps: Omit<ListKeyDeps, 'typeAhead'>): void {
+  const latest = useRef(deps);
+  useEffect(() => {
+    latest.current = deps;
+  });
+  useEffect(() => {
+    const typeAhead = new TypeAhead();
+    const listen = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || isTyping(event) || !isForList(event, section.current)) return;
+      listKeys(event, { ...latest.current, typeAhead });
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  }, [section]);
+}

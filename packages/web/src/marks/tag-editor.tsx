@@ -1,0 +1,105 @@
+import type { Item } from '@drive/sdk';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import X from 'virtual:lucide/x';
+import { failureText, errorText } from '../api/error-text.ts';
+import { refreshItems } from '../api/item-changes.ts';
+import { tagItems, tagsQuery } from '../api/marks.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { Button } from '../ui/button.tsx';
+import { FormError } from '../ui/choice-fields.tsx';
+import { shownName } from '../ui/shown-name.ts';
+
+/** Tags that all of the items have. */
+const sharedTags = (items: readonly Item[]): string[] => {
+  const [first, ...others] = items;
+  return (first?.tags ?? []).filter((tag) => others.every(({ tags }) => tags.includes(tag)));
+};
+
+/** The tags of items, which can be removed, and a field for another one. */
+export function TagEditor({ items }: { readonly items: readonly Item[] }) {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { marks } = messages;
+  const [tags, setTags] = useState(() => sharedTags(items));
+  const [text, setText] = useState('');
+  const suggestionsId = useId();
+  const { data: known = [] } = useQuery(tagsQuery);
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (change: { readonly add?: readonly string[]; readonly remove?: readonly string[] }) => {
+      const { done, failed } = await tagItems(items, change);
+      await Promise.all([refreshItems(), queryClient.invalidateQueries({ queryKey: tagsQuery.queryKey })]);
+      const [failure] = failed;
+      return { done, fault: failure === undefined ? undefined : failureText(failure, messages) };
+    },
+    onSuccess: ({ done }) => {
+      if (done.length > 0) setTags(sharedTags(done));
+    },
+  });
+  const [fault, setFault] = useState<string>();
+  const change = (tag: { readonly add?: readonly string[]; readonly remove?: readonly string[] }): void =>
+    mutate(tag, { onSuccess: ({ fault: reason }) => setFault(reason) });
+
+  return (
+    <div className="space-y-3">
+      {tags.length === 0 ? (
+        <p className="text-[0.9375rem] text-muted">{marks.noTags}</p>
+      ) : (
+        <ul aria-label={marks.tags} className="flex flex-wrap gap-2">
+          {tags.map((tag) => (
+            <li
+              key={tag}
+              className="inline-flex max-w-full items-center rounded-full bg-accent-page pl-3 text-sm font-medium text-accent"
+            >
+              <Link to="/search" search={{ tag }} className="min-w-0 truncate hover:underline">
+                {shownName(tag)}
+              </Link>
+              <button
+                type="button"
+                aria-label={marks.removeTag(tag)}
+                className="grid size-8 place-items-center rounded-full hover:bg-line/60 pointer-coarse:size-11"
+                disabled={isPending}
+                onClick={() => change({ remove: [tag] })}
+              >
+                <X size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <form
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const tag = text.trim();
+          if (tag === '' || isPending) return;
+          change({ add: [tag] });
+          setText('');
+        }}
+      >
+        <input
+          className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+          aria-label={marks.newTag}
+          placeholder={marks.newTag}
+          list={suggestionsId}
+          maxLength={64}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <datalist id={suggestionsId}>
+          {known
+            .filter(({ name }) => !tags.includes(name))
+            .map(({ name }) => (
+              <option key={name} value={name} />
+            ))}
+        </datalist>
+        <Button type="submit" disabled={text.trim() === '' || isPending}>
+          {marks.addTag}
+        </Button>
+      </form>
+      <FormError message={error === null ? fault : errorText(error, messages, formats)} />
+    </div>
+  );
+}

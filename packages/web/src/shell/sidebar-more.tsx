@@ -1,0 +1,161 @@
+import type { Item } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import ChevronRight from 'virtual:lucide/chevron-right';
+import FolderIcon from 'virtual:lucide/folder';
+import Tag from 'virtual:lucide/tag';
+import { errorText } from '../api/error-text.ts';
+import { useBatch } from '../api/item-changes.ts';
+import { tagsQuery } from '../api/marks.ts';
+import { readStored, writeStored } from '../browser/stored.ts';
+import { useItemDrop } from '../files/actions/item-drag.ts';
+import { treeActions, type TreeActions } from '../files/actions/tree-actions.ts';
+import { subfoldersQuery } from '../folders/subfolders.ts';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { notify } from '../ui/notices.ts';
+import { shownName } from '../ui/shown-name.ts';
+
+/** The tree of folders and the tags. Each part is loaded when it is opened, and stays open in this browser. */
+export function SidebarMore() {
+  const { app } = useMessages();
+  const moveTo = useMoveTo();
+  return (
+    <div className="mt-4 space-y-2 border-t border-line pt-3">
+      <Section name="folders" label={app.folders}>
+        {() => <Subfolders parentId={null} depth={0} moveTo={moveTo} />}
+      </Section>
+      <Section name="tags" label={app.tags}>
+        {() => <Tags />}
+      </Section>
+    </div>
+  );
+}
+
+/** Moves items that are dropped. */
+function useMoveTo(): TreeActions['moveTo'] {
+  const messages = useMessages();
+  const formats = useFormats();
+  const { mutateAsync } = useBatch();
+  return useMemo(() => {
+    const attempt = async (act: () => Promise<void>): Promise<void> => {
+      try {
+        await act();
+      } catch (error) {
+        notify({ kind: 'bad', text: errorText(error, messages, formats) });
+      }
+    };
+    return treeActions({ messages, run: mutateAsync, attempt, onGone: () => {} }).moveTo;
+  }, [formats, messages, mutateAsync]);
+}
+
+interface SectionProps {
+  readonly name: string;
+  readonly label: string;
+  readonly children: () => ReactNode;
+}
+
+function Section({ name, label, children }: SectionProps) {
+  const storageKey = `drive-sidebar-${name}`;
+  const [isOpen, setIsOpen] = useState(() => readStored(storageKey) === 'open');
+  return (
+    <section aria-label={label}>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        className="flex min-h-9 w-full items-center gap-1.5 rounded-lg px-2 text-left text-xs font-semibold tracking-wide text-muted uppercase hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
+        onClick={() => {
+          writeStored(storageKey, isOpen ? 'closed' : 'open');
+          setIsOpen(!isOpen);
+        }}
+      >
+        <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : ''} />
+        {label}
+      </button>
+      {isOpen && children()}
+    </section>
+  );
+}
+
+interface SubfoldersProps {
+  /** null: the root. */
+  readonly parentId: string | null;
+  readonly depth: number;
+  readonly moveTo: TreeActions['moveTo'];
+}
+
+function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
+  const { dialogs } = useMessages();
+  const { data: folders } = useQuery(subfoldersQuery(parentId));
+  if (folders?.length === 0) return <p className="px-3 py-1.5 text-sm text-muted">{dialogs.noFolders}</p>;
+  return (
+    <ul>
+      {folders?.map((folder) => (
+        <TreeFolder key={folder.id} folder={folder} depth={depth} moveTo={moveTo} />
+      ))}
+    </ul>
+  );
+}
+
+const rowClass =
+  'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-1.5 text-sm text-text hover:bg-line/60 pointer-coarse:min-h-11';
+
+function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | 'moveTo'> & { readonly folder: Item }) {
+  const { app } = useMessages();
+  const [isOpen, setIsOpen] = useState(false);
+  const row = useRef<HTMLDivElement>(null);
+  const isOver = useItemDrop(row, folder, moveTo);
+  return (
+    <li>
+      <div
+        ref={row}
+        className={`flex items-center rounded-lg ${isOver ? 'bg-accent-page outline-2 outline-accent' : ''}`}
+        style={{ paddingInlineStart: `${Math.min(depth, 8) * 0.75}rem` }}
+      >
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-label={app.subfoldersOf(folder.name)}
+          className="grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-line/60 pointer-coarse:size-11"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : ''} />
+        </button>
+        <Link
+          to="/files/$folderId"
+          params={{ folderId: folder.id }}
+          className={rowClass}
+          activeProps={{ className: 'bg-accent-page! text-accent! font-semibold' }}
+        >
+          <FolderIcon size={16} aria-hidden className="shrink-0 fill-accent-page text-accent" />
+          <span className="truncate" dir="auto">
+            {shownName(folder.name)}
+          </span>
+        </Link>
+      </div>
+      {isOpen && <Subfolders parentId={folder.id} depth={depth + 1} moveTo={moveTo} />}
+    </li>
+  );
+}
+
+function Tags() {
+  const { marks } = useMessages();
+  const { number } = useFormats();
+  const { data: tags } = useQuery(tagsQuery);
+  if (tags?.length === 0) return <p className="px-3 py-1.5 text-sm text-muted">{marks.noTags}</p>;
+  return (
+    <ul>
+      {tags?.map(({ name, count }) => (
+        <li key={name} className="flex">
+          <Link to="/search" search={{ tag: name }} className={rowClass}>
+            <Tag size={14} aria-hidden className="shrink-0 text-muted" />
+            <span className="min-w-0 flex-1 truncate" dir="auto">
+              {shownName(name)}
+            </span>
+            <span className="text-xs text-muted tabular-nums">{number(count)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
