@@ -1,7 +1,9 @@
 import type { Webhook, WebhookWithSecret } from '@drive/sdk';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
+import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
 import { DialogForm } from '../ui/dialog-form.tsx';
@@ -17,6 +19,10 @@ const types = [
   'collect.uploaded',
   'reproofing.submitted',
   'file.replaced',
+  'file.*',
+  'folder.*',
+  'share.*',
+  'upload.*',
 ] as const satisfies readonly EventType[];
 
 interface WebhookDialogProps {
@@ -33,16 +39,22 @@ export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDial
   const { register, handleSubmit, setError, formState } = useForm<{ url: string; events: EventType[] }>({
     defaultValues: { url: webhook?.url ?? '', events: [...(webhook?.events ?? types.slice(0, 4))] },
   });
+  const [isForFolder, setForFolder] = useState(typeof webhook?.folderId === 'string');
+  const [folderId, setFolderId] = useState(webhook?.folderId ?? null);
+  const [folderError, setFolderError] = useState<string>();
   const { errors, isSubmitting } = formState;
   const send = useSubmit(setError, ['url', 'events']);
   const { ref, ...url } = register('url', {
     validate: (typed) => /^https:\/\/\S+$/.test(typed.trim()) || webhooks.urlNeeded,
   });
   const onSubmit = handleSubmit(async (typed) => {
+    if (isForFolder && folderId === null) return setFolderError(webhooks.folderNeeded);
     // The form does not show all types.
     const others = (webhook?.events ?? []).filter((type) => !(types as readonly EventType[]).includes(type));
     const events = [...new Set([...typed.events, ...others, 'webhook.test' as const])];
-    const change = { url: typed.url.trim(), events };
+    // A new webhook has no restriction that could be removed.
+    const scope = isForFolder ? { folderId } : webhook === undefined ? {} : { folderId: null };
+    const change = { url: typed.url.trim(), events, ...scope };
     await send(async () =>
       onSaved(
         webhook === undefined ? await client.webhooks.create(change) : await client.webhooks.update(webhook.id, change),
@@ -83,6 +95,25 @@ export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDial
             );
           })}
         </FieldGroup>
+        <div>
+          <CheckField
+            label={webhooks.onlyFolder}
+            checked={isForFolder}
+            onChange={({ target }) => setForFolder(target.checked)}
+          />
+          {isForFolder && (
+            <FolderField
+              folderId={folderId}
+              onChoose={(chosen) => {
+                setFolderId(chosen);
+                setFolderError(undefined);
+              }}
+              needed={webhooks.folderNeeded}
+              chosen={webhooks.folderChosen}
+              error={folderError}
+            />
+          )}
+        </div>
       </DialogForm>
     </Dialog>
   );

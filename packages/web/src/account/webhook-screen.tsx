@@ -1,9 +1,10 @@
 import type { Webhook } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
+import { folderPathQuery } from '../api/items.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -13,6 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
+import { shownName } from '../ui/shown-name.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { webhooksQuery } from './account-queries.ts';
 import { DeliveryLog } from './delivery-log.tsx';
@@ -66,6 +68,9 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
       <Facts
         facts={[
           [webhooks.events, webhook.events.map((type) => eventText(webhooks.eventTexts, type)).join(' · ')],
+          ...(webhook.folderId === null
+            ? []
+            : ([[webhooks.folder, <FolderLink folderId={webhook.folderId} />]] as const)),
           [webhooks.secret, <code className="font-mono text-sm">{webhook.signingSecretMasked}</code>],
           [webhooks.failures, webhook.consecutiveFailures],
         ]}
@@ -135,6 +140,16 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         <SecretDialog title={webhooks.secret} secret={secret} onClose={() => setSecret(undefined)} />
       )}
     </Card>
+  );
+}
+
+/** Leads to the folder of which the webhook gets events. */
+function FolderLink({ folderId }: { readonly folderId: string }) {
+  const { data: path } = useQuery(folderPathQuery(folderId));
+  return (
+    <Link to="/files/$folderId" params={{ folderId }} className="text-accent underline">
+      {shownName(path?.at(-1)?.name ?? '…')}
+    </Link>
   );
 }
 
