@@ -4,6 +4,7 @@ import { announceChange } from './changes.ts';
 import { client } from './client.ts';
 import { itemsKey } from './items.ts';
 import { queryClient } from './query-client.ts';
+import { runningOperations } from './running-operations.ts';
 
 /** The server takes this many items at once. */
 const batchItems = 200;
@@ -84,9 +85,13 @@ export function moveBack(
 
 /** The server names a copy apart if its name is taken. `folderId` null: the root. */
 export const copyItems = (items: readonly Pick<Item, 'id'>[], folderId: string | null): Promise<BatchOutcome> =>
-  inBatches(items, (ids) =>
-    client.files.copy({ ids, parentId: folderId }).then(({ copied, failed }) => ({ done: copied, failed })),
-  );
+  inBatches(items, async (ids) => {
+    const { copied, failed } = await runningOperations.run(
+      (options) => client.files.copy({ ids, parentId: folderId }, options),
+      { copied: [], failed: [] },
+    );
+    return { done: copied, failed };
+  });
 
 /** Copies items beside themselves. */
 export const duplicateItems = (items: readonly Pick<Item, 'id' | 'parentId'>[]): Promise<BatchOutcome> =>

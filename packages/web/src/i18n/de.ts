@@ -187,6 +187,10 @@ export const de: Messages = {
       other: 'Datei',
     },
   },
+  operations: {
+    copying: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} kopiert`,
+    progress: 'Fortschritt der Kopie',
+  },
   uploads: {
     title: 'Uploads',
     progress: (done, total) => `${done} von ${total === 1 ? '1 Datei' : `${total} Dateien`}`,

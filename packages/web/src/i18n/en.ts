@@ -189,6 +189,10 @@ export const en = {
       other: 'File',
     },
   },
+  operations: {
+    copying: (done: number, total: number) => `Copied ${plural(done, { other: '#' })} of ${items(total)}`,
+    progress: 'Progress of the copy',
+  },
   uploads: {
     title: 'Uploads',
     progress: (done: number, total: number) => `${done} of ${files(total)}`,

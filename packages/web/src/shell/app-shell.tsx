@@ -9,6 +9,7 @@ import { instanceName } from '../ui/use-title.ts';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
+import { OperationsBar } from './operations-bar.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -31,7 +32,10 @@ export function AppShell() {
         {app.skip}
       </button>
       <TopBar />
-      <ConnectionBar />
+      <div>
+        <ConnectionBar />
+        <OperationsBar />
+      </div>
       <div className="flex min-h-0 min-w-0">
         <Navigation />
         <main ref={main} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
