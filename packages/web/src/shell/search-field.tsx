@@ -1,4 +1,4 @@
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import Search from 'virtual:lucide/search';
 import X from 'virtual:lucide/x';
@@ -14,6 +14,8 @@ export function SearchField() {
   const navigate = useNavigate();
   const { q = '' } = useSearch({ strict: false });
   const { folderId } = useParams({ strict: false });
+  const isSearch = useLocation({ select: ({ pathname }) => pathname.endsWith('/search') });
+  const from = folderId === undefined ? {} : { from: folderId };
   const [text, setText] = useState(q);
   const field = useRef<HTMLInputElement>(null);
   const timer = useRef<number>(undefined);
@@ -49,12 +51,8 @@ export function SearchField() {
     else
       void navigate({
         to: '/search',
-        // Filters stay while the words change, and the search can be narrowed to the folder that was open.
-        search: ({ view: _, ...current }) => ({
-          ...current,
-          ...(folderId === undefined ? {} : { from: folderId }),
-          q: query,
-        }),
+        // Filters stay while the words change. A new search can be narrowed to the folder that was open.
+        search: ({ view: _, ...filters }) => ({ ...(isSearch ? filters : from), q: query }),
         replace: last !== '',
       });
   };

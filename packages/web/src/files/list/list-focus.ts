@@ -44,7 +44,9 @@ export function useFocusedItem(
     const isOver = wasRenaming.current !== undefined && renaming === undefined;
     wasRenaming.current = renaming;
     const isLost = document.activeElement === document.body && hadFocus.current;
-    if (before?.focus === focus && before.id !== undefined && before.id !== id) {
+    // Before the keyboard was in the list, Tab reaches the first item, whichever that is.
+    const isElsewhere = before?.focus === focus && before.id !== undefined && before.id !== id;
+    if (isElsewhere && hadFocus.current) {
       const index = positionOf(before.id, list);
       if (index !== undefined) {
         known.current = { focus: index, id: before.id };

@@ -19,7 +19,7 @@ interface Grid {
 /** The items of which a part is in a rectangle. */
 export function itemsInBand(
   { left, top, right, bottom }: Band,
-  { isGrid, rowHeight, columns, width, list }: Grid,
+  { isGrid, gap, stride, columns, width, list }: Grid,
 ): readonly Item[] {
   const rowOf = (y: number): number => Math.floor((y - (isGrid ? gap : headerHeight)) / stride);
   const columnOf = (x: number): number => (isGrid ? Math.floor(((x - gap) * columns) / (width - gap)) : 0);
