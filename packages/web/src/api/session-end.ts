@@ -1,8 +1,12 @@
 type Listener = () => void;
 
+/** Time in which the requests that wait for the session fail after the user has declined to sign in. */
+const declinedMs = 1000;
+
 /** Whether the server refused the session, until the user has signed in again or does not want to. */
 class SessionEnd {
   #hasEnded = false;
+  #declinedAt = 0;
   #waiting: ((isSignedIn: boolean) => void)[] = [];
   readonly #listeners = new Set<Listener>();
 
@@ -12,17 +16,21 @@ class SessionEnd {
   };
 
   readonly get = (): boolean => this.#hasEnded;
-  readonly report = (): void => this.#set(true);
+  readonly report = (): void => {
+    // The failure of the change that the user gave up with the dialog.
+    if (Date.now() - this.#declinedAt > declinedMs) this.#set(true);
+  };
 
   /** Asks the user to sign in. Resolves with false if the user does not. */
   signIn(): Promise<boolean> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
-      this.report();
+      this.#set(true);
     });
   }
 
   readonly clear = (isSignedIn: boolean): void => {
+    if (!isSignedIn) this.#declinedAt = Date.now();
     for (const resolve of this.#waiting.splice(0)) resolve(isSignedIn);
     this.#set(false);
   };

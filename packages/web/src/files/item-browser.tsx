@@ -17,13 +17,13 @@ import { type FileDialog, useItemActions, type ItemActions } from './actions/use
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
 import { ItemListView } from './list/item-list-view.tsx';
 import { ListError } from './list/list-error.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { useViewer } from './use-viewer.ts';
 import { useLayoutChoice, ViewControls } from './view-controls.tsx';
 
 // Loaded when they are opened for the first time.
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
+const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
@@ -99,7 +99,9 @@ export function ItemBrowser(props: ItemBrowserProps) {
             />
           </div>
           {selected.length > 0 ? (
-            <SelectionBar selection={selection} actions={actions} />
+            <Suspense fallback={<div className="min-h-14" />}>
+              <SelectionBar selection={selection} actions={actions} />
+            </Suspense>
           ) : (
             tools?.({ setDialog, actions })
           )}

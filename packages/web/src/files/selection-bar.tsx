@@ -12,7 +12,13 @@ import type { Selection } from './actions/selection.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
 /** Number of selected items, and the actions on them. */
-export function SelectionBar({ selection, actions }: { readonly selection: Selection; readonly actions: ItemActions }) {
+export default function SelectionBar({
+  selection,
+  actions,
+}: {
+  readonly selection: Selection;
+  readonly actions: ItemActions;
+}) {
   const { list, actions: labels } = useMessages();
   const items = [...selection.selected.values()];
   const only: Item | undefined = items.length === 1 ? items[0] : undefined;

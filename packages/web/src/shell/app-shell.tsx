@@ -1,5 +1,6 @@
 import { Outlet, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
+import { runningOperations } from '../api/running-operations.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { failures } from '../files/actions/failures.ts';
@@ -9,7 +10,6 @@ import { instanceName } from '../ui/use-title.ts';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
 import { ConnectionBar } from './connection-bar.tsx';
 import { Navigation, PhoneNavigation } from './navigation.tsx';
-import { OperationsBar } from './operations-bar.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { SearchField } from './search-field.tsx';
 import { UserMenu } from './user-menu.tsx';
@@ -34,7 +34,7 @@ export function AppShell() {
       <TopBar />
       <div>
         <ConnectionBar />
-        <OperationsBar />
+        <OperationsHost />
       </div>
       <div className="flex min-h-0 min-w-0">
         <Navigation />
@@ -68,6 +68,13 @@ function FailuresHost() {
       {first !== undefined && <FailedDialog items={first.items} outcome={first.outcome} onClose={failures.dismiss} />}
     </Suspense>
   );
+}
+
+const OperationsBar = lazy(loadEarly(() => import('./operations-bar.tsx')));
+
+function OperationsHost() {
+  const running = useSyncExternalStore(runningOperations.subscribe, runningOperations.get);
+  return <Suspense>{running.length > 0 && <OperationsBar />}</Suspense>;
 }
 
 const TopBar = () => (

@@ -4,7 +4,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Progress } from '../ui/progress.tsx';
 
 /** Copies of many items that the server is making, each with its progress and a button that ends it. */
-export function OperationsBar() {
+export default function OperationsBar() {
   const { operations, app } = useMessages();
   const running = useSyncExternalStore(runningOperations.subscribe, runningOperations.get);
   return (
