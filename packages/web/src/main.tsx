@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { loadEarly, noteScreenShown } from './browser/load-early.ts';
+import { attachOnceLoaded, loadEarly, noteScreenShown } from './browser/load-early.ts';
 import { I18nProvider } from './i18n/i18n-provider.tsx';
 import { router } from './routes/router.tsx';
 import { applyTheme, readTheme } from './shell/theme.ts';
@@ -28,9 +28,14 @@ router.subscribe('onRendered', ({ toLocation }) => {
 });
 // No screen needs it, so it waits until the first one is complete.
 loadEarly(async () => (await import('./installed/shared-files.ts')).registerServiceWorker());
-window.addEventListener('load', () => {
-  void import('./api/live-updates.ts').then(({ startLiveUpdates }) => startLiveUpdates());
-});
+// What others change meanwhile is shown after the first screen.
+attachOnceLoaded(
+  () => import('./api/live-updates.ts'),
+  ({ startLiveUpdates }) => {
+    startLiveUpdates();
+    return () => {};
+  },
+);
 const root = document.querySelector('#app');
 if (root !== null)
   createRoot(root).render(

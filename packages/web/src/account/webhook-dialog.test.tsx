@@ -10,7 +10,7 @@ test('a webhook is for all events of one folder, which is chosen in the dialog',
     pageOf(path.includes('parentId') ? [fileOf('a.txt')] : [folderOf('Incoming', { id: 'f1' }), folderOf('Other')]),
   );
   server.answer('GET /api/files/f1/path', [folderOf('Incoming', { id: 'f1' })]);
-  server.answer('POST /api/webhooks', {});
+  server.answer('POST /api/users/me/webhooks', {});
   const { user } = await renderApp(<WebhookDialog onSaved={() => {}} onClose={() => {}} />);
   await user.type(await screen.findByRole('textbox', { name: 'URL' }), 'https://example.com/hook');
   for (const box of screen.getAllByRole('checkbox', { checked: true })) await user.click(box);
@@ -25,7 +25,7 @@ test('a webhook is for all events of one folder, which is chosen in the dialog',
   await user.click(screen.getByRole('button', { name: 'Create' }));
   await waitFor(() =>
     expect(server.changes).toEqual([
-      'POST /api/webhooks {"url":"https://example.com/hook","events":["file.*","webhook.test"],"folderId":"f1"}',
+      'POST /api/users/me/webhooks {"url":"https://example.com/hook","events":["file.*","webhook.test"],"folderId":"f1"}',
     ]),
   );
 });

@@ -325,7 +325,7 @@ describe('the keyboard', () => {
 
   test('Escape leaves the name as it was, and a name that is taken stays in the field with the reason', async () => {
     const { user } = await showList();
-    server.answer('PATCH /api/files/id%20of%20a.txt', new Refusal(409, 'name_conflict'));
+    server.answer('PATCH /api/files/id%20of%20a.txt', new Refusal(409, 'name_conflict', 'Taken.'));
     await user.click(within(row('a.txt')).getAllByRole('gridcell').at(-2)!);
     await user.keyboard('{F2}');
     await screen.findByRole('textbox');

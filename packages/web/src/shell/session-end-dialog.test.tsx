@@ -30,7 +30,7 @@ async function show() {
   const rendered = await renderApp(<Frame />);
   await act(() => queryClient.fetchQuery(meQuery));
   // As it is without the cookie: the app asks when the window gets the focus.
-  server.answer('GET /api/me', new Refusal(401, 'authentication_required'));
+  server.answer('GET /api/me', new Refusal(401, 'authentication_required', 'Give apiKey.'));
   const { user } = rendered;
   await user.type(await screen.findByRole('textbox', { name: 'Name of the folder' }), 'Plans{Enter}');
   await screen.findByRole('dialog', { name: 'Your session has ended' });
@@ -57,14 +57,14 @@ describe('the end of a session', () => {
 
   test('asks for the code of the second factor, and says which of the two was wrong', async () => {
     const { user } = await show();
-    server.answer('POST /api/auth/login', new Refusal(401, 'invalid_credentials'));
+    server.answer('POST /api/auth/login', new Refusal(401, 'invalid_credentials', 'Wrong.'));
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}');
     await screen.findByText('This password is not correct.');
     server.answer('POST /api/auth/login', ({ body }) => {
       const { totp } = body as { readonly totp?: string };
-      if (totp === undefined) return new Refusal(401, 'totp_required');
+      if (totp === undefined) return new Refusal(401, 'totp_required', 'A code is needed.');
       server.answer('POST /api/files/folders', folderOf('Plans'));
-      return totp === '123456' ? { id: 'u1' } : new Refusal(401, 'invalid_credentials');
+      return totp === '123456' ? { id: 'u1' } : new Refusal(401, 'invalid_credentials', 'Wrong.');
     });
     await user.type(screen.getByLabelText('Password'), '{Enter}');
     await user.type(await screen.findByLabelText('Code'), '000000{Enter}');

@@ -4,12 +4,16 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { isUnreachable } from '../../api/is-unreachable.ts';
 import { useBatch } from '../../api/item-changes.ts';
-import { ensureShare, isClosed, refreshShares } from '../../api/shares.ts';
 import { copyText } from '../../browser/export-text.ts';
+import { loadEarly } from '../../browser/load-early.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
-import { treeActions, type TreeActions } from './tree-actions.ts';
+import type { TreeActions } from './tree-actions.ts';
+
+// The first screen is complete without them.
+const loadTreeActions = loadEarly(() => import('./tree-actions.ts'), 0);
+const loadShares = loadEarly(() => import('../../api/shares.ts'), 0);
 
 /** The dialog that is open, with what it is about. */
 export type FileDialog =
@@ -74,6 +78,12 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
         });
       }
     };
+    const withTree = (act: (tree: TreeActions) => void): void =>
+      void attempt(async () => {
+        const { treeActions } = await loadTreeActions();
+        act(treeActions({ messages, run: mutateAsync, attempt, onGone }));
+      });
+
     return {
       open: (item) => {
         if (item.type === 'folder') void navigate({ to: '/files/$folderId', params: { folderId: item.id } });
@@ -89,6 +99,7 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
       proof: (items) => setDialog({ kind: 'proofing', items }),
       copyLink: (item) =>
         void attempt(async () => {
+          const { ensureShare, isClosed, refreshShares } = await loadShares();
           const share = await ensureShare(item);
           const { shareToken, shortUrl: url } = share;
           if (shareToken !== item.shareToken) void refreshShares();
@@ -100,7 +111,11 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
       tag: (items) => setDialog({ kind: 'tags', items }),
       showVersions: (item) => setDialog({ kind: 'versions', item }),
       move: (items) => setDialog({ kind: 'move', items }),
-      ...treeActions({ messages, run: mutateAsync, attempt, onGone }),
+      moveTo: (items, folder) => withTree((tree) => tree.moveTo(items, folder)),
+      copyTo: (items, folder) => withTree((tree) => tree.copyTo(items, folder)),
+      duplicate: (items) => withTree((tree) => tree.duplicate(items)),
+      star: (items, isStarred) => withTree((tree) => tree.star(items, isStarred)),
+      trash: (items) => withTree((tree) => tree.trash(items)),
       showFolder: ({ parentId }) =>
         void (parentId === null
           ? navigate({ to: '/files' })

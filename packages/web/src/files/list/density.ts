@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../browser/stored.ts';
 
-/** Height of a row in pixels. */
-export const rowHeights = { compact: 36, normal: 40, large: 52 } as const;
+const rowHeights = { compact: 36, normal: 40, large: 52 } as const;
 export type Density = keyof typeof rowHeights;
 export const densities = Object.keys(rowHeights) as Density[];
 
@@ -26,3 +25,12 @@ function subscribe(listener: () => void): () => void {
 }
 
 export const useDensity = (): Density => useSyncExternalStore(subscribe, readDensity);
+
+/** Narrower lists show size and date below the name: `@xl` of the style sheet. */
+const narrowPx = 576;
+
+/** Height of a row in pixels, in a list of this width. */
+export function useRowHeight(width: number): number {
+  const height = rowHeights[useDensity()];
+  return width > 0 && width < narrowPx ? Math.max(height, rowHeights.large) : height;
+}

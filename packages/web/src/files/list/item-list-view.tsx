@@ -14,7 +14,7 @@ import { useMessages } from '../../i18n/i18n-provider.tsx';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
 import type { ListKeyDeps } from '../actions/list-keys.ts';
 import type { Selection } from '../actions/selection.ts';
-import { rowHeights, useDensity } from './density.ts';
+import { useRowHeight } from './density.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { ItemRow } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
@@ -66,7 +66,7 @@ export function ItemListView(props: ItemListViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container);
   const isGrid = layout === 'grid';
-  const rowHeight = rowHeights[useDensity()];
+  const rowHeight = useRowHeight(width);
   const stride = isGrid ? tileHeight + gap : rowHeight;
   const total = list.total ?? 0;
   const columns = isGrid ? Math.max(1, Math.floor((width - gap) / (minTileWidth + gap))) : 1;
@@ -118,7 +118,13 @@ export function ItemListView(props: ItemListViewProps) {
       aria-busy={list.total === undefined}
       style={{ '--row': isGrid ? undefined : `${rowHeight}px` } as CSSProperties}
     >
-      <div role="grid" aria-label={label} aria-multiselectable aria-rowcount={virtual.options.count + (isGrid ? 0 : 1)}>
+      <div
+        role="grid"
+        className="@container"
+        aria-label={label}
+        aria-multiselectable
+        aria-rowcount={virtual.options.count + (isGrid ? 0 : 1)}
+      >
         {!isGrid && <ListHeader {...header} />}
         <div
           role="rowgroup"

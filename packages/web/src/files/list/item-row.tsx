@@ -9,12 +9,12 @@ import { ItemName } from './item-name.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 const columns =
-  'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
+  'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 @xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
 /** Columns of a folder: name, type, modified, added, size. Those of found items have their place instead of type and modified. */
 export const columnsOf = (hasPlace: boolean): string =>
   hasPlace
-    ? `${columns} lg:grid-cols-[2.75rem_2rem_minmax(0,1fr)_minmax(0,16rem)_8rem_6rem_2.75rem]`
-    : `${columns} lg:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
+    ? `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_minmax(0,16rem)_8rem_6rem_2.75rem]`
+    : `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] @4xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
   const { item, index, isSelected, isFocus, isCut, isRenaming, place, handlers } = props;
@@ -60,20 +60,20 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
             </span>
           )}
         </div>
-        <p className="truncate text-[0.75rem] leading-tight text-muted sm:hidden">
+        <p className="truncate text-[0.75rem] leading-tight text-muted @xl:hidden">
           {[size, added, hasPlace ? shownName(place || list.root) : ''].filter((fact) => fact !== '').join(' · ')}
         </p>
       </div>
       {hasPlace ? (
-        <div role="gridcell" className="hidden min-w-0 text-sm lg:block">
+        <div role="gridcell" className="hidden min-w-0 text-sm @3xl:block">
           <PlaceLink folderId={item.parentId} place={place} />
         </div>
       ) : (
         <>
-          <div role="gridcell" className="hidden truncate text-sm text-muted xl:block">
+          <div role="gridcell" className="hidden truncate text-sm text-muted @4xl:block">
             {details.kinds[item.contentKind]}
           </div>
-          <div role="gridcell" className="hidden truncate text-sm text-muted xl:block">
+          <div role="gridcell" className="hidden truncate text-sm text-muted @4xl:block">
             {item.modifiedAt !== null && (
               <time dateTime={item.modifiedAt} title={formats.moment(item.modifiedAt)}>
                 {formats.relative(item.modifiedAt)}
@@ -82,12 +82,12 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
           </div>
         </>
       )}
-      <div role="gridcell" className="hidden truncate text-sm text-muted lg:block">
+      <div role="gridcell" className="hidden truncate text-sm text-muted @3xl:block">
         <time dateTime={item.uploadedAt} title={formats.moment(item.uploadedAt)}>
           {added}
         </time>
       </div>
-      <div role="gridcell" className="hidden text-right text-sm text-muted tabular-nums sm:block">
+      <div role="gridcell" className="hidden text-right text-sm text-muted tabular-nums @xl:block">
         {size}
       </div>
       <div role="gridcell">

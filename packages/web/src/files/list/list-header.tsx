@@ -72,15 +72,15 @@ export function ListHeader({ sort, sorts, hasPlace, onSort, isAllSelected, onSel
         </div>
         {column('name', 'col-span-2 -ml-1')}
         {hasPlace ? (
-          plainColumn(list.place, 'hidden lg:block')
+          plainColumn(list.place, 'hidden @3xl:block')
         ) : (
           <>
-            {plainColumn(list.type, 'hidden xl:block')}
-            {plainColumn(list.modified, 'hidden xl:block')}
+            {plainColumn(list.type, 'hidden @4xl:block')}
+            {plainColumn(list.modified, 'hidden @4xl:block')}
           </>
         )}
-        {column('added', 'hidden -ml-1 lg:block')}
-        {column('size', 'hidden -mr-1 text-right sm:block')}
+        {column('added', 'hidden -ml-1 @3xl:block')}
+        {column('size', 'hidden -mr-1 text-right @xl:block')}
         <div role="columnheader">
           <span className="sr-only">{list.keys}</span>
         </div>
