@@ -47,19 +47,7 @@ const gap = 12;
 
 /** The items in view, out of any number: rows of a table or tiles of a grid. */
 export function ItemListView(props: ItemListViewProps) {
-  const {
-    label,
-    layout,
-    section,
-    listKey,
-    list: latest,
-    selection,
-    handlers,
-    header,
-    cutIds,
-    renaming,
-    ...keyDeps
-  } = props;
+  const { layout, section, listKey, list: latest, selection, handlers, cutIds, renaming, ...keyDeps } = props;
   // Rows that arrive are drawn in pieces, so that typing in the search field is never held up.
   const list = useDeferredValue(latest);
   const { app } = useMessages();
@@ -121,11 +109,11 @@ export function ItemListView(props: ItemListViewProps) {
       <div
         role="grid"
         className="@container"
-        aria-label={label}
+        aria-label={props.label}
         aria-multiselectable
         aria-rowcount={virtual.options.count + (isGrid ? 0 : 1)}
       >
-        {!isGrid && <ListHeader {...header} />}
+        {!isGrid && <ListHeader {...props.header} />}
         <div
           role="rowgroup"
           className="relative"
