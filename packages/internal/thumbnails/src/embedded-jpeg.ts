@@ -133,7 +133,8 @@ function readableJpeg(jpeg: Uint8Array, orientation: unknown): Uint8Array | unde
 /** Adds EXIF with the orientation alone: a directory of one entry. */
 function withOrientation(jpeg: Uint8Array, orientation: number): Uint8Array {
   const segment = Buffer.from(
-    'ffe10022457869660000' + '4d4d002a00000008' + '0001' + '011200030000000100000000' + '00000000',
+    // APP1 and its length, `Exif`; the header of TIFF, big-endian; one entry, a short at 0x0112; no other directory.
+    'ffe100224578696600004d4d002a00000008000101120003000000010000000000000000',
     'hex',
   );
   segment.writeUInt16BE(orientation & 0xf, 28);

@@ -2,7 +2,7 @@ import type { StorageUse } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../shell/query-view.tsx';
+import { QueryView } from '../screen/query-view.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';

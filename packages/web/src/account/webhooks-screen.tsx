@@ -7,7 +7,7 @@ import WebhookIcon from 'virtual:lucide/webhook';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../shell/query-view.tsx';
+import { QueryView } from '../screen/query-view.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { CopyField } from '../ui/copy-field.tsx';

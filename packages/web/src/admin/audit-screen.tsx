@@ -11,7 +11,7 @@ import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { saveText } from '../browser/export-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { PagesView } from '../shell/pages-view.tsx';
+import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';

@@ -4,7 +4,7 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import ChartLine from 'virtual:lucide/chart-line';
 import { client } from '../api/client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../shell/query-view.tsx';
+import { QueryView } from '../screen/query-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { StatePage } from '../ui/state-page.tsx';

@@ -6,7 +6,7 @@ import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { PagesView } from '../shell/pages-view.tsx';
+import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

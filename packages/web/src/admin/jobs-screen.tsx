@@ -5,7 +5,7 @@ import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { PagesView } from '../shell/pages-view.tsx';
+import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card, type BadgeKind } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';

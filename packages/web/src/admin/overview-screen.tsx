@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { client } from '../api/client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../shell/query-view.tsx';
+import { QueryView } from '../screen/query-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { useTitle } from '../ui/use-title.ts';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import Settings from 'virtual:lucide/settings';
 import { client } from '../api/client.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../shell/query-view.tsx';
+import { QueryView } from '../screen/query-view.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';

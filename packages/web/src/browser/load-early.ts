@@ -76,7 +76,8 @@ function idle(): Promise<void> {
       if (request !== undefined) return void request(() => resolve());
       // Safari does not report when it is idle. A message arrives after the frame and what waited before it.
       const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => resolve();
+      port1.addEventListener('message', () => resolve(), { once: true });
+      port1.start();
       port2.postMessage(undefined);
     });
   });

@@ -7,7 +7,7 @@ import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { useScreenCommands } from '../shell/screen-commands.ts';
+import { useScreenCommands } from '../screen/screen-commands.ts';
 import { Button } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';

@@ -1,8 +1,15 @@
+import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice, MenuSeparator } from '../ui/menu.tsx';
 import { chooseDensity, densities, useDensity } from './list/density.ts';
-import type { SortChoice } from './view-controls.tsx';
+
+/** The order of a list, those that it can have, and how another one is chosen. */
+export type SortChoice = readonly [
+  current: ListSort | SearchSort,
+  all: readonly (ListSort | SearchSort)[],
+  choose: (sort: ListSort | SearchSort) => void,
+];
 
 /** The order of the list, which its address keeps. */
 export default function SortMenuPopup({

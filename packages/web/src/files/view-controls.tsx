@@ -1,4 +1,3 @@
-import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import { lazy, useState } from 'react';
 import ArrowDownUp from 'virtual:lucide/arrow-down-up';
 import Info from 'virtual:lucide/info';
@@ -10,13 +9,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { Layout } from './list/item-list-view.tsx';
-
-/** The order of a list, those that it can have, and how another one is chosen. */
-export type SortChoice = readonly [
-  current: ListSort | SearchSort,
-  all: readonly (ListSort | SearchSort)[],
-  choose: (sort: ListSort | SearchSort) => void,
-];
+import type { SortChoice } from './sort-menu-popup.tsx';
 
 const SortMenuPopup = lazy(loadEarly(() => import('./sort-menu-popup.tsx')));
 

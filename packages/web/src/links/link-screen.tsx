@@ -3,7 +3,7 @@ import { Suspense, useState, type ReactNode } from 'react';
 import FolderOpen from 'virtual:lucide/folder-open';
 import { useAct } from '../api/actions.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView, type QueryViewProps } from '../shell/query-view.tsx';
+import { QueryView, type QueryViewProps } from '../screen/query-view.tsx';
 import { AreaBody, BackLink } from '../ui/area-frame.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

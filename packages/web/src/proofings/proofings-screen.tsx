@@ -8,7 +8,7 @@ import { usePages } from '../api/pages.ts';
 import { proofingsKey } from '../api/shares.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { PagesView } from '../shell/pages-view.tsx';
+import { PagesView } from '../screen/pages-view.tsx';
 import { AreaBody } from '../ui/area-frame.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';

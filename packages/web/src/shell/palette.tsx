@@ -9,10 +9,10 @@ import Search from 'virtual:lucide/search';
 import { client } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { screenCommands } from '../screen/screen-commands.ts';
 import { recentSearches } from '../search/recent-searches.ts';
 import { KindIcon } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
-import { screenCommands } from './screen-commands.ts';
 import { applyTheme, themes } from './theme.ts';
 
 const mostResults = 8;

@@ -52,7 +52,10 @@ export function SearchField() {
       void navigate({
         to: '/search',
         // Filters stay while the words change. A new search can be narrowed to the folder that was open.
-        search: ({ view: _, ...filters }) => ({ ...(isSearch ? filters : from), q: query }),
+        search: (before) => {
+          const { view: _, ...filters } = before;
+          return { ...(isSearch ? filters : from), q: query };
+        },
         replace: last !== '',
       });
   };

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import FolderUp from 'virtual:lucide/folder-up';
 import Upload from 'virtual:lucide/upload';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { useScreenCommands } from '../shell/screen-commands.ts';
+import { useScreenCommands } from '../screen/screen-commands.ts';
 import { Button } from '../ui/button.tsx';
 import { placedFiles } from './read-files.ts';
 import type { Destination } from './upload.ts';

@@ -10,7 +10,7 @@ import { itemQuery } from '../api/content.ts';
 import { usePages } from '../api/pages.ts';
 import { followDownload } from '../files/actions/download.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { PagesView } from '../shell/pages-view.tsx';
+import { PagesView } from '../screen/pages-view.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -21,7 +21,7 @@ import { deleteVersion, restoreVersion, versionPages } from './version-queries.t
 export function VersionList({ item: known }: { readonly item: Item }) {
   const { versions: texts } = useMessages();
   const { moment, size } = useFormats();
-  const { data: item = known } = useQuery({ ...itemQuery(known.id), initialData: known });
+  const { data: item } = useQuery({ ...itemQuery(known.id), initialData: known });
   const pages = usePages(versionPages(item));
   const [deleting, setDeleting] = useState<FileVersion>();
   const act = useAct();

@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../shell/query-view.tsx';
+import { QueryView } from '../screen/query-view.tsx';
 import { Dialog, DoneAction } from '../ui/dialog.tsx';
 import { VersionList } from './version-list.tsx';
 import { itemInFolderQuery } from './version-queries.ts';

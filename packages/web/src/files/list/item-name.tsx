@@ -71,7 +71,7 @@ function cutInMiddle(name: string): readonly [string, string] | undefined {
   const dot = name.lastIndexOf('.');
   if (name.length <= longName || dot <= 0 || name.length - dot - 1 > longestExtension) return undefined;
   const characters = [...name];
-  const end = [...name.slice(dot)].length + keptCharacters;
+  const end = Array.from(name.slice(dot)).length + keptCharacters;
   return [characters.slice(0, -end).join(''), characters.slice(-end).join('')];
 }
 
