@@ -1760,10 +1760,6 @@ export interface PasskeyAssertion {
   type: 'public-key';
   /** Whether the authenticator is part of the device. */
   authenticatorAttachment?: string | null | undefined;
-  /** Results of extensions of WebAuthn. */
-  clientExtensionResults?: {
-    [name: string]: unknown;
-  } | undefined;
   /** Answer of the authenticator. */
   response: {
     /** What the browser signed, in base64url. */
@@ -1789,10 +1785,6 @@ export interface PasskeyAttestation {
   type: 'public-key';
   /** Whether the authenticator is part of the device. */
   authenticatorAttachment?: string | null | undefined;
-  /** Results of extensions of WebAuthn. */
-  clientExtensionResults?: {
-    [name: string]: unknown;
-  } | undefined;
   /** Answer of the authenticator. */
   response: {
     /** What the browser signed, in base64url. */

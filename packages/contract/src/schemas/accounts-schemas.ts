@@ -76,13 +76,12 @@ export const PasskeyAssertion = z
     id: AssertedText,
     rawId: AssertedText,
     type: z.literal('public-key'),
-    authenticatorAttachment: z.string().max(limits.codeCharacters).nullish(),
-    clientExtensionResults: z.record(text(limits.codeCharacters), z.unknown()).optional(),
+    authenticatorAttachment: omittable(text(limits.codeCharacters)),
     response: z.looseObject({
       clientDataJSON: AssertedText,
       authenticatorData: AssertedText,
       signature: AssertedText,
-      userHandle: AssertedText.nullish(),
+      userHandle: omittable(AssertedText),
     }),
   })
   .meta({ id: 'PasskeyAssertion', description: '`AuthenticationResponseJSON` of WebAuthn.' });

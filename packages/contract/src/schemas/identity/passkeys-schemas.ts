@@ -6,13 +6,11 @@ import { filledText, Id, list, omittable, text, Timestamp } from '../primitives.
 /** Binary data of WebAuthn, in base64url. */
 const Base64Url = text(limits.passkeyCharacters);
 
-const extensions = z.record(text(limits.codeCharacters), z.unknown()).optional();
 const credential = {
   id: Base64Url,
   rawId: Base64Url,
   type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(limits.codeCharacters).nullish(),
-  clientExtensionResults: extensions,
+  authenticatorAttachment: omittable(text(limits.codeCharacters)),
 };
 const Transport = text(limits.codeCharacters);
 
@@ -22,7 +20,7 @@ export const PasskeyAttestation = z
     response: z.looseObject({
       clientDataJSON: Base64Url,
       attestationObject: Base64Url,
-      transports: list(Transport, { max: limits.passkeyTransports }).nullish(),
+      transports: omittable(list(Transport, { max: limits.passkeyTransports })),
     }),
   })
   .meta({ id: 'PasskeyAttestation', description: '`RegistrationResponseJSON` of WebAuthn.' });
