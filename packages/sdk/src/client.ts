@@ -182,11 +182,7 @@ export class DriveClient {
    * ```
    */
   search(query: SearchItemsQuery, options?: RequestOptions): PagedList<SearchResult, NextPage> {
-    return pagedListOf(
-      query,
-      (page) => transportOf(this).call('searchItems', { query: page }, options),
-      ({ results }) => results,
-    );
+    return pagedListOf(transportOf(this), 'searchItems', 'results', { query }, options);
   }
 
   /**

@@ -1,5 +1,7 @@
 import { mapAnswer, type Answered, type ApiPromise } from './api-promise.ts';
-import type { Pagination } from './api.gen.ts';
+import type { OperationId, Pagination } from './api.gen.ts';
+import type { RequestOptions } from './request-options.ts';
+import type { AnswerOf, InputOf, Transport } from './transport.ts';
 
 /**
  * One page of a list.
@@ -71,18 +73,33 @@ interface PageQuery {
 /** The server may be configured for fewer. */
 const iteratedPageSize = 200;
 
+interface Listing {
+  readonly pagination: NextPage;
+}
+
+type ItemOf<A, Field extends keyof A> = A[Field] extends readonly (infer T)[] ? T : never;
+
+type AnsweredList<Id extends OperationId> = Extract<AnswerOf<Id>, Listing>;
+
 /**
- * Creates a list from responses with another name for the items. Nothing is fetched until the list is awaited or
- * iterated.
+ * The list of an operation whose answers have the items in a field. Nothing is fetched until it is awaited or iterated. A function is
+ * asked for the options of each page.
  */
-export function pagedListOf<Q extends PageQuery, A extends { readonly pagination: NextPage }, T>(
-  query: Q,
-  fetchPage: (query: Q) => ApiPromise<A>,
-  itemsOf: (answer: A) => readonly T[],
-): PagedList<T, A['pagination']> {
-  const fetchItems = (asked: Q): ApiPromise<Page<T, A['pagination']>> =>
-    mapAnswer(fetchPage(asked), (answer) => ({ items: itemsOf(answer), pagination: answer.pagination }));
-  return new LazyList(query, fetchItems);
+export function pagedListOf<Id extends OperationId, Field extends keyof AnsweredList<Id>>(
+  transport: Transport,
+  id: Id,
+  field: Field,
+  input: InputOf<Id> & { readonly query?: PageQuery | undefined },
+  options?: RequestOptions | (() => RequestOptions),
+): PagedList<ItemOf<AnsweredList<Id>, Field>, AnsweredList<Id>['pagination']> {
+  const fetchItems = (query: PageQuery): ApiPromise<Page<ItemOf<AnsweredList<Id>, Field>>> => {
+    const answer = transport.call(id, { ...input, query }, typeof options === 'function' ? options() : options);
+    return mapAnswer(
+      answer as ApiPromise<AnsweredList<Id>>,
+      ({ [field]: items, pagination }) => ({ items, pagination }) as never,
+    );
+  };
+  return new LazyList(input.query ?? {}, fetchItems);
 }
 
 class LazyList<Q extends PageQuery, T, P extends NextPage> implements PagedList<T, P> {

@@ -98,11 +98,7 @@ export class Account {
    * ```
    */
   listSessions(query: ListSessionPageQuery = {}, options?: RequestOptions): PagedList<Session> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listSessionPage', { query: page }, options),
-      ({ sessions }) => sessions,
-    );
+    return pagedListOf(this.#transport, 'listSessionPage', 'sessions', { query }, options);
   }
 
   /**

@@ -48,11 +48,7 @@ export class ApiKeys {
    * ```
    */
   items(query: ListApiKeyPageQuery = {}, options?: RequestOptions): PagedList<ApiKey> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listApiKeyPage', { query: page }, options),
-      ({ apiKeys }) => apiKeys,
-    );
+    return pagedListOf(this.#transport, 'listApiKeyPage', 'apiKeys', { query }, options);
   }
 
   /**

@@ -63,11 +63,7 @@ export class Collections {
    * ```
    */
   list(query: ListCollectionsQuery = {}, options?: RequestOptions): PagedList<Collection> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listCollections', { query: page }, options),
-      ({ collections }) => collections,
-    );
+    return pagedListOf(this.#transport, 'listCollections', 'collections', { query }, options);
   }
 
   /**
@@ -132,10 +128,6 @@ export class Collections {
    * ```
    */
   listUploads(id: string, query: ListCollectedUploadsQuery = {}, options?: RequestOptions): PagedList<CollectedFile> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listCollectedUploads', { params: { id }, query: page }, options),
-      ({ uploads }) => uploads,
-    );
+    return pagedListOf(this.#transport, 'listCollectedUploads', 'uploads', { params: { id }, query }, options);
   }
 }

@@ -43,11 +43,7 @@ export class FileVersions {
    */
   list(fileId: string, query: ListFileVersionsQuery = {}, options?: RequestOptions): PagedList<FileVersion> {
     const params = { id: fileId };
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listFileVersions', { params, query: page }, options),
-      ({ versions }) => versions,
-    );
+    return pagedListOf(this.#transport, 'listFileVersions', 'versions', { params, query }, options);
   }
 
   /**

@@ -75,11 +75,7 @@ export class Files extends MarkedFiles {
    * ```
    */
   list(query: ListFilesQuery = {}, options?: RequestOptions): PagedList<Item> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listFiles', { query: page }, options),
-      ({ files }) => files,
-    );
+    return pagedListOf(this.#transport, 'listFiles', 'files', { query }, options);
   }
 
   /**

@@ -13,6 +13,7 @@
 export interface ImageTransform {
   /** Pixels. Without a height, the aspect of the image decides. */
   readonly width?: number | undefined;
+  /** Pixels. Without a width, the aspect of the image decides. */
   readonly height?: number | undefined;
   /** `inside` (default): within the box, never enlarged; `cover` fills it and cuts; `contain` adds bars. */
   readonly fit?: 'inside' | 'cover' | 'contain' | undefined;

@@ -56,11 +56,7 @@ export class Pastes {
    * ```
    */
   list(query: ListPastesQuery = {}, options?: RequestOptions): PagedList<Paste> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listPastes', { query: page }, options),
-      ({ pastes }) => pastes,
-    );
+    return pagedListOf(this.#transport, 'listPastes', 'pastes', { query }, options);
   }
 
   /**

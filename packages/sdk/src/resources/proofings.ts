@@ -59,11 +59,7 @@ export class Proofings {
    * ```
    */
   list(query: ListProofingsQuery = {}, options?: RequestOptions): PagedList<Proofing> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listProofings', { query: page }, options),
-      ({ proofings }) => proofings,
-    );
+    return pagedListOf(this.#transport, 'listProofings', 'proofings', { query }, options);
   }
 
   /**
@@ -127,11 +123,7 @@ export class Proofings {
    * ```
    */
   listSubmissions(id: string, query: ListSubmissionsQuery = {}, options?: RequestOptions): PagedList<Submission> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listSubmissions', { params: { id }, query: page }, options),
-      ({ submissions }) => submissions,
-    );
+    return pagedListOf(this.#transport, 'listSubmissions', 'submissions', { params: { id }, query }, options);
   }
 
   /**

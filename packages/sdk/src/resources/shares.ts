@@ -105,11 +105,7 @@ export class Shares {
    * ```
    */
   list(query: ListSharesQuery = {}, options?: RequestOptions): PagedList<ListedShare> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listShares', { query: page }, options),
-      ({ shares }) => shares,
-    );
+    return pagedListOf(this.#transport, 'listShares', 'shares', { query }, options);
   }
 
   /**
@@ -316,11 +312,7 @@ export class Shares {
    * ```
    */
   listRecipients(token: string, query: ListRecipientsQuery = {}, options?: RequestOptions): PagedList<Recipient> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listRecipients', { params: { token }, query: page }, options),
-      ({ recipients }) => recipients,
-    );
+    return pagedListOf(this.#transport, 'listRecipients', 'recipients', { params: { token }, query }, options);
   }
 
   /**
@@ -354,11 +346,7 @@ export class Shares {
    * ```
    */
   listComments(token: string, query: ListCommentsQuery = {}, options?: RequestOptions): PagedList<Comment> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listComments', { params: { token }, query: page }, options),
-      ({ comments }) => comments,
-    );
+    return pagedListOf(this.#transport, 'listComments', 'comments', { params: { token }, query }, options);
   }
 
   /**

@@ -70,11 +70,7 @@ export class Trash {
    * ```
    */
   items(query: ListTrashedItemsQuery = {}, options?: RequestOptions): PagedList<TrashedItem, NextPage> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listTrashedItems', { query: page }, options),
-      ({ items }) => items,
-    );
+    return pagedListOf(this.#transport, 'listTrashedItems', 'items', { query }, options);
   }
 
   /**

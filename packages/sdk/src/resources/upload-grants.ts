@@ -63,11 +63,7 @@ export class UploadGrants {
    * ```
    */
   list(query: ListUploadGrantsQuery = {}, options?: RequestOptions): PagedList<UploadGrant> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listUploadGrants', { query: page }, options),
-      ({ uploadGrants }) => uploadGrants,
-    );
+    return pagedListOf(this.#transport, 'listUploadGrants', 'uploadGrants', { query }, options);
   }
 
   /**

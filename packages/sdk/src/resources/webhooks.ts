@@ -146,11 +146,7 @@ export class Webhooks {
     query: ListWebhookDeliveriesQuery = {},
     options?: RequestOptions,
   ): PagedList<WebhookDelivery> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listWebhookDeliveries', { params: { id }, query: page }, options),
-      ({ deliveries }) => deliveries,
-    );
+    return pagedListOf(this.#transport, 'listWebhookDeliveries', 'deliveries', { params: { id }, query }, options);
   }
 
   /**

@@ -163,11 +163,7 @@ class FolderUpload {
     const children = new Map<string, Item>();
     const filesBySize = new Map<number, Item[]>();
     const query = { limit: 200, ...(id === null ? {} : { parentId: id }) };
-    const list = pagedListOf(
-      query,
-      (page) => this.#transport.call('listFiles', { query: page }, this.#calling()),
-      ({ files }) => files,
-    );
+    const list = pagedListOf(this.#transport, 'listFiles', 'files', { query }, this.#calling());
     for await (const item of list) {
       children.set(item.name, item);
       if (item.size === null) continue;

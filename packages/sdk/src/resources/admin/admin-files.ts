@@ -34,11 +34,7 @@ export class AdminFiles {
    * ```
    */
   list(query: ListAllFilesQuery = {}, options?: RequestOptions): PagedList<AdminFile> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listAllFiles', { query: page }, options),
-      ({ files }) => files,
-    );
+    return pagedListOf(this.#transport, 'listAllFiles', 'files', { query }, options);
   }
 
   /**

@@ -34,11 +34,7 @@ export class AdminGroups {
    * ```
    */
   list(query: ListGroupsQuery = {}, options?: RequestOptions): PagedList<Group> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listGroups', { query: page }, options),
-      ({ groups }) => groups,
-    );
+    return pagedListOf(this.#transport, 'listGroups', 'groups', { query }, options);
   }
 
   /**
@@ -116,11 +112,7 @@ export class AdminGroups {
    * ```
    */
   members(id: string, query: ListGroupMembersQuery = {}, options?: RequestOptions): PagedList<GroupMember> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listGroupMembers', { params: { id }, query: page }, options),
-      ({ members }) => members,
-    );
+    return pagedListOf(this.#transport, 'listGroupMembers', 'members', { params: { id }, query }, options);
   }
 
   /**

@@ -49,11 +49,7 @@ export class AdminInvites {
    * ```
    */
   list(query: ListInvitesQuery = {}, options?: RequestOptions): PagedList<OpenInvite> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listInvites', { query: page }, options),
-      ({ invites }) => invites,
-    );
+    return pagedListOf(this.#transport, 'listInvites', 'invites', { query }, options);
   }
 
   /**

@@ -35,11 +35,7 @@ export class AdminJobs {
    * ```
    */
   list(query: ListJobsQuery = {}, options?: RequestOptions): PagedList<AdminJob> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listJobs', { query: page }, options),
-      ({ jobs }) => jobs,
-    );
+    return pagedListOf(this.#transport, 'listJobs', 'jobs', { query }, options);
   }
 
   /**

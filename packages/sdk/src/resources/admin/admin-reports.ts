@@ -35,11 +35,7 @@ export class AdminReports {
    * ```
    */
   list(query: ListReportsQuery = {}, options?: RequestOptions): PagedList<Report> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listReports', { query: page }, options),
-      ({ reports }) => reports,
-    );
+    return pagedListOf(this.#transport, 'listReports', 'reports', { query }, options);
   }
 
   /**

@@ -35,11 +35,7 @@ export class AdminUsers {
    * ```
    */
   list(query: ListUsersQuery = {}, options?: RequestOptions): PagedList<AdminUser> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listUsers', { query: page }, options),
-      ({ users }) => users,
-    );
+    return pagedListOf(this.#transport, 'listUsers', 'users', { query }, options);
   }
 
   /**

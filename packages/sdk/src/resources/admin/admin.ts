@@ -129,10 +129,6 @@ export class Admin {
    * ```
    */
   listAudit(query: ListAuditQuery = {}, options?: RequestOptions): PagedList<AuditEntry> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('listAudit', { query: page }, options),
-      ({ audit }) => audit,
-    );
+    return pagedListOf(this.#transport, 'listAudit', 'audit', { query }, options);
   }
 }

@@ -155,10 +155,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    * ```
    */
   list(query: Omit<ListShareFilesQuery, 'r'> = {}, options: RequestOptions = {}): PagedList<Item> {
-    return pagedListOf(
-      query,
-      (page) => this.transport.call('listShareFiles', { params: this.params, query: page }, this.withHeaders(options)),
-      ({ files }) => files,
+    return pagedListOf(this.transport, 'listShareFiles', 'files', { params: this.params, query }, () =>
+      this.withHeaders(options),
     );
   }
 
@@ -301,10 +299,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    * ```
    */
   listComments(query: ListCommentsQuery = {}, options: RequestOptions = {}): PagedList<Comment> {
-    return pagedListOf(
-      query,
-      (page) => this.#signed.call('listComments', { params: this.params, query: page }, this.withHeaders(options)),
-      ({ comments }) => comments,
+    return pagedListOf(this.#signed, 'listComments', 'comments', { params: this.params, query }, () =>
+      this.withHeaders(options),
     );
   }
 

@@ -196,11 +196,7 @@ export class PublicResource {
    * ```
    */
   search(query: SearchPublicQuery = {}, options?: RequestOptions): PagedList<FoundShare> {
-    return pagedListOf(
-      query,
-      (page) => this.#transport.call('searchPublic', { query: page }, options),
-      ({ items }) => items,
-    );
+    return pagedListOf(this.#transport, 'searchPublic', 'items', { query }, options);
   }
 
   /**
