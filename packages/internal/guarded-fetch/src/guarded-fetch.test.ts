@@ -154,8 +154,16 @@ describe('guarded fetch', () => {
   test('reaches exempt private ranges, over https and http', async () => {
     const secure = await startReceiver({ tls: true });
     const plain = await startReceiver();
-    expect(await get(local, `https://127.0.0.1:${secure.port}/hook`)).toEqual({ status: 200, body: 'thanks' });
-    expect(await get(local, `http://127.0.0.1:${plain.port}/hook`)).toEqual({ status: 200, body: 'thanks' });
+    expect(await get(local, `https://127.0.0.1:${secure.port}/hook`)).toEqual({
+      status: 200,
+      contentType: '',
+      body: 'thanks',
+    });
+    expect(await get(local, `http://127.0.0.1:${plain.port}/hook`)).toEqual({
+      status: 200,
+      contentType: '',
+      body: 'thanks',
+    });
   });
 
   test('rejects an untrusted certificate', async () => {
@@ -300,7 +308,7 @@ describe('guarded fetch', () => {
   test('returns the status of a response whose body never ends', async () => {
     const receiver = await startReceiver({ listener: (_request, response) => void response.writeHead(206).write('a') });
     const answer = await get({ ...local, answerTimeoutMs: 1000 }, `http://127.0.0.1:${receiver.port}/`);
-    expect(answer).toEqual({ status: 206, body: 'a' });
+    expect(answer).toEqual({ status: 206, contentType: '', body: 'a' });
   });
 
   test('fails if the name server does not answer in time', async () => {

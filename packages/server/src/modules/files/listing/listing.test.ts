@@ -111,6 +111,7 @@ describe('a listing', () => {
       size: 12,
       mimeType: 'image/jpeg',
       previewUrl: null,
+      publicUrl: null,
       shareMode: 'PRIVATE',
       shareToken: null,
       uploadedAt: now,

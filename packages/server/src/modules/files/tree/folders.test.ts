@@ -34,6 +34,7 @@ describe('creating a folder', () => {
       size: 0,
       mimeType: null,
       previewUrl: null,
+      publicUrl: null,
       shareMode: 'PRIVATE',
       shareToken: null,
       uploadedAt: new Date(drive.clock.now()).toISOString(),

@@ -96,6 +96,7 @@ describe('a PUT to a path', () => {
         size,
         mimeType: 'application/zip',
         previewUrl: null,
+        publicUrl: null,
         shareMode: 'PRIVATE',
         shareToken: null,
         uploadedAt: new Date(drive.clock.now()).toISOString(),
