@@ -48,6 +48,10 @@ const SETS_COOKIES =
 const SHOWS_RAW_NAME =
   /^\s*\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}$|\b(?:alt|aria-label)=\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}/m;
 const IS_OWNER = /^(?:owner_?id|ownerRowId)$/i;
+/** Where a query may compare the owner of a row with a user who asks: it looks up what the user was given. */
+const LOOKS_UP_ROLES = /\/modules\/access\/roles\/role-store\.ts$/;
+const COMPARES_CALLER =
+  /owner_id\b['"`)}]*\s*(?:,\s*'(?:=|!=|<>)'\s*,|=|<>)\s*(?:\$\{\s*)?(?:\w+\.)*(?:userId|user_id|viewerId|callerId|askerId)\b/;
 const NORMALIZES = /^packages\/contract\/src\/schemas\/primitives\.ts$/;
 const BOUNDED = /^packages\/(contract|server)\//;
 
@@ -113,6 +117,11 @@ for (const path of files) {
   for (const comparison of ownerComparisons(path, text))
     report(path, `${comparison}: mayDo() of @drive/access is the only place that compares an owner with a caller`);
   if (MIGRATES.test(path)) continue;
+  if (!LOOKS_UP_ROLES.test(path) && COMPARES_CALLER.test(text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')))
+    report(
+      path,
+      'compares owner_id with a caller in SQL: look the item up with what the user was given, and ask mayDo()',
+    );
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
   if (!IS_STORE.test(path) && QUERIES.test(code)) report(path, 'SQL outside a store: move it to a <thing>-store.ts');
   for (const [, table] of code.matchAll(WRITES)) {

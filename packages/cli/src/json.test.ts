@@ -145,6 +145,11 @@ it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('share', ['/folder', '/nothing'], { code: 3 });
   await expectJson('share', ['--together', '/a.txt', '/b.txt']);
   await expectJson('send', ['/a.txt', 'ada@example.com']);
+  const { email: colleague } = await drive.drive.createUser();
+  await expectJson('access add', ['/folder', colleague, '--role', 'editor', '--no-notify']);
+  await expectJson('access list', ['/folder']);
+  await expectJson('access set', ['/folder', colleague, '--role', 'viewer']);
+  await expectJson('access rm', ['/folder', colleague]);
   await expectJson('shares list');
   await expectJson('shares show', ['/a.txt']);
   await expectJson('shares set', ['/a.txt', '/nothing', '--expires', '7d'], { code: 3 });

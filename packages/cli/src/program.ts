@@ -59,6 +59,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'trash', summary: 'Manage the trash', load: () => import('./commands/trash/trash.ts') },
   ],
   'Sharing:': [
+    { name: 'access', summary: 'Give users and groups access', load: () => import('./commands/access/access.ts') },
     { name: 'share', summary: 'Create share links', load: () => import('./commands/shares/share.ts') },
     { name: 'send', summary: 'Email a share link to recipients', load: () => import('./commands/shares/send.ts') },
     { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares/shares.ts') },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import {
+  AccessGrant,
   AdminFile,
   AdminJob,
   AdminSetting,
@@ -403,6 +404,10 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'admin users create': document(AdminUser),
   'admin users set': lines(AdminUser),
   'admin users rm': lines(z.strictObject({ id: z.string(), email: z.string(), ...removed })),
+  'access list': document(z.array(AccessGrant)),
+  'access add': lines(AccessGrant),
+  'access set': lines(AccessGrant),
+  'access rm': lines(z.strictObject({ id: z.string(), who: z.string(), status: z.literal('removed') })),
   'admin groups list': document(z.array(Group)),
   'admin groups show': document(Group),
   'admin groups create': document(Group),

@@ -55,6 +55,12 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   preview: by('Files.list'),
   setThumbnail: by('MarkedFiles.setThumbnail'),
   readPublicFile: by('MarkedFiles.publicUrl', 'ls'),
+  // Access
+  listAccess: by('ItemAccess.list', 'access list'),
+  giveAccess: by('ItemAccess.give', 'access add'),
+  changeAccess: by('ItemAccess.change', 'access set'),
+  revokeAccess: by('ItemAccess.revoke', 'access rm'),
+  searchDirectory: by('ItemAccess.find', 'access add'),
   // Versions
   listFileVersions: by('FileVersions.list', 'versions list'),
   getFileVersionDownloadUrl: by('FileVersions.downloadUrl', 'versions download'),

@@ -176,6 +176,7 @@ function tidy(value: unknown): unknown {
 const tagText: Record<string, string> = {
   'API keys':
     'Credentials for programs. A user has up to 10 active keys; each has the permissions of its user, or only the scopes that it was created with.',
+  Access: 'Roles that users and groups were given on files and folders of others.',
   Account: 'The account of the caller.',
   Administration: 'Endpoints for administrators only.',
   Bytes:
@@ -242,6 +243,7 @@ function operationOf(endpoint: EndpointShape): ZodOpenApiOperationObject {
 
 /** Meaning of path parameters, by the segment before them. */
 const paramText: Readonly<Record<string, string>> = {
+  access: 'ID of the role that was given.',
   'api-keys': 'ID of the API key.',
   archives: 'Token of the archive, from the response that created it.',
   'by-path': 'Path of the file from the root. Its slashes are not encoded, everything else is.',

@@ -102,12 +102,13 @@ function itemUnionOf(schema: JsonSchema): string {
   };
   // Null for folders and never for files. The size of a folder is null in the trash.
   const onlyOfFiles = new Set(['mimeType', 'sha256']);
+  const required = new Set(schema.required);
   const parts = Object.entries(kinds).map(([name, { type, ofKind, doc }]) => {
     const fields = Object.entries(schema.properties ?? {}).map(([field, inner]) => {
       const general = typeOf(inner, '  ');
       const own = field === 'type' ? type : onlyOfFiles.has(field) ? ofKind(general) : general;
       const exact = field === 'size' && name === 'FileItem' ? 'number' : own;
-      return `${comment(inner.description, '  ')}  ${field}: ${exact};`;
+      return `${comment(inner.description, '  ')}  ${field}${required.has(field) ? '' : '?'}: ${exact}${orUndefined(required.has(field))};`;
     });
     return `/** ${doc} */\nexport interface ${name} {\n${fields.join('\n')}\n}\n`;
   });

@@ -11,6 +11,8 @@ export const featureLimits = {
   shareResolve: { calls: 40, seconds: 60 },
   /** Refreshing the download URL of one file, per caller. */
   downloadUrl: { calls: 30, seconds: 60 },
+  /** Searching for users and groups, and giving access by email address, per user. */
+  directory: { calls: 60, seconds: 60 },
   /** Unlocking a share, per share and network. */
   shareUnlock: { calls: 5, seconds: 900, persistent: true },
   /** Wrong user codes of devices, per account and per network, during the lifetime of a code (RFC 8628, 5.1). */

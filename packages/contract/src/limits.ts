@@ -21,6 +21,12 @@ export const limits = {
   activeApiKeys: 10,
   /** Characters (code points) of an API key's label. */
   apiKeyLabelCharacters: 80,
+  /** Roles in one request that gives access, and on one item. */
+  accessBatch: 50,
+  accessGrants: 500,
+  /** Characters of a search for users and groups, at least, and its results, at most. */
+  directoryCharacters: 2,
+  directoryResults: 20,
   /** Characters of a group's name. */
   groupNameCharacters: 200,
   /** Characters of a user's name; characters of a code that a user enters. */

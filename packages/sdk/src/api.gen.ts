@@ -6,6 +6,34 @@ export const sdkVersion = '0.1.0';
 /** Size in bytes from which uploads are resumable. Other limits are left to the server, so that pages do not load them. */
 export const resumableFromBytes = 104857600;
 
+export interface AccessChange {
+  /** The new role. */
+  role: MemberRole;
+}
+
+/** A role that a user or a group was given. */
+export interface AccessGrant {
+  /** ID of the grant. */
+  id: string;
+  /** Who was given the role. */
+  principal: Principal;
+  /** The role on the item and on everything below it. */
+  role: MemberRole;
+  /** ID of the folder above on which it was given. `null`: on the item itself. */
+  inheritedFrom: string | null;
+  /** Time at which it was given. */
+  createdAt: string;
+  /** The user who gave it. `null` if the account is gone. */
+  createdBy: ItemActor | null;
+}
+
+export interface AccessList {
+  /** What was given on the item and on the folders above it. Those who may not give roles see their own. */
+  access: AccessGrant[];
+  /** What the caller may do with the item. */
+  effectiveRole: ItemRole;
+}
+
 /** A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token. */
 export interface AdminFile {
   /** ID of the object. */
@@ -56,6 +84,20 @@ export interface AdminFile {
   tags: string[];
   /** Whether the caller starred the item. */
   starred: boolean;
+  /** What the caller may do with the item: that of the owner, or the highest role that they were given on it or on a folder above it. `null` for visitors of a link. */
+  role: ItemRole | null;
+  /** ID of the user whose tree the item is in. `null` in a team drive, and for visitors of a link. */
+  ownerId: string | null;
+  /** Name of that user. `null` if it is not set. */
+  ownerName: string | null;
+  /** ID of the team drive that the item is in. `null` in the tree of a user. */
+  driveId: string | null;
+  /** The user who added the item. `null` if that is not known, as for what visitors sent, and for visitors of a link. */
+  createdBy: ItemActor | null;
+  /** The user who last changed its name, folder, content, metadata or tags. `null` if nobody did or that is not known, and for visitors of a link. */
+  modifiedBy: ItemActor | null;
+  /** `true` in the answer to a move after which other users reach the item than before. */
+  accessChanged?: boolean | undefined;
   /** `null` if the file was uploaded without an account. */
   owner: {
     /** ID of the object. */
@@ -420,6 +462,9 @@ export interface AuditEntry {
   | 'user.disabled'
   | 'user.enabled'
   | 'user.deleted'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
   | 'group.created'
   | 'group.changed'
   | 'group.deleted'
@@ -769,6 +814,11 @@ export interface DeviceStart {
   interval: number;
 }
 
+export interface DirectoryResults {
+  /** Users and groups, by name. */
+  results: Principal[];
+}
+
 export interface DownloadUrl {
   /** Signed URL. Needs no other credential. */
   downloadUrl: string;
@@ -853,6 +903,7 @@ export type ErrorCode =
   | 'share_password_incorrect'
   | 'two_factor_required'
   | 'not_found'
+  | 'access_not_found'
   | 'api_key_not_found'
   | 'delivery_not_found'
   | 'collection_not_found'
@@ -889,6 +940,7 @@ export type ErrorCode =
   | 'item_quota_exceeded'
   | 'item_trashed'
   | 'last_admin'
+  | 'last_manager'
   | 'last_sign_in_method'
   | 'name_conflict'
   | 'no_active_share'
@@ -986,6 +1038,11 @@ export interface FoundShares {
   items: FoundShare[];
   /** Position of the page in the complete list. */
   pagination: Pagination;
+}
+
+export interface GivenAccessList {
+  /** The roles that were given, in the order of the request. */
+  access: AccessGrant[];
 }
 
 export interface Group {
@@ -1121,6 +1178,20 @@ export interface FileItem {
   tags: string[];
   /** Whether the caller starred the item. */
   starred: boolean;
+  /** What the caller may do with the item: that of the owner, or the highest role that they were given on it or on a folder above it. `null` for visitors of a link. */
+  role: ItemRole | null;
+  /** ID of the user whose tree the item is in. `null` in a team drive, and for visitors of a link. */
+  ownerId: string | null;
+  /** Name of that user. `null` if it is not set. */
+  ownerName: string | null;
+  /** ID of the team drive that the item is in. `null` in the tree of a user. */
+  driveId: string | null;
+  /** The user who added the item. `null` if that is not known, as for what visitors sent, and for visitors of a link. */
+  createdBy: ItemActor | null;
+  /** The user who last changed its name, folder, content, metadata or tags. `null` if nobody did or that is not known, and for visitors of a link. */
+  modifiedBy: ItemActor | null;
+  /** `true` in the answer to a move after which other users reach the item than before. */
+  accessChanged?: boolean | undefined;
 }
 
 /** A folder. */
@@ -1177,10 +1248,32 @@ export interface FolderItem {
   tags: string[];
   /** Whether the caller starred the item. */
   starred: boolean;
+  /** What the caller may do with the item: that of the owner, or the highest role that they were given on it or on a folder above it. `null` for visitors of a link. */
+  role: ItemRole | null;
+  /** ID of the user whose tree the item is in. `null` in a team drive, and for visitors of a link. */
+  ownerId: string | null;
+  /** Name of that user. `null` if it is not set. */
+  ownerName: string | null;
+  /** ID of the team drive that the item is in. `null` in the tree of a user. */
+  driveId: string | null;
+  /** The user who added the item. `null` if that is not known, as for what visitors sent, and for visitors of a link. */
+  createdBy: ItemActor | null;
+  /** The user who last changed its name, folder, content, metadata or tags. `null` if nobody did or that is not known, and for visitors of a link. */
+  modifiedBy: ItemActor | null;
+  /** `true` in the answer to a move after which other users reach the item than before. */
+  accessChanged?: boolean | undefined;
 }
 
 /** A file or a folder, told apart by `type`. */
 export type Item = FileItem | FolderItem;
+
+/** A user who added or changed an item. */
+export interface ItemActor {
+  /** ID of the user. */
+  id: string;
+  /** Name of the user. `null` if it is not set, or the account is deleted. */
+  name: string | null;
+}
 
 export interface ItemBatch {
   /** IDs of the items. */
@@ -1235,6 +1328,9 @@ export interface ItemPage {
   /** Position of the page in the complete list. */
   pagination: Pagination;
 }
+
+/** What the caller may do with an item: everything as its owner, or what the role of a member allows. */
+export type ItemRole = 'owner' | 'viewer' | 'contributor' | 'editor' | 'manager';
 
 export type KeyScope = 'files:read' | 'files:write' | 'shares' | 'webhooks' | 'account' | 'admin';
 
@@ -1313,6 +1409,9 @@ export interface Login {
 /** How the server delivers emails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set. */
 export type MailDelivery = 'smtp' | 'outbox';
 
+/** What a member may do. `viewer`: see, download, search and copy. `contributor`: also add, and within a day rename, trash and restore what they added. `editor`: also change everything. `manager`: also make links, delete permanently and give roles. */
+export type MemberRole = 'viewer' | 'contributor' | 'editor' | 'manager';
+
 export interface MoveResult {
   /** The items that were moved. */
   moved: Item[];
@@ -1331,6 +1430,24 @@ export interface MultiShare {
   listed: boolean;
   /** Number of files. */
   fileCount: number;
+}
+
+export interface NewAccess {
+  /** Who gets which role. A role that somebody has on the item already is replaced. */
+  grants: ({
+    /** ID of a user. */
+    userId?: string | null | undefined;
+    /** ID of a group. */
+    groupId?: string | null | undefined;
+    /** Email address of a user. */
+    email?: string | null | undefined;
+    /** The role to give. */
+    role: MemberRole;
+  })[];
+  /** Whether users who are named get an email. Default: `true`. */
+  notify?: boolean | null | undefined;
+  /** Text for the email. */
+  message?: string | null | undefined;
 }
 
 export interface NewAdminUser {
@@ -1921,6 +2038,18 @@ export interface PasteWithContent {
   createdAt: string;
   /** `null` if the paste is burn-after-reading, burned or expired. */
   content: string | null;
+}
+
+/** A user or a group, to whom access is given. */
+export interface Principal {
+  /** Whether it is a user or a group of users. */
+  type: 'user' | 'group';
+  /** ID of the user or the group. */
+  id: string;
+  /** Name of the user, if set, or of the group. */
+  name: string | null;
+  /** Email address of the user. `null` for a group. */
+  email: string | null;
 }
 
 export interface ProofFile {
@@ -2715,6 +2844,20 @@ export interface TrashedItem {
   tags: string[];
   /** Whether the caller starred the item. */
   starred: boolean;
+  /** What the caller may do with the item: that of the owner, or the highest role that they were given on it or on a folder above it. `null` for visitors of a link. */
+  role: ItemRole | null;
+  /** ID of the user whose tree the item is in. `null` in a team drive, and for visitors of a link. */
+  ownerId: string | null;
+  /** Name of that user. `null` if it is not set. */
+  ownerName: string | null;
+  /** ID of the team drive that the item is in. `null` in the tree of a user. */
+  driveId: string | null;
+  /** The user who added the item. `null` if that is not known, as for what visitors sent, and for visitors of a link. */
+  createdBy: ItemActor | null;
+  /** The user who last changed its name, folder, content, metadata or tags. `null` if nobody did or that is not known, and for visitors of a link. */
+  modifiedBy: ItemActor | null;
+  /** `true` in the answer to a move after which other users reach the item than before. */
+  accessChanged?: boolean | undefined;
   /** When it was moved to the trash. */
   trashedAt: string;
   /** The user who moved it to the trash. `null` if that is not known, as for what older servers moved there. */
@@ -2782,6 +2925,20 @@ export interface TreeItem {
   tags: string[];
   /** Whether the caller starred the item. */
   starred: boolean;
+  /** What the caller may do with the item: that of the owner, or the highest role that they were given on it or on a folder above it. `null` for visitors of a link. */
+  role: ItemRole | null;
+  /** ID of the user whose tree the item is in. `null` in a team drive, and for visitors of a link. */
+  ownerId: string | null;
+  /** Name of that user. `null` if it is not set. */
+  ownerName: string | null;
+  /** ID of the team drive that the item is in. `null` in the tree of a user. */
+  driveId: string | null;
+  /** The user who added the item. `null` if that is not known, as for what visitors sent, and for visitors of a link. */
+  createdBy: ItemActor | null;
+  /** The user who last changed its name, folder, content, metadata or tags. `null` if nobody did or that is not known, and for visitors of a link. */
+  modifiedBy: ItemActor | null;
+  /** `true` in the answer to a move after which other users reach the item than before. */
+  accessChanged?: boolean | undefined;
   /** Path from the listed folder, without a slash at the beginning: `2026/sea.jpg`. Ends with `name`. */
   path: string;
 }
@@ -3615,6 +3772,8 @@ export interface ListFilesQuery {
   sort?: 'type,name' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-size' | 'size' | '-downloadCount' | 'downloadCount' | undefined;
   /** Part of the name, in the whole drive. */
   q?: string | undefined;
+  /** `true`: the topmost files and folders of others that the caller was given, instead of a folder. Without `q`, `parentId` and filters. */
+  sharedWithMe?: boolean | undefined;
   /** Only files, or only folders. */
   type?: 'file' | 'folder' | undefined;
   /** Only items whose `contentKind` is this one. */
@@ -3729,6 +3888,12 @@ export interface ListChangesQuery {
   limit?: number | undefined;
   /** Seconds to wait for a change if there is none. */
   wait?: number | undefined;
+}
+
+/** Options of the list `searchDirectory`: its page, order and filters. */
+export interface SearchDirectoryQuery {
+  /** Part of a name or an email address. */
+  q: string;
 }
 
 /** Options of the list `listRecipients`: its page, order and filters. */
@@ -3935,6 +4100,9 @@ export interface ListAuditQuery {
   | 'user.disabled'
   | 'user.enabled'
   | 'user.deleted'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
   | 'group.created'
   | 'group.changed'
   | 'group.deleted'
@@ -4634,6 +4802,87 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
+  };
+  /**
+   * Change a role.
+   *
+   * Needs the owner or the role `manager`. Nobody raises a role of their own.
+   */
+  changeAccess: {
+    method: 'PATCH';
+    path: '/api/files/{id}/access/{accessId}';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+      /** ID of the role that was given. */
+      accessId: string;
+    };
+    query: undefined;
+    body: AccessChange;
+    answer: AccessGrant;
+  };
+  /**
+   * Give users and groups access to an item.
+   *
+   * Needs the owner or the role `manager`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
+   */
+  giveAccess: {
+    method: 'POST';
+    path: '/api/files/{id}/access';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: NewAccess;
+    answer: GivenAccessList;
+  };
+  /**
+   * List who has access to an item.
+   *
+   * Lists the roles that were given on the item and on the folders above it. Callers who may not give roles see what they were given themselves.
+   */
+  listAccess: {
+    method: 'GET';
+    path: '/api/files/{id}/access';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AccessList;
+  };
+  /**
+   * Take a role away.
+   *
+   * Needs the owner or the role `manager`; everybody may give up what they were given themselves. It ends at once what was handed out: signed URLs, open uploads and requests.
+   */
+  revokeAccess: {
+    method: 'DELETE';
+    path: '/api/files/{id}/access/{accessId}';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+      /** ID of the role that was given. */
+      accessId: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Find users and groups.
+   *
+   * Finds users by name or email address, and groups by name, at most 20. `DRIVE_DIRECTORY` of the server may say that only a complete email address finds a user, or nothing. At most 60 searches a minute.
+   */
+  searchDirectory: {
+    method: 'GET';
+    path: '/api/directory';
+    params: undefined;
+    query: SearchDirectoryQuery;
+    body: undefined;
+    answer: DirectoryResults;
   };
   /**
    * Create or update the share of a file.
@@ -6708,6 +6957,11 @@ export const operations = {
   starFile: ['PUT', '/api/files/{id}/star'],
   tagFiles: ['POST', '/api/files/tags'],
   unstarFile: ['DELETE', '/api/files/{id}/star'],
+  changeAccess: ['PATCH', '/api/files/{id}/access/{accessId}'],
+  giveAccess: ['POST', '/api/files/{id}/access', 'replay'],
+  listAccess: ['GET', '/api/files/{id}/access'],
+  revokeAccess: ['DELETE', '/api/files/{id}/access/{accessId}'],
+  searchDirectory: ['GET', '/api/directory'],
   createFileShare: ['POST', '/api/files/{fileId}/share', 'replay'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

@@ -15,6 +15,7 @@ import { Changes } from './resources/changes.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
+import { ItemAccess } from './resources/item-access.ts';
 import { Operations } from './resources/operations.ts';
 import { Pastes } from './resources/pastes.ts';
 import { Proofings } from './resources/proofings.ts';
@@ -112,6 +113,8 @@ export class DriveClient {
   readonly operations: Operations;
   /** Tags of files and folders. */
   readonly tags: Tags;
+  /** Who has access to files and folders. */
+  readonly access: ItemAccess;
   /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
   /** Share links of files and folders. */
@@ -151,6 +154,7 @@ export class DriveClient {
     this.files = new Files(transport);
     this.operations = new Operations(transport);
     this.tags = new Tags(transport);
+    this.access = new ItemAccess(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.collections = new Collections(transport);

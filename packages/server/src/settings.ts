@@ -121,6 +121,11 @@ export const settings = {
     oneOf('open', 'invite', 'closed'),
     'invite',
   ),
+  DIRECTORY: setting(
+    'Whom users find to give them access: everybody by a part of the name or address (on), only by the complete address (exact), or nobody (off).',
+    oneOf('on', 'exact', 'off'),
+    'on',
+  ),
   ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
   ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
   ...signInSettings,

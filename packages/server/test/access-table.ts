@@ -100,6 +100,10 @@ deleteFileVersion version           204             no-item            no-item  
 createUploadGrant folder            201             no-folder          no-folder          201             scope       201           no-folder     sign-in
 getUploadGrant upload grant         200             no-grant           no-grant           200             scope       200           no-grant      sign-in
 revokeUploadGrant upload grant      204             no-grant           no-grant           204             scope       204           no-grant      sign-in
+listAccess file                     200             no-item         no-item            200             scope       folder-key    folder-key    sign-in
+giveAccess file                     201             no-item         no-item            201             scope       folder-key    folder-key    sign-in
+changeAccess role                   200             no-item         no-item            200             scope       folder-key    folder-key    sign-in
+revokeAccess role                   204             no-item         no-item            204             scope       folder-key    folder-key    sign-in
 getUploadStatus upload session      200             others-upload      others-upload      200             scope       200           200           sign-in
 createArchive file                  200             not-archived       not-archived       200             scope       200           no-item       sign-in
 createArchive folder                200             not-archived       not-archived       200             scope       200           no-item       sign-in

@@ -92,4 +92,9 @@ export const quietOperations: readonly string[] = [
   'createUser',
   'revokeInvite',
   'updateUser',
+  'createGroup',
+  'updateGroup',
+  'deleteGroup',
+  'addGroupMember',
+  'removeGroupMember',
 ];

@@ -16,7 +16,7 @@ export const createArchive = endpoint({
   folderKeys: { items: ['body.fileIds', 'body.folderIds'] },
   body: NewArchive,
   responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
-  errors: ['access_denied', 'archive_size_exceeded', 'storage_failure'],
+  errors: ['access_denied', 'archive_size_exceeded', 'file_quarantined', 'storage_failure'],
 });
 
 export const downloadArchive = endpoint({

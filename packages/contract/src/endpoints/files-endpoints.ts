@@ -25,6 +25,7 @@ import {
   QueryPositive,
   text,
 } from '../schemas/primitives.ts';
+import { givenAlone, listsGivenAlone, mustBeUuid, namesFolder, SharedWithMe } from '../schemas/teams/listing-query.ts';
 import { ContentType, declaredDigests, OnConflict } from '../schemas/uploads-schemas.ts';
 
 const rawPath = z.object({
@@ -59,13 +60,11 @@ export const listFiles = endpoint({
         'Order of the items; `-` reverses it. In order of `downloadCount`, files that are downloaded meanwhile may be missing from later pages, or repeated.',
       ),
       q: text(limits.pathCharacters).optional().describe('Part of the name, in the whole drive.'),
+      sharedWithMe: SharedWithMe.optional(),
       ...itemFilterQuery,
     })
-    // A search ignores any given folder.
-    .refine(({ parentId, q = '' }) => q.trim() !== '' || Id.optional().safeParse(parentId).success, {
-      error: 'must be a UUID',
-      path: ['parentId'],
-    }),
+    .refine(listsGivenAlone, givenAlone)
+    .refine(namesFolder, mustBeUuid),
   responses: { 200: { description: 'One page of files and folders.', schema: ItemPage } },
   errors: ['folder_not_found'],
 });
@@ -259,6 +258,7 @@ export const listTrashedItems = endpoint({
       'Most items of a page. A value above the server’s maximum is reduced to it. With `folderId`, a page can be shorter before the end.',
     ),
   }),
+  hidesCursor: true,
   responses: { 200: { description: 'One page of the trash.', schema: TrashPage } },
   errors: ['folder_not_found'],
 });
@@ -329,7 +329,7 @@ export const getDownloadUrl = endpoint({
     inline: QueryBoolean.default(false).describe('Let the browser display the file instead of saving it.'),
   }),
   responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
-  errors: ['access_denied', 'file_not_found', 'file_purged', 'too_many_requests'],
+  errors: ['access_denied', 'file_not_found', 'file_purged', 'file_quarantined', 'too_many_requests'],
 });
 
 export const putFileByPath = endpoint({

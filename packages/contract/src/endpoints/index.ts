@@ -25,6 +25,7 @@ import * as service from './service-endpoints.ts';
 import * as shares from './shares-endpoints.ts';
 import * as signedUrls from './signed-urls-endpoints.ts';
 import * as tags from './tags-endpoints.ts';
+import * as access from './teams/access-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
 import * as uploadGrants from './uploads/upload-grants-endpoints.ts';
@@ -43,6 +44,7 @@ export const endpoints = {
   ...copies,
   ...changes,
   ...tags,
+  ...access,
   ...fileShares,
   ...folderShares,
   ...shares,

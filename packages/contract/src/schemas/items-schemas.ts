@@ -25,6 +25,29 @@ export type ShareMode = z.infer<typeof ShareMode>;
 export const ScanResult = z.enum(['pending', 'clean', 'infected', 'skipped']);
 export type ScanResult = z.infer<typeof ScanResult>;
 
+export const memberRoles = ['viewer', 'contributor', 'editor', 'manager'] as const;
+
+export const MemberRole = z.enum(memberRoles).meta({
+  id: 'MemberRole',
+  description:
+    'What a member may do. `viewer`: see, download, search and copy. `contributor`: also add, and within a day rename, trash and restore what they added. `editor`: also change everything. `manager`: also make links, delete permanently and give roles.',
+});
+export type MemberRole = z.infer<typeof MemberRole>;
+
+export const ItemRole = z.enum(['owner', ...memberRoles]).meta({
+  id: 'ItemRole',
+  description: 'What the caller may do with an item: everything as its owner, or what the role of a member allows.',
+});
+export type ItemRole = z.infer<typeof ItemRole>;
+
+export const ItemActor = z
+  .object({
+    id: Id.describe('ID of the user.'),
+    name: z.string().nullable().describe('Name of the user. `null` if it is not set, or the account is deleted.'),
+  })
+  .meta({ id: 'ItemActor', description: 'A user who added or changed an item.' });
+export type ItemActor = z.infer<typeof ItemActor>;
+
 export const Item = z
   .object({
     id: Id,
@@ -72,6 +95,24 @@ export const Item = z
     metadata: StoredMetadata.describe('Own data of applications: texts by key. Empty for visitors of a link.'),
     tags: z.array(z.string()).describe('Tags in the order in which they were given. Empty for visitors of a link.'),
     starred: z.boolean().describe('Whether the caller starred the item.'),
+    role: ItemRole.nullable().describe(
+      'What the caller may do with the item: that of the owner, or the highest role that they were given on it or on a folder above it. `null` for visitors of a link.',
+    ),
+    ownerId: Id.nullable().describe(
+      'ID of the user whose tree the item is in. `null` in a team drive, and for visitors of a link.',
+    ),
+    ownerName: z.string().nullable().describe('Name of that user. `null` if it is not set.'),
+    driveId: Id.nullable().describe('ID of the team drive that the item is in. `null` in the tree of a user.'),
+    createdBy: ItemActor.nullable().describe(
+      'The user who added the item. `null` if that is not known, as for what visitors sent, and for visitors of a link.',
+    ),
+    modifiedBy: ItemActor.nullable().describe(
+      'The user who last changed its name, folder, content, metadata or tags. `null` if nobody did or that is not known, and for visitors of a link.',
+    ),
+    accessChanged: z
+      .boolean()
+      .optional()
+      .describe('`true` in the answer to a move after which other users reach the item than before.'),
   })
   .meta({ id: 'Item', description: 'A file or a folder.' });
 export type Item = z.infer<typeof Item>;

@@ -18,6 +18,8 @@ export interface Caller {
   readonly userId: number;
   /** users.id, for the log. */
   readonly accountId: string;
+  /** Name of the user, if set. */
+  readonly accountName: string | null;
   /** Whether the caller has administrator rights: false for a key without the scope `admin`. */
   readonly isAdmin: boolean;
   readonly plan: 'free' | 'paid';
@@ -30,6 +32,9 @@ export interface Caller {
   /** Whether this session may only set up a second factor, which the server requires of its user. Default: false. */
   readonly needsSecondFactor?: boolean;
 }
+
+/** The user to whom something is shown. */
+export type Viewer = Pick<Caller, 'userId' | 'accountId' | 'accountName'>;
 
 /** Throws `access_denied` if the caller is a key without the scope. */
 export function requireScope(caller: Caller, scope: EndpointScope): void {

@@ -8,7 +8,19 @@ export {
   scopeOfMethod,
   type Caller,
   type KeyRestriction,
+  type Viewer,
 } from './caller.ts';
 export { DomainError, isDomainError, type Issue } from './errors.ts';
-export { currentOrigin, onBehalfOf, withOrigin } from './origin.ts';
-export { mayDo, type Action, type Asker, type Owned } from './may-do.ts';
+export { readGiven, type GivenAccess } from './given-access.ts';
+export { currentActor, currentOrigin, onBehalfOf, withOrigin } from './origin.ts';
+export {
+  mayDo,
+  needsRole,
+  requireMay,
+  shownRole,
+  tidyMs,
+  type Action,
+  type Asker,
+  type GivenRole,
+  type Owned,
+} from './may-do.ts';

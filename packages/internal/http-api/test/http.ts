@@ -50,6 +50,7 @@ const callerOf = (credentialId: number, kind: Caller['kind'], more: Partial<Call
   kind,
   userId: 1,
   accountId: 'account-1',
+  accountName: null,
   isAdmin: false,
   plan: 'free',
   credentialId,

@@ -102,6 +102,15 @@ async function comment(): Promise<Target> {
   );
   return { token: shareToken, id };
 }
+const role = async (): Promise<object> => {
+  const { email } = await drive.createUser();
+  return { userId: (await drive.app.accounts.directory.get({ email })).id, role: 'viewer' };
+};
+async function access(): Promise<Target> {
+  const fileId = await file();
+  const given = await call('POST', `/api/files/${fileId}/access`, { grants: [await role()], notify: false });
+  return { id: fileId, accessId: given['access'][0].id };
+}
 /** Of a key for the folder. */
 async function operation(): Promise<string> {
   const operationId = crypto.randomUUID();
@@ -255,6 +264,10 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'createUploadGrant folder': async () => ({ body: { folderId: await inner() } }),
   'getUploadGrant upload grant': of(grant),
   'revokeUploadGrant upload grant': of(grant),
+  'listAccess file': id(file),
+  'giveAccess file': async () => ({ id: await file(), body: { grants: [await role()], notify: false } }),
+  'changeAccess role': async () => ({ ...(await access()), body: { role: 'editor' } }),
+  'revokeAccess role': access,
   'getUploadStatus upload session': async () => ({ sessionId: (await reserve())['sessionId'] }),
   'createArchive file': async () => ({ body: { fileIds: [await file()] } }),
   'createArchive folder': async () => ({ body: { folderIds: [await inner()] } }),

@@ -19,6 +19,7 @@ import { createGrants } from '../modules/grants/index.ts';
 import { Guests } from '../modules/guests/index.ts';
 import { LiveReaders } from '../modules/live/index.ts';
 import { Mcp } from '../modules/mcp/index.ts';
+import { createMembers } from '../modules/members/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createReports } from '../modules/reports/index.ts';
@@ -81,6 +82,14 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const changes = createChanges({ ...ports, files, live, config: { keptMs: config.changesDays * dayMs } });
   const access = createAccess({ ...ports, accounts });
+  const members = createMembers({
+    ...ports,
+    mails,
+    accounts,
+    files,
+    featureLimiter,
+    config: { directory: config.directory },
+  });
   const admin = createAdmin({
     ...ports,
     mails,
@@ -129,6 +138,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       webhooks,
       changes,
       access,
+      members,
       admin,
       audit,
       service,

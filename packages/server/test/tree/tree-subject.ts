@@ -123,10 +123,10 @@ export async function createTreeWorld({ searchesInMemory }: WorldOptions): Promi
             const blob = await storeZeros(blobs, bytes);
             const { files } = process;
             try {
-              return await database.write(async (tx) => {
+              return await files.changeTrees(ownerId, async (tx) => {
                 const { folderRowId, taken } = await files.ensurePlace(
                   tx,
-                  { ownerId, folderId: null },
+                  { userId: ownerId, folderId: null },
                   { folders, name },
                 );
                 if (taken?.isFolder === true) throw new Refusal('name_conflict');
@@ -346,6 +346,7 @@ function startProcess({ database, blobs, clock, search }: World): Process {
             kind: 'key',
             userId,
             accountId: 'a',
+            accountName: null,
             isAdmin: false,
             plan: 'free',
             credentialId: 0,

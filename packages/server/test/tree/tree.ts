@@ -6,14 +6,15 @@ import { JobQueue, type Jobs } from '@drive/jobs';
 import { noMetrics } from '@drive/metrics';
 import { noItemBudget } from '@drive/rate-limits';
 import type { Images, Pictures } from '@drive/thumbnails';
-import { createFiles, type AddedFile, type Files } from '../../src/modules/files/index.ts';
+import { createFiles, type AddedFile, type FileRow, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type ItemUpdate } from '../../src/modules/files/move-items.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash } from '../../src/modules/files/trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from '../../src/modules/files/trash/trash.ts';
 import { createFolder } from '../../src/modules/files/tree/folders.ts';
 import { lockTree } from '../../src/modules/files/tree/root-folder.ts';
-import { insertOwner } from '../../src/platform/access/index.ts';
+import { TreeQuotas, type Planned } from '../../src/modules/files/tree/tree-quota-store.ts';
+import { insertOwner, type Viewer } from '../../src/platform/access/index.ts';
 import type { Database } from '../../src/platform/db/index.ts';
 import { createEvents } from '../../src/platform/events/index.ts';
 import { createSecrets } from '../../src/platform/secrets.ts';
@@ -114,7 +115,11 @@ export function treeOn({
     config,
   };
   const files = createFiles(ports);
-  const deps = { ...ports, toItem: files.toItem, changes: files.changes };
+  const deps = { ...ports, views: files.views, changes: files.changes, quotas: new TreeQuotas(ports) };
+  const showAll = (ownerId: number, rows: readonly FileRow[]): Promise<Item[]> =>
+    files.views.showAll(database.reader, viewerOf(ownerId), rows);
+  const show = (ownerId: number, row: FileRow): Promise<Item> =>
+    files.views.show(database.reader, viewerOf(ownerId), row);
   return {
     files,
     jobs,
@@ -143,21 +148,36 @@ export function treeOn({
       });
     },
     makeFolder: async (ownerId, name, parentId = null) =>
-      (await createFolder(deps, { ownerId, name, parentId }, async () => {})).id,
-    update: (ownerId, id, change) =>
-      updateItem(deps, ownerId, id, { name: undefined, parentId: undefined, countBytes: async () => {}, ...change }),
-    move: (ownerId, ids, parentId) => moveItems(deps, ownerId, ids, parentId),
+      (await createFolder(deps, viewerOf(ownerId), { name, parentId }, async () => {})).id,
+    update: async (ownerId, id, change) =>
+      show(ownerId, await updateItem(deps, callerOf(ownerId), id, { name: undefined, parentId: undefined, ...change })),
+    move: async (ownerId, ids, parentId) => {
+      const { updated, failed } = await moveItems(deps, ownerId, ids, parentId);
+      return { moved: await showAll(ownerId, updated), failed: [...failed] };
+    },
     trash: (ownerId, id) => trashItem(deps, ownerId, id),
-    trashMany: (ownerId, ids) => trashItems(deps, ownerId, ids),
-    restoreMany: (ownerId, ids) => restoreItems(deps, ownerId, ids),
-    restore: (ownerId, id) => restoreItem(deps, ownerId, id),
+    trashMany: async (ownerId, ids) => {
+      const { updated, failed } = await trashItems(deps, ownerId, ids);
+      return {
+        updated: await files.views.showTrashed(database.reader, viewerOf(ownerId), updated),
+        failed: [...failed],
+      };
+    },
+    restoreMany: async (ownerId, ids) => {
+      const { updated, failed } = await restoreItems(deps, ownerId, ids);
+      return { updated: await showAll(ownerId, updated), failed: [...failed] };
+    },
+    restore: async (ownerId, id) => show(ownerId, await restoreItem(deps, ownerId, id)),
     listTrash: async (ownerId, options = { includeFolders: false }) => {
       const items: Item[] = [];
-      for await (const piece of listTrash(database, ownerId, options)) items.push(...piece);
+      for await (const piece of listTrash(deps, viewerOf(ownerId), options)) items.push(...piece);
       return items;
     },
   };
 }
+
+const viewerOf = (userId: number): Viewer => ({ userId, accountId: `account ${userId}`, accountName: null });
+const callerOf = (userId: number): Planned => ({ userId, plan: 'free' });
 
 export async function createTestTree(): Promise<TestTree> {
   const { database, close } = await createTestDatabase();

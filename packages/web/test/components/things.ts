@@ -19,6 +19,12 @@ const common = {
   metadata: {},
   tags: [] as string[],
   starred: false,
+  role: 'owner',
+  ownerId: null,
+  ownerName: null,
+  driveId: null,
+  createdBy: null,
+  modifiedBy: null,
 } as const;
 
 export const fileOf = (name: string, fields: Partial<FileItem> = {}): FileItem => ({

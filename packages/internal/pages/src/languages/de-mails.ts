@@ -64,6 +64,9 @@ export const mailTexts = {
     'Das Protokoll der Zustellungen zeigt die Fehler. Schalte den Webhook wieder ein, wenn der Empfänger funktioniert; aus dem Protokoll kannst du erneut zustellen, was fehlt.',
 
   // Accounts
+  '{user} gave you access to {name}': '{user} hat dir Zugriff auf {name} gegeben',
+  '{user} gave you access to “{name}” on {service}.': '{user} hat dir auf {service} Zugriff auf „{name}“ gegeben.',
+  'Open {name}': '{name} öffnen',
   'You are invited to {service}': 'Du bist zu {service} eingeladen',
   'An administrator of {service} at {host} invites you to create an account there with this email address.':
     'Die Administration von {service} auf {host} lädt dich ein, dort mit dieser E-Mail-Adresse ein Konto anzulegen.',

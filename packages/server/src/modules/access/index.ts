@@ -1,5 +1,5 @@
 /**
- * Groups of users. Writes user_groups and group_members.
+ * Groups of users, and the roles that users and groups were given on items. Writes user_groups, group_members and access_grants.
  *
  * Invariants:
  * - No two groups have the same name, whether in upper or lower case.
@@ -7,8 +7,13 @@
  * - A deleted account is in no group: lists leave it out at once, and a job removes its rows.
  */
 import type { Router } from '../../platform/http/index.ts';
+import { deleteGrantsOf } from './grants/grant-store.ts';
 import { mountGroupRoutes } from './group-routes.ts';
 import { Groups, type GroupsDeps } from './groups/groups.ts';
+
+export * as grants from './grants/grant-store.ts';
+export type { GrantRow } from './grants/grant-store.ts';
+export { grantsAbove, isReachedBy } from './roles/role-store.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 
@@ -17,7 +22,10 @@ export function createAccess(deps: GroupsDeps) {
   return {
     groups,
     /** Deletes what a deleted account (users.row_id) has here. Idempotent. */
-    eraseOwner: (userId: number) => groups.eraseOwner(userId),
+    eraseOwner: async (userId: number): Promise<void> => {
+      await groups.eraseOwner(userId);
+      await deps.database.write((tx) => deleteGrantsOf(tx, userId));
+    },
     routes: (router: Router): void => mountGroupRoutes(router, groups),
   };
 }

@@ -49,6 +49,7 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash, now }: { keyHash:
       'api_keys.expires_at as expiresAt',
       'users.row_id as userId',
       'users.id as accountId',
+      'users.name as accountName',
       'users.is_admin as isAdmin',
       'users.plan',
     ])

@@ -115,12 +115,12 @@ export class Keys {
       return undefined;
     }
     if (known === undefined) this.#knownHashes.set(rawKey, hash);
-    const { rowId, publicId, lastUsedAt, scopes, folderId, expiresAt, userId, accountId, plan } = owner;
+    const { rowId, publicId, lastUsedAt, scopes, folderId, expiresAt, userId, accountId, accountName, plan } = owner;
     if (lastUsedAt === null || now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
     const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;
     const restriction = isRestricted ? { scopes, folderId, expiresAt } : null;
     const isAdmin = owner.isAdmin && scopes?.includes('admin') !== false;
-    return { kind: 'key', userId, accountId, plan, isAdmin, credentialId: rowId, publicId, restriction };
+    return { kind: 'key', userId, accountId, accountName, plan, isAdmin, credentialId: rowId, publicId, restriction };
   }
 
   /** Throws like `requireFreeSlot` and, for a caller, like `requireMayIssue`. */

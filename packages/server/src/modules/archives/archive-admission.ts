@@ -51,7 +51,7 @@ export async function requireEntries(
   const isShared = share === undefined ? undefined : createShareCheck(deps, share);
   for await (const part of parts) {
     for (const entry of part) {
-      if (isShared === undefined) requireOwnItem(archive, entry);
+      if (isShared === undefined) requireReachedItem(deps.files, archive, entry);
       else {
         const item = await requireSharedItem(archive, entry, isShared);
         if (!item.isFolder) deps.files.requireReleased(item, entry.planned.path);
@@ -62,12 +62,17 @@ export async function requireEntries(
   }
 }
 
-function requireOwnItem({ ownerId }: ArchiveRow, { planned, current }: ArchiveEntry): void {
-  if (current?.state === 'purged' || current?.state === 'purging')
+/** Of a user: their own items, and what they were given. */
+function requireReachedItem(files: Files, { ownerId: userId }: ArchiveRow, { planned, current }: ArchiveEntry): void {
+  if (!mayDo(userId, current, 'read')) throw gone(planned.path);
+  if (current.given !== null) files.requireReleased(current, planned.path);
+  if (current.state === 'purged' || current?.state === 'purging')
     throw new DomainError('file_purged', `${planned.path} was permanently deleted. Request a new archive.`);
-  if (!isThere(ownerId, { planned, current }))
-    throw new DomainError('file_not_found', `${planned.path} no longer exists. Request a new archive.`);
+  if (!isThere(userId, { planned, current })) throw gone(planned.path);
 }
+
+const gone = (path: string): DomainError =>
+  new DomainError('file_not_found', `${path} no longer exists. Request a new archive.`);
 
 /** A visitor learns only that the file is not available. */
 async function requireSharedItem(

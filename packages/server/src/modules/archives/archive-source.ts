@@ -22,7 +22,7 @@ export type ArchiveSourceDeps = Pick<Ports, 'database' | 'blobs'> & { readonly f
 /** Part by part, so that memory does not grow with the archive. Caches the last part, because most have only one. */
 export function createEntryList(
   { database, files }: Pick<ArchiveSourceDeps, 'database' | 'files'>,
-  archive: Pick<ArchiveRow, 'rowId'>,
+  archive: Pick<ArchiveRow, 'rowId' | 'ownerId' | 'shareRowId'>,
 ): () => AsyncGenerator<readonly ArchiveEntry[]> {
   let last: { readonly position: number; readonly entries: readonly ArchiveEntry[] } | undefined;
 
@@ -31,7 +31,9 @@ export function createEntryList(
       if (last?.position !== position) {
         const plan = await findPart(database.reader, archive.rowId, position);
         if (plan === undefined) return;
-        const rows = await files.listContents(database.reader, plan);
+        // A user needs what they were given; a link, what its owner has.
+        const userId = archive.shareRowId === null ? archive.ownerId : undefined;
+        const rows = await files.listContents(database.reader, plan, userId);
         last = { position, entries: plan.map((planned, index) => ({ planned, current: rows[index] })) };
       }
       yield last.entries;

@@ -16,22 +16,25 @@ interface ChosenIds {
 const pathsAtOnce = 32;
 
 /**
- * What a user chose from the own drive. A single folder is the top of the ZIP and gives it its name; of several items, each folder
+ * What a user chose from what they reach. A single folder is the top of the ZIP and gives it its name; of several items, each folder
  * is a folder of the ZIP. An item inside a chosen folder is contained there only. Throws `access_denied` unless every id is one
- * of an alive file or folder of the owner, respectively.
+ * of an alive file or folder that the user reaches, respectively.
  */
 export async function requireChosen(
   deps: ChosenDeps,
-  ownerId: number,
+  userId: number,
   { fileIds = [], folderIds = [] }: ChosenIds,
 ): Promise<Pick<NewArchive, 'entries' | 'name' | 'knownBytes'>> {
   const ids = { files: new Set(fileIds), folders: new Set(folderIds) };
   const found = new Map(
-    (await deps.files.listFiles(deps.database.reader, [...ids.files, ...ids.folders])).map((item) => [item.id, item]),
+    (await deps.files.listFiles(deps.database.reader, [...ids.files, ...ids.folders], userId)).map((item) => [
+      item.id,
+      item,
+    ]),
   );
-  const requireOwn = (id: string, isFolder: boolean): FileRow => {
+  const requireReached = (id: string, isFolder: boolean): FileRow => {
     const item = found.get(id);
-    if (!mayDo(ownerId, item, 'read') || item.isFolder !== isFolder || item.state !== 'alive')
+    if (!mayDo(userId, item, 'read') || item.isFolder !== isFolder || item.state !== 'alive')
       throw new DomainError(
         'access_denied',
         'An archive can contain only your own files (fileIds) and folders (folderIds) that are not in the trash. At least one of these is not.',
@@ -39,8 +42,8 @@ export async function requireChosen(
     return item;
   };
   const chosen = await withoutNested(deps, ids.folders, {
-    files: [...ids.files].map((id) => requireOwn(id, false)),
-    folders: [...ids.folders].map((id) => requireOwn(id, true)),
+    files: [...ids.files].map((id) => requireReached(id, false)),
+    folders: [...ids.folders].map((id) => requireReached(id, true)),
   });
 
   const { files, folders } = chosen;

@@ -1,6 +1,7 @@
 import { isoTime, minuteMs } from '@drive/base';
 import { limits, type ArchiveUrl } from '@drive/contract';
 import { ZipLength } from '@drive/zip';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -87,7 +88,10 @@ class NewPlan {
   }
 
   #fileEntry({ file, folderNames, tree }: FileBelow & ArchivedItem): PlannedEntry {
-    if (this.#wanted.share !== null) this.#deps.files.requireReleased(file, file.name);
+    // An owner downloads what is in quarantine, and nobody else.
+    const isOwn: boolean =
+      this.#wanted.share === null && mayDo(this.#wanted.ownerId, { ownerId: file.ownerId }, 'read');
+    if (!isOwn) this.#deps.files.requireReleased(file, file.name);
     this.#fileCount += 1;
     this.#totalBytes += file.sizeBytes;
     this.#onlyName = this.#fileCount === 1 ? file.name : undefined;

@@ -94,6 +94,12 @@ const person = async (): Promise<{ id: string; email: string; password: string }
   const wanted = { email: `private${(people += 1)}@example.com`, password: 'private-password' };
   return { ...wanted, ...(await asAdmin('POST', '/api/admin/users', wanted)) };
 };
+const access = async (): Promise<{ fileId: string; accessId: string }> => {
+  const [fileId, { id: userId }] = [await putFile(), await person()];
+  const given = { grants: [{ userId, role: 'viewer' }], notify: false };
+  const { access: added } = await mine('POST', `/api/files/${fileId}/access`, given);
+  return { fileId, accessId: added[0].id };
+};
 const group = (): Promise<{ id: string }> =>
   asAdmin('POST', '/api/admin/groups', { name: `private-name ${(people += 1)}` });
 
@@ -356,6 +362,21 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     const { id } = await person();
     await asAdmin('DELETE', `/api/admin/users/${id}`);
     return { actor: 'admin', target: { kind: 'user', id } };
+  },
+  'access.given': async () => {
+    const { fileId, accessId } = await access();
+    expect(accessId).toEqual(expect.any(String));
+    return { actor: 'user', target: { kind: 'file', id: fileId }, details: { role: 'viewer', to: 'user' } };
+  },
+  'access.changed': async () => {
+    const { fileId, accessId } = await access();
+    await mine('PATCH', `/api/files/${fileId}/access/${accessId}`, { role: 'editor' });
+    return { actor: 'user', target: { kind: 'file', id: fileId }, details: { role: 'editor', to: 'user' } };
+  },
+  'access.revoked': async () => {
+    const { fileId, accessId } = await access();
+    await mine('DELETE', `/api/files/${fileId}/access/${accessId}`);
+    return { actor: 'user', target: { kind: 'file', id: fileId }, details: { role: 'viewer', to: 'user' } };
   },
   'group.created': async () => {
     const { id } = await group();

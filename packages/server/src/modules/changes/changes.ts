@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { dayMs, isoTime, secondMs } from '@drive/base';
 import { limits, type ChangePage } from '@drive/contract';
-import { rootOf, type Caller } from '../../platform/access/index.ts';
+import { rootOf, type Caller, type Viewer } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
@@ -17,7 +17,7 @@ const mostSkipped = 1000;
 const renewedAfterMs = dayMs;
 
 export interface ChangesDeps extends Pick<Ports, 'database' | 'clock' | 'secrets'> {
-  readonly files: Pick<Files, 'listCurrent' | 'toItem'>;
+  readonly files: Pick<Files, 'listCurrent' | 'views'>;
   readonly live: LiveReaders;
   readonly config: {
     /** How long changes are kept, and cursors are good. */
@@ -54,7 +54,7 @@ export class Changes {
       query.cursor === undefined ? feedPlace(readerOf(caller), this.#oldest()) : this.#open(caller, query.cursor);
     const part =
       query.wait === 0 ? await this.#read(place, query.limit) : await this.#hold(caller, place, query, response);
-    return this.#answer(part, this.#isSame(place, part) ? query.cursor : undefined);
+    return this.#answer(caller, part, this.#isSame(place, part) ? query.cursor : undefined);
   }
 
   async #hold(
@@ -108,18 +108,23 @@ export class Changes {
     return isYoung && seen.length === 0 && !hasMore && skipped < mostSkipped;
   }
 
-  async #answer({ seen, place, hasMore }: FeedPart, sameCursor: string | undefined): Promise<ChangePage> {
+  async #answer(
+    viewer: Viewer,
+    { seen, place, hasMore }: FeedPart,
+    sameCursor: string | undefined,
+  ): Promise<ChangePage> {
     const { database, files, secrets } = this.#deps;
     const ids = seen.map(({ row }) => row.itemId);
-    const items = await files.listCurrent(database.reader, place.userId, { ids, folderId: place.folderId });
+    const current = await files.listCurrent(database.reader, place.userId, { ids, folderId: place.folderId });
+    const shown = await files.views.showAll(database.reader, viewer, [...current.values()]);
+    const items = new Map(shown.map((item) => [item.id, item]));
     const changes = seen.map(({ type, row }) => {
-      const item = items.get(row.itemId);
       return {
         type,
         itemId: row.itemId,
         itemType: row.type.startsWith('folder.') ? ('folder' as const) : ('file' as const),
         at: isoTime(row.createdAt),
-        item: item === undefined ? null : files.toItem(item),
+        item: items.get(row.itemId) ?? null,
       };
     });
     return { changes, cursor: sameCursor ?? writeFeedCursor(secrets, place), hasMore };

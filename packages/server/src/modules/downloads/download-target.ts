@@ -1,7 +1,16 @@
+import { mayDo } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { type SignedUrl, type SignedUrlKind, type LinkOrigin, type FileRow, type Files } from '../files/index.ts';
+import { isEnabled } from '../accounts/index.ts';
+import {
+  type FileRow,
+  type Files,
+  type LinkOrigin,
+  type MemberOrigin,
+  type SignedUrl,
+  type SignedUrlKind,
+} from '../files/index.ts';
 import { isUsedUp, shareLimitReached, type OpenShare, type Shares } from '../shares/index.ts';
 
 export type TargetDeps = Pick<Ports, 'database' | 'clock'> & {
@@ -39,6 +48,11 @@ export async function requireTarget(
     requireBytes(file);
     return { url, file: await requireContent(database.reader, files, url, file), share: undefined };
   }
+  if (origin.kind === 'member') {
+    const file = await findGiven(database.reader, files, origin, url.fileId);
+    requireBytes(file);
+    return { url, file: await requireLinkedContent(database.reader, files, url, file), share: undefined };
+  }
   if (origin.kind === 'proofing') {
     const file = await findProofed(database.reader, origin, url.fileId);
     if (file === undefined) throw linkClosed();
@@ -52,7 +66,19 @@ export async function requireTarget(
   return { url, file: await requireLinkedContent(database.reader, files, url, file), share };
 }
 
-/** For visitors: throws `file_quarantined` for the content as well, because a version may be infected that the file no longer has. */
+/** The file, as long as the member has the account and the grant by which the URL was handed out. */
+async function findGiven(
+  reader: Reader,
+  files: Files,
+  { rowId: userId, grantRowId }: MemberOrigin,
+  fileId: string,
+): Promise<FileRow | undefined> {
+  const file = await files.findFile(reader, fileId, userId);
+  const isGiven = mayDo(userId, file, 'read') && file.given?.grantRowIds.includes(grantRowId) === true;
+  return isGiven && (await isEnabled(reader, userId)) ? file : undefined;
+}
+
+/** For visitors and members: throws `file_quarantined` for the content as well, because a version may be infected that the file no longer has. */
 async function requireLinkedContent(reader: Reader, files: Files, url: SignedUrl, file: FileRow): Promise<FileRow> {
   files.requireReleased(file);
   const content = await requireContent(reader, files, url, file);

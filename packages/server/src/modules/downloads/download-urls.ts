@@ -23,44 +23,44 @@ export type DownloadUrlsDeps = Pick<Ports, 'database' | 'clock'> & {
   readonly signUrl: SignUrl;
 };
 
-/** Signs the URL of one file for its owner. Throws `access_denied` for a file of another user. */
+/** Signs the URL of one file that a user reaches. Throws `access_denied` for a file of another user. */
 export async function createDownloadUrl(
   deps: DownloadUrlsDeps,
-  ownerId: number,
+  userId: number,
   id: string,
   inline: boolean,
 ): Promise<DownloadUrl> {
-  const file = await deps.files.findFile(deps.database.reader, id);
-  if (file !== undefined && !mayDo(ownerId, file, 'read'))
+  const file = await deps.files.findFile(deps.database.reader, id, userId);
+  if (file !== undefined && !mayDo(userId, file, 'read'))
     throw new DomainError('access_denied', 'This file belongs to another user.');
-  return { downloadUrl: await signOne(deps, ownerId, file, inline) };
+  return { downloadUrl: await signOne(deps, userId, file, inline) };
 }
 
-/** Signs the URL of a version of one file for its owner. Throws `file_not_found` and `version_not_found`. */
+/** Signs the URL of a version of one file that a user reaches. Throws `file_not_found` and `version_not_found`. */
 export async function createVersionUrl(
   deps: DownloadUrlsDeps,
-  ownerId: number,
+  userId: number,
   id: string,
   version: string,
   inline: boolean,
 ): Promise<DownloadUrl> {
   const { reader } = deps.database;
-  const file = await deps.files.findFile(reader, id);
-  const own = mayDo(ownerId, file, 'read') ? file : undefined;
-  requireBytes(own);
+  const file = await deps.files.findFile(reader, id, userId);
+  const reached = mayDo(userId, file, 'read') ? file : undefined;
+  requireBytes(reached);
   return {
-    downloadUrl: await signOne(deps, ownerId, await deps.files.requireFileVersion(reader, own, version), inline),
+    downloadUrl: await signOne(deps, userId, await deps.files.requireFileVersion(reader, reached, version), inline),
   };
 }
 
 /** Signs the URL of each file independently of the others. Repeated ids count once. */
 export async function createDownloadUrls(
   deps: DownloadUrlsDeps,
-  ownerId: number,
+  userId: number,
   { ids, inline = false, transform }: Pick<DownloadUrlBatch, 'ids' | 'inline' | 'transform'>,
 ): Promise<DownloadUrls> {
   const { database, clock, config, files } = deps;
-  const found = new Map((await files.listFiles(database.reader, ids)).map((file) => [file.id, file]));
+  const found = new Map((await files.listFiles(database.reader, ids, userId)).map((file) => [file.id, file]));
   // Read before the URLs are signed, so that none expires earlier.
   const expiresAt = isoTime(clock.now() + config.urlLifeMs);
   const urls: DownloadUrls['urls'] = [];
@@ -68,8 +68,8 @@ export async function createDownloadUrls(
   for (const id of new Set(ids)) {
     const file = found.get(id);
     try {
-      const own = mayDo(ownerId, file, 'read') ? file : undefined;
-      const downloadUrl = await signOne(deps, ownerId, own, inline, transform && transformOf(transform));
+      const own = mayDo(userId, file, 'read') ? file : undefined;
+      const downloadUrl = await signOne(deps, userId, own, inline, transform && transformOf(transform));
       urls.push({ id, downloadUrl, expiresAt });
     } catch (error) {
       if (!isDomainError(error)) throw error;
@@ -82,13 +82,16 @@ export async function createDownloadUrls(
 
 async function signOne(
   { featureLimiter, files, signUrl }: DownloadUrlsDeps,
-  ownerId: number,
+  userId: number,
   file: FileRow | undefined,
   inline: boolean,
   transform?: ImageTransform,
 ): Promise<string> {
   requireBytes(file);
   if (transform !== undefined && files.toItem(file).contentKind !== 'image') throw transformUnsupported();
-  await featureLimiter.consume('downloadUrl', `${file.id} user ${ownerId}`);
-  return signUrl(file, { kind: inline ? 'inline' : 'attachment', transform });
+  const { given } = file;
+  if (given !== null) files.requireReleased(file);
+  await featureLimiter.consume('downloadUrl', `${file.id} user ${userId}`);
+  const member = given === null ? undefined : { rowId: given.userId, grantRowId: given.grantRowId };
+  return signUrl(file, { kind: inline ? 'inline' : 'attachment', member, transform });
 }

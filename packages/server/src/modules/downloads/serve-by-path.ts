@@ -26,6 +26,7 @@ export function serveByPath(
     if (found.kind !== 'item') throw fileNotFound();
     const file = found.item;
     requireBytes(file);
+    if (file.given !== null) files.requireReleased(file);
     return {
       ...fileContent(blobs, file),
       validators: { etag: etagOf(file), ...contentDates(file, clock.now()) },

@@ -1,5 +1,12 @@
 import type { Ports } from '../../platform/ports/ports.ts';
-import { contentTagOf, writeUrlToken, type FileRow, type LinkOrigin } from '../files/index.ts';
+import {
+  contentTagOf,
+  writeUrlToken,
+  type FileRow,
+  type LinkOrigin,
+  type MemberOrigin,
+  type SignedUrl,
+} from '../files/index.ts';
 import { writeTransform, type ImageTransform } from './image-transform.ts';
 
 export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
@@ -11,10 +18,12 @@ export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secret
   };
 };
 
-/** Recipient of a signed URL; the owner if there is no share. */
+/** Recipient of a signed URL; the owner if there is neither a share nor a member. */
 export interface Recipient {
   readonly kind: 'attachment' | 'inline';
   readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
+  /** The member to whom it is handed out. */
+  readonly member?: Pick<MemberOrigin, 'rowId' | 'grantRowId'> | undefined;
   /** share_recipients.row_id of the recipient of a personal link. */
   readonly recipientRowId?: number | undefined;
   /** Ticket of the share: the file is a part of the download that the ticket takes. */
@@ -29,12 +38,11 @@ const nonceCharacters = 16;
 
 export const createSignUrl =
   ({ baseUrl, clock, random, secrets, config }: SignedUrlDeps): SignUrl =>
-  (file, { kind, share, recipientRowId, ticketId, transform }) => {
+  (file, { kind, share, member, recipientRowId, ticketId, transform }) => {
     const token = writeUrlToken(secrets, {
       kind,
       fileId: file.id,
-      origin:
-        share === undefined ? null : { kind: 'share', rowId: share.rowId, passwordVersion: share.passwordVersion },
+      origin: originOf(share, member),
       recipientRowId: recipientRowId ?? null,
       expiresAt: clock.now() + config.urlLifeMs,
       nonce: random.token(nonceCharacters),
@@ -45,3 +53,8 @@ export const createSignUrl =
     const origin = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
     return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;
   };
+
+function originOf(share: Recipient['share'], member: Recipient['member']): SignedUrl['origin'] {
+  if (share !== undefined) return { kind: 'share', rowId: share.rowId, passwordVersion: share.passwordVersion };
+  return member === undefined ? null : { kind: 'member', ...member };
+}

@@ -3,9 +3,9 @@ import { errorStatus, type BatchFailure, type RequestField } from '@drive/contra
 import { mayDo } from '../../platform/access/index.ts';
 import type { Database, Reader } from '../../platform/db/index.ts';
 import type { ConfineRequest } from '../../platform/http/index.ts';
-import { fileNotFound } from './tree/find-item.ts';
-import { folderNotFound } from './tree/folders.ts';
-import { findFolder, listPath } from './tree/item-store.ts';
+import { fileNotFound, folderNotFound } from './tree/find-item.ts';
+import { findFolder } from './tree/folder-store.ts';
+import { listPath } from './tree/item-store.ts';
 
 type Fields = Record<string, unknown>;
 

@@ -1,10 +1,13 @@
 import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Router } from '@drive/http-api';
 import type { ItemBudget } from '@drive/rate-limits';
+import { mayDo, type Action } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { grants } from '../access/index.ts';
 import type { Plan } from '../accounts/index.ts';
 import { ItemChanges } from './changes/item-changes.ts';
+import { requireTreeLock } from './changes/tree-lock.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
 import { createContentChecksums, type ContentChecksums } from './contents/content-checksums.ts';
 import { DroppedContents, type DroppedContentsDeps } from './contents/dropped-contents.ts';
@@ -19,6 +22,7 @@ import { CopyOperations } from './copies/copy-operations.ts';
 import { TreeCopy } from './copies/tree-copy.ts';
 import { mountFiles } from './file-routes.ts';
 import type { FileRow } from './items/item-row.ts';
+import { ItemViews } from './items/item-views.ts';
 import { createToItem, type ShownThrough, type ToItem } from './items/item.ts';
 import { requirePrecondition, type Precondition } from './items/precondition.ts';
 import { PublicUrls, type PublicUrlDeps } from './items/public-url.ts';
@@ -36,24 +40,24 @@ import type { NameSearch } from './search/name-search.ts';
 import { Purge, type PurgeDeps, type PurgeListener } from './trash/purge.ts';
 import { trashLocked } from './trash/trash.ts';
 import { isWithin } from './tree/ancestor-store.ts';
+import { changeTrees } from './tree/change-trees.ts';
 import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './tree/descendants.ts';
-import { findBelow } from './tree/find-item.ts';
-import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
+import { findBelow, requireFolder, requireTarget, type PathRoot } from './tree/find-item.ts';
 import {
-  ensurePlace,
-  findAtPath,
-  type ItemAtPath,
-  type ItemPath,
-  type PathRoot,
-  type PlaceAtPath,
-} from './tree/item-path.ts';
+  findAccessTarget,
+  findChild,
+  findFolder,
+  findFolderAt,
+  findFolderAtFor,
+  type AccessTarget,
+  type FolderFor,
+} from './tree/folder-store.ts';
+import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
+import { ensurePlace, findAtPath, type ItemAtPath, type ItemPath, type PlaceAtPath } from './tree/item-path.ts';
 import {
   countDownload,
   countDownloads,
-  findChild,
   findFile,
-  findFolder,
-  findFolderAt,
   keepSums,
   listFiles,
   listPath,
@@ -72,6 +76,7 @@ import {
   type RoomTaken,
   type Usage,
 } from './tree/storage-usage-store.ts';
+import { TreeQuotas, type Planned, type TreeQuota } from './tree/tree-quota-store.ts';
 
 export type FilesDeps = Pick<
   Ports,
@@ -102,9 +107,34 @@ export type FilesDeps = Pick<
     Parameters<typeof createHeldBack>[0];
 };
 
+/** A folder as a user has access to it. */
+export type FolderAccess = Pick<FolderFor, 'rowId' | 'ownerId' | 'given' | 'isRoot'>;
+
 /** The tree, as the modules above it use it. Owners are owners.row_id, row ids those of items. */
 export interface Files extends HeldBack {
   ensureRoot(tx: Tx, ownerId: number): Promise<number>;
+  /** Runs a change in a transaction with the tree of the user locked, and again with others that it turns out to change. */
+  changeTrees<T>(
+    userId: number,
+    work: (tx: Tx, locked: ReadonlySet<number>) => Promise<T>,
+    options?: { readonly sharesCommit?: boolean },
+  ): Promise<T>;
+  /** The folder to which a user adds something, null for their own root, with its tree locked. Call in `changeTrees`. */
+  requireTarget(tx: Tx, userId: number, folderId: string | null, action?: Action): Promise<FolderAccess>;
+  /** An alive folder in which a user may do this. Throws `folder_not_found` and `access_denied`. */
+  requireFolder(reader: Reader, userId: number, folderId: string, action: Action): Promise<FolderAccess>;
+  /** Whether a user may still add to an alive folder (items.row_id), and replace what is in it. */
+  findAdding(
+    reader: Reader,
+    userId: number,
+    folderRowId: number,
+  ): Promise<{ readonly mayAdd: boolean; readonly mayReplace: boolean }>;
+  /** Throws unless the transaction has the lock of the owner's tree: `changeTrees` then begins it again. */
+  requireLocked(tx: Tx, ownerId: number): void;
+  /** An alive item of any owner, or the root of a team drive, with what a user was given on it. */
+  findAccessTarget(reader: Reader, userId: number, id: string): Promise<AccessTarget | undefined>;
+  /** What limits the tree of an owner in which a caller stores something. */
+  quotaOf(reader: Reader, caller: Planned, ownerId: number): Promise<TreeQuota>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
   /** The alive item at a path. */
@@ -166,20 +196,20 @@ export interface Files extends HeldBack {
       readonly precondition: Precondition | null;
     },
   ): Promise<string | undefined>;
-  /** Any owner's item in any state. */
-  findFile(reader: Reader, id: string): Promise<FileRow | undefined>;
+  /** Any owner's item in any state. `userId`: with what this user was given on it, which `mayDo` asks for. */
+  findFile(reader: Reader, id: string, userId?: number): Promise<FileRow | undefined>;
   /** Like `findFile`; undefined if the owner is disabled. */
   findFileOfEnabled(reader: Reader, id: string): Promise<FileRow | undefined>;
   /** The file that a share of its own opens to everybody (`publicUrls`), if its owner is enabled. */
   findPublicFile(reader: Reader, shareToken: string): Promise<FileRow | undefined>;
   /** Any owner's items in any state, in no certain order, without those that do not exist. At most some hundred ids. */
-  listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]>;
+  listFiles(reader: Reader, ids: readonly string[], userId?: number): Promise<FileRow[]>;
   /** The file with the content that a signed URL names, current or a version; undefined if that is deleted. */
   findContent(reader: Reader, file: FileRow, tag: string): Promise<FileRow | undefined>;
   /** The file with the content of a version by its number, as text. Throws `version_not_found`. */
   requireFileVersion(reader: Reader, file: FileRow, version: string): Promise<FileRow>;
   /** Like `listFiles`, each with the content of a key, current or a version, in the given order. */
-  listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]>;
+  listContents(reader: Reader, wanted: readonly WantedContent[], userId?: number): Promise<(FileRow | undefined)[]>;
   /**
    * The owner's items with these ids that are not purged, by their ids, also those in the trash. `folderId`: only those below that
    * folder. Any number, by two statements.
@@ -190,7 +220,7 @@ export interface Files extends HeldBack {
     wanted: { readonly ids: readonly string[]; readonly folderId: string | null },
   ): Promise<ReadonlyMap<string, FileRow>>;
   /** The item's folders from the root down, and the item; empty if there is none. */
-  listPath(reader: Reader, id: string): Promise<FileRow[]>;
+  listPath(reader: Reader, id: string, userId?: number): Promise<FileRow[]>;
   /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
   findBelow(reader: Reader, folderRowId: number, names: readonly string[]): Promise<FileRow | undefined>;
   /** Everything directly in an alive folder (items.row_id), folders first, in small batches of at most `limit`. */
@@ -218,6 +248,7 @@ export interface Files extends HeldBack {
   /** Where modules that change items by themselves report it. */
   readonly changes: ItemChanges;
   readonly toItem: ToItem;
+  readonly views: ItemViews;
   readonly thumbnailUrl: ThumbnailUrl;
   readonly publicUrls: PublicUrls;
   readonly purge: Purge;
@@ -231,6 +262,11 @@ export interface Files extends HeldBack {
   routes(router: Router): void;
 }
 
+const findAdding: Files['findAdding'] = async (reader, userId, folderRowId) => {
+  const folder = await findFolderAtFor(reader, userId, folderRowId);
+  return { mayAdd: mayDo(userId, folder, 'add'), mayReplace: mayDo(userId, folder, 'write') };
+};
+
 export function createFiles(ports: FilesDeps): Files {
   const thumbnailUrl = createThumbnailUrl(ports);
   const heldBack = createHeldBack(ports.config);
@@ -241,9 +277,11 @@ export function createFiles(ports: FilesDeps): Files {
   const changes = new ItemChanges(ports);
   const contents = new DroppedContents(ports);
   const versions = new Versions({ ...ports, changes, contents, thumbnails, scans });
-  const deps = { ...ports, changes, toItem, thumbnails, scans, versions, sums: createSumJobs(ports) };
+  const views = new ItemViews({ toItem, thumbnailUrl });
+  const quotas = new TreeQuotas(ports);
+  const deps = { ...ports, changes, views, quotas, thumbnails, scans, versions, sums: createSumJobs(ports) };
   const checksums = createContentChecksums(ports);
-  const purgeListeners: PurgeListener[] = [];
+  const purgeListeners: PurgeListener[] = [grants.deleteGrantsOn];
   const purge = new Purge({ ...deps, contents, purgeListeners });
   const { maxItems } = ports.config;
   const work = new ItemWork(ports);
@@ -254,6 +292,13 @@ export function createFiles(ports: FilesDeps): Files {
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
+    changeTrees: (userId, work, options) => changeTrees(ports.database, userId, work, options),
+    requireTarget: (tx, userId, folderId, action) => requireTarget(deps, tx, userId, folderId, action),
+    requireFolder,
+    findAdding,
+    requireLocked: requireTreeLock,
+    findAccessTarget,
+    quotaOf: (reader, caller, ownerId) => quotas.of(reader, caller, ownerId),
     findFolder,
     findAtPath,
     ensurePlace: (tx, root, path) => ensurePlace(deps, tx, root, path),
@@ -296,7 +341,10 @@ export function createFiles(ports: FilesDeps): Files {
     treeBelow,
     countFilesIn: async (reader, folderRowId) => (await findFolderAt(reader, folderRowId))?.childFiles ?? 0,
     filesIn: filesDirectlyIn,
-    list: (request, through) => listItems({ ...deps, toItem: (row) => toItem(row, through) }, request),
+    list: async (request, through) => {
+      const { rows, pagination } = await listItems(deps, request);
+      return { files: rows.map((row) => toItem(row, through)), pagination };
+    },
     ...heldBack,
     decideQuarantine: (tx, id, change) => decideQuarantine(deps, tx, id, change),
     countDownload,
@@ -308,6 +356,7 @@ export function createFiles(ports: FilesDeps): Files {
     },
     changes,
     toItem,
+    views,
     thumbnailUrl,
     publicUrls,
     purge,

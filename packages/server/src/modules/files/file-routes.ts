@@ -1,55 +1,63 @@
-import { endpoints, foldName, itemFilterOf, type ItemChange } from '@drive/contract';
+import { type PageRequest, paginationOf } from '@drive/base';
+import {
+  endpoints,
+  foldName,
+  itemFilterOf,
+  type ItemBatchResult,
+  type ItemChange,
+  type ItemPage,
+} from '@drive/contract';
 import { Answer, type Router } from '@drive/http-api';
-import { rootOf } from '../../platform/access/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
-import type { Plan } from '../accounts/index.ts';
+import { rootOf, type Viewer } from '../../platform/access/index.ts';
 import { listTags, setStar, tagItems } from './annotations/tags-and-stars.ts';
 import type { OwnThumbnails } from './contents/own-thumbnails.ts';
 import type { Versions } from './contents/versions.ts';
 import type { Copies } from './copies/copies.ts';
 import type { CopyOperations } from './copies/copy-operations.ts';
-import type { ToItem } from './items/item.ts';
-import { listItems } from './listing/listing.ts';
+import type { ItemViews } from './items/item-views.ts';
+import { listGiven } from './listing/given-listing.ts';
+import { listFor } from './listing/listing.ts';
 import { searchItems } from './listing/search-items.ts';
 import { listTree } from './listing/tree-listing.ts';
-import { moveItems, updateItem } from './move-items.ts';
+import { moveItems, updateItem, type MoveDeps } from './move-items.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { Purge } from './trash/purge.ts';
 import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
-import { requireItemByPath, requireOwnItem, requirePath } from './tree/find-item.ts';
+import { requireItem, requireItemByPath, requirePath } from './tree/find-item.ts';
 import { createFolder, type FolderDeps } from './tree/folders.ts';
+import type { ChangedItems } from './tree/item-batch.ts';
 import { pathRootOf } from './tree/item-path.ts';
 import type { ItemWork } from './tree/item-work.ts';
 import { getStorageUse } from './tree/storage-breakdown.ts';
-import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
 
 type FileRoutesDeps = FolderDeps &
-  Pick<Ports, 'database'> & {
+  MoveDeps & {
     readonly search: NameSearch;
-    readonly toItem: ToItem;
+    readonly views: ItemViews;
     readonly purge: Purge;
     readonly work: ItemWork;
     readonly versions: Versions;
     readonly ownThumbnails: OwnThumbnails;
     readonly copies: Copies;
     readonly operations: CopyOperations;
-    readonly planQuotaBytes: (plan: Plan) => number | null;
   };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
-  mountTree(router, deps);
+  mountReads(router, deps);
+  mountChanges(router, deps);
   mountCopies(router, deps);
   mountVersions(router, deps);
   mountTrash(router, deps);
 }
 
-function mountTree(router: Router, deps: FileRoutesDeps): void {
-  const { database, toItem } = deps;
+function mountReads(router: Router, deps: FileRoutesDeps): void {
+  const { database, views } = deps;
+  const { reader } = database;
 
-  router.mount(endpoints.listFiles, ({ caller, query }) =>
-    listItems(deps, {
-      ownerId: caller.userId,
+  router.mount(endpoints.listFiles, ({ caller, query }) => {
+    if (query.sharedWithMe === true) return rootOf(caller) === null ? listGiven(deps, caller, query) : noItems(query);
+    return listFor(deps, caller, {
       folderId: query.parentId ?? null,
       filter: itemFilterOf(query),
       wanted:
@@ -60,11 +68,11 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
       page: query.page,
       cursor: query.cursor,
       limit: query.limit,
-    }),
-  );
+    });
+  });
 
   router.mount(endpoints.searchItems, ({ caller, query }) =>
-    searchItems(deps, {
+    searchItems(deps, caller, {
       root: pathRootOf(caller),
       q: query.q ?? '',
       belowId: query.in ?? null,
@@ -75,74 +83,68 @@ function mountTree(router: Router, deps: FileRoutesDeps): void {
     }),
   );
 
-  router.mount(endpoints.createFolder, ({ caller, body, remember }) =>
-    createFolder(deps, { ownerId: caller.userId, name: body.name, parentId: body.parentId ?? null }, remember),
-  );
-
   router.mount(endpoints.getFileByPath, async ({ caller, query }) =>
-    toItem(await requireItemByPath(database.reader, pathRootOf(caller, query.folderId), query.path)),
+    views.show(reader, caller, await requireItemByPath(reader, pathRootOf(caller, query.folderId), query.path)),
   );
 
   router.mount(endpoints.listTree, ({ caller, query }) =>
-    listTree(deps, {
-      ownerId: caller.userId,
-      folderId: query.folderId ?? null,
-      cursor: query.cursor,
-      limit: query.limit,
-    }),
+    listTree(deps, caller, { folderId: query.folderId ?? null, cursor: query.cursor, limit: query.limit }),
   );
 
   router.mount(endpoints.getFile, async ({ caller, params }) =>
-    toItem(await requireOwnItem(database.reader, caller.userId, params.id)),
+    views.show(reader, caller, await requireItem(reader, caller.userId, params.id)),
   );
 
   router.mount(endpoints.getFilePath, async ({ caller, params }) =>
-    (await requirePath(database.reader, caller.userId, params.id, rootOf(caller))).map((row) => toItem(row)),
-  );
-
-  router.mount(endpoints.updateFile, ({ caller, params, body, ifMatch }) =>
-    updateItem(deps, caller.userId, params.id, {
-      name: body.name ?? undefined,
-      parentId: destinationOf(body),
-      modifiedAt: body.modifiedAt ?? undefined,
-      ifMatch,
-      metadata: body.metadata,
-      tags: body.tags,
-      countBytes: async (tx, bytes) => {
-        if (bytes < 0) return dropStoredBytes(tx, caller.userId, -bytes);
-        const limits = { quotaBytes: deps.planQuotaBytes(caller.plan), maxItems: deps.config.maxItems };
-        requireRoom(await storeBytes(tx, caller.userId, { bytes, files: 0 }, limits));
-      },
-    }),
-  );
-
-  router.mount(endpoints.tagFiles, async ({ caller, body }) =>
-    Answer.ofBatch(await tagItems(deps, caller.userId, body)),
+    views.showAll(reader, caller, await requirePath(reader, caller.userId, params.id, rootOf(caller))),
   );
 
   router.mount(endpoints.listTags, ({ caller }) => listTags(deps, caller.userId, rootOf(caller)));
+
+  router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
+}
+
+function mountChanges(router: Router, deps: FileRoutesDeps): void {
+  const { database, views } = deps;
+  const { reader } = database;
+
+  router.mount(endpoints.createFolder, ({ caller, body, remember }) =>
+    createFolder(deps, caller, { name: body.name, parentId: body.parentId ?? null }, remember),
+  );
+
+  router.mount(endpoints.updateFile, async ({ caller, params, body, ifMatch }) =>
+    views.show(
+      reader,
+      caller,
+      await updateItem(deps, caller, params.id, {
+        name: body.name ?? undefined,
+        parentId: destinationOf(body),
+        modifiedAt: body.modifiedAt ?? undefined,
+        ifMatch,
+        metadata: body.metadata,
+        tags: body.tags,
+      }),
+    ),
+  );
+
+  router.mount(endpoints.tagFiles, async ({ caller, body }) =>
+    Answer.ofBatch(await shownBatch(deps, caller, await tagItems(deps, caller.userId, body))),
+  );
 
   router.mount(endpoints.starFile, ({ caller, params }) => setStar(deps, caller.userId, params.id, true));
 
   router.mount(endpoints.unstarFile, ({ caller, params }) => setStar(deps, caller.userId, params.id, false));
 
-  router.mount(endpoints.moveFiles, ({ caller, body }) =>
-    moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null),
-  );
-
-  router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
+  router.mount(endpoints.moveFiles, async ({ caller, body }) => {
+    const { updated, failed } = await moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null);
+    return { moved: await views.showAll(reader, caller, updated), failed: [...failed] };
+  });
 }
 
-function mountCopies(router: Router, { copies, operations, planQuotaBytes }: FileRoutesDeps): void {
+function mountCopies(router: Router, { copies, operations }: FileRoutesDeps): void {
   router.mount(endpoints.copyFiles, async ({ caller, body, ifMatch }) => {
-    const order = {
-      ownerId: caller.userId,
-      planQuotaBytes: planQuotaBytes(caller.plan),
-      rootId: rootOf(caller),
-      parentId: body.parentId ?? null,
-      ifMatch,
-    };
-    const answer = await copies.copy(order, body.ids);
+    const { ids, parentId = null } = body;
+    const answer = await copies.copy(caller, { ids, rootId: rootOf(caller), parentId, ifMatch });
     return 'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);
   });
 
@@ -155,9 +157,9 @@ function mountCopies(router: Router, { copies, operations, planQuotaBytes }: Fil
   );
 }
 
-function mountVersions(router: Router, { toItem, versions, ownThumbnails }: FileRoutesDeps): void {
+function mountVersions(router: Router, { database, views, versions, ownThumbnails }: FileRoutesDeps): void {
   router.mount(endpoints.setThumbnail, async ({ caller, params, body, ifMatch }) =>
-    toItem(await ownThumbnails.set(caller.userId, params.id, body, ifMatch)),
+    views.show(database.reader, caller, await ownThumbnails.set(caller.userId, params.id, body, ifMatch)),
   );
 
   router.mount(endpoints.listFileVersions, ({ caller, params, query }) =>
@@ -165,7 +167,7 @@ function mountVersions(router: Router, { toItem, versions, ownThumbnails }: File
   );
 
   router.mount(endpoints.restoreFileVersion, async ({ caller, params, ifMatch }) =>
-    toItem(await versions.restore(caller.userId, params.id, params.version, ifMatch)),
+    views.show(database.reader, caller, await versions.restore(caller.userId, params.id, params.version, ifMatch)),
   );
 
   router.mount(endpoints.deleteFileVersion, ({ caller, params }) =>
@@ -174,23 +176,24 @@ function mountVersions(router: Router, { toItem, versions, ownThumbnails }: File
 }
 
 function mountTrash(router: Router, deps: FileRoutesDeps): void {
-  const { database, purge, work } = deps;
+  const { database, views, purge, work } = deps;
+  const { reader } = database;
 
   router.mount(endpoints.trashFile, ({ caller, params, query, ifMatch }) =>
     trashItem(deps, caller.userId, params.id, { ...query, ifMatch }),
   );
 
   router.mountStreamed(endpoints.listTrash, ({ caller, query }) =>
-    listTrash(database, caller.userId, { ...query, rootId: rootOf(caller) }),
+    listTrash(deps, caller, { ...query, rootId: rootOf(caller) }),
   );
 
   router.mount(endpoints.listTrashedItems, ({ caller, query }) =>
-    listTrashedItems(database, { ...query, ownerId: caller.userId, rootId: rootOf(caller) }),
+    listTrashedItems(deps, caller, { ...query, rootId: rootOf(caller) }),
   );
 
   router.mount(endpoints.restoreFile, async ({ caller, params }) => {
     await work.drawItems(caller.userId, [params.id]);
-    return restoreItem(deps, caller.userId, params.id, rootOf(caller));
+    return views.show(reader, caller, await restoreItem(deps, caller.userId, params.id, rootOf(caller)));
   });
 
   router.mount(endpoints.purgeFile, async ({ caller, params }) => {
@@ -199,17 +202,18 @@ function mountTrash(router: Router, deps: FileRoutesDeps): void {
   });
 
   router.mount(endpoints.trashFiles, async ({ caller, body }) =>
-    Answer.ofBatch(await trashItems(deps, caller.userId, body.ids)),
+    Answer.ofBatch(await trashedBatch(deps, caller, await trashItems(deps, caller.userId, body.ids))),
   );
 
   router.mount(endpoints.restoreFiles, async ({ caller, body }) => {
     await work.drawItems(caller.userId, body.ids);
-    return Answer.ofBatch(await restoreItems(deps, caller.userId, body.ids, rootOf(caller)));
+    const restored = await restoreItems(deps, caller.userId, body.ids, rootOf(caller));
+    return Answer.ofBatch(await shownBatch(deps, caller, restored));
   });
 
   router.mount(endpoints.purgeFiles, async ({ caller, body }) => {
     await work.drawItems(caller.userId, body.ids);
-    return Answer.ofBatch(await purge.purgeItems(caller.userId, body.ids));
+    return Answer.ofBatch(await trashedBatch(deps, caller, await purge.purgeItems(caller.userId, body.ids)));
   });
 
   router.mount(endpoints.emptyTrash, async ({ caller }) => {
@@ -217,6 +221,32 @@ function mountTrash(router: Router, deps: FileRoutesDeps): void {
     return purge.emptyTrash(caller.userId);
   });
 }
+
+/** A key with a folder reaches nothing of others. */
+const noItems = async (page: PageRequest): Promise<ItemPage> => ({
+  files: [],
+  pagination: paginationOf(page, 0, null),
+});
+
+type ShowDeps = Pick<FileRoutesDeps, 'database' | 'views'>;
+
+const shownBatch = async (
+  { database, views }: ShowDeps,
+  viewer: Viewer,
+  { updated, failed }: ChangedItems,
+): Promise<ItemBatchResult> => ({
+  updated: await views.showAll(database.reader, viewer, updated),
+  failed: [...failed],
+});
+
+const trashedBatch = async (
+  { database, views }: ShowDeps,
+  viewer: Viewer,
+  { updated, failed }: ChangedItems,
+): Promise<ItemBatchResult> => ({
+  updated: await views.showTrashed(database.reader, viewer, updated),
+  failed: [...failed],
+});
 
 /** A folder's id, null for the root, undefined if the request moves nothing. */
 const destinationOf = ({

@@ -30,7 +30,8 @@ export {
 export type { CheckedFile } from './contents/file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
 export type { Checksums } from './contents/content-checksum-store.ts';
-export { createFiles, type Files } from './create-files.ts';
+export type { AccessTarget } from './tree/folder-store.ts';
+export { createFiles, type Files, type FolderAccess } from './create-files.ts';
 export { contentDates } from './contents/file-contents.ts';
 export type { EmptyFolder, FileBelow } from './tree/descendants.ts';
 export { splitName } from './tree/free-name.ts';
@@ -41,13 +42,12 @@ export {
   pathRootOf,
   type ItemAtPath,
   type ItemPath,
-  type PathRoot,
 } from './tree/item-path.ts';
 export type { FileRow } from './items/item-row.ts';
 export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
-export { folderNotFound } from './tree/folders.ts';
+export { fileNotFound, folderNotFound, type PathRoot } from './tree/find-item.ts';
 export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export { parseWords } from './search/search-words.ts';
@@ -58,6 +58,7 @@ export {
   readUrlToken,
   writeUrlToken,
   type LinkOrigin,
+  type MemberOrigin,
   type SignedUrl,
   type SignedUrlKind,
 } from './items/url-token.ts';

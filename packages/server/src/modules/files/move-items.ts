@@ -1,6 +1,7 @@
-import { foldName, type ChangedField, type Item, type MoveResult } from '@drive/contract';
+import { foldName, type ChangedField } from '@drive/contract';
+import { currentActor } from '../../platform/access/index.ts';
 import type { Dialect, Tx } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import {
   changeAnnotations,
@@ -10,46 +11,67 @@ import {
 } from './annotations/annotate.ts';
 import type { ItemChanges } from './changes/item-changes.ts';
 import type { FileRow } from './items/item-row.ts';
-import type { ToItem } from './items/item.ts';
 import { requireMatch } from './items/precondition.ts';
-import { isWithin, upFrom } from './tree/ancestor-store.ts';
-import { requireOwn, requireOwnItem } from './tree/find-item.ts';
+import { changesAccess, isWithin, listFoldersAbove, upFrom } from './tree/ancestor-store.ts';
+import { changeTrees } from './tree/change-trees.ts';
+import { requireAlive, requireItem, requireTarget, requireToChange } from './tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from './tree/folder-rollup.ts';
-import { folderNotFound, nameConflict } from './tree/folders.ts';
+import { type FolderFor, type FolderRow } from './tree/folder-store.ts';
+import { nameConflict } from './tree/folders.ts';
 import { putInFolders, TakenNames, type ItemsRead } from './tree/item-batch-store.ts';
-import { changeInBatches, changeTogether, listChanged, type Judge } from './tree/item-batch.ts';
-import { findFolder, placeItem, setModifiedAt, type FolderRow } from './tree/item-store.ts';
-import { lockTree } from './tree/root-folder.ts';
+import { changeInBatches, changeTogether, listChanged, type ChangedItems, type Judge } from './tree/item-batch.ts';
+import { placeItem, setModifiedAt } from './tree/item-store.ts';
+import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
+import type { Planned, TreeQuotas } from './tree/tree-quota-store.ts';
 
-type MoveDeps = Pick<Ports, 'database'> & { readonly changes: ItemChanges; readonly toItem: ToItem };
+export type MoveDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
+  readonly changes: ItemChanges;
+  readonly quotas: TreeQuotas;
+  readonly config: { readonly maxItems: number };
+};
 
 /** A change of an item's place, dates, metadata and tags, all or none of it. */
 export interface ItemUpdate extends AnnotationChange {
   /** Cleaned by `ItemName`. undefined: unchanged. */
   readonly name: string | undefined;
-  /** null: the root. undefined: unchanged. */
+  /** null: the root of the caller. undefined: unchanged. */
   readonly parentId: string | null | undefined;
   /** Of files only. undefined: unchanged. */
   readonly modifiedAt?: number | undefined;
   /** The header If-Match. */
   readonly ifMatch?: string | undefined;
-  readonly countBytes: CountBytes;
 }
 
-export const updateItem = (deps: MoveDeps, ownerId: number, id: string, change: ItemUpdate): Promise<Item> =>
-  deps.database.write(async (tx) => {
-    await lockTree(tx, ownerId);
+export const updateItem = (deps: MoveDeps, caller: Planned, id: string, change: ItemUpdate): Promise<FileRow> =>
+  changeTrees(deps.database, caller.userId, async (tx) => {
+    const { userId } = caller;
     const counts = gatherCounts();
-    const item = await requireOwnItem(tx, ownerId, id);
+    const item = await requireToChange(tx, userId, id, isRename(change) ? 'tidy' : 'write', deps.clock.now());
     requireMatch(change.ifMatch, item);
     const { name, parentId, modifiedAt } = change;
     if (modifiedAt !== undefined && item.isFolder) throw noFolderTime();
-    const folder = parentId === undefined ? 'same' : await findFolder(tx, ownerId, parentId);
-    const annotated = await changeAnnotations(tx, item, change, change.countBytes);
+    const folder = parentId === undefined ? 'same' : await requireTarget(deps, tx, userId, parentId, 'write');
+    const annotated = await changeAnnotations(tx, item, change, countBytesOf(deps, caller, item));
     await changePlace(deps, tx, counts, item, { name, folder, modifiedAt, annotated });
     await counts.write(tx);
-    return deps.toItem(await requireOwnItem(tx, ownerId, id));
+    const after = await requireItem(tx, userId, id);
+    if (folder === 'same' || folder.rowId === item.parentRowId) return after;
+    const folders = await listFoldersAbove(tx, deps.database.dialect, [item.parentRowId, folder.rowId]);
+    return { ...after, accessChanged: changesAccess(folders, item.parentRowId, folder.rowId) };
   });
+
+const isRename = ({ name, parentId, modifiedAt, metadata, tags }: ItemUpdate): boolean =>
+  name !== undefined && [parentId, modifiedAt, metadata, tags].every((field) => field === undefined);
+
+/** Counts the bytes of metadata with those of the item's tree. */
+const countBytesOf =
+  ({ quotas, config }: MoveDeps, caller: Planned, { ownerId }: FileRow): CountBytes =>
+  async (tx, bytes) => {
+    if (bytes < 0) return dropStoredBytes(tx, ownerId, -bytes);
+    const { planQuotaBytes, storageOf } = await quotas.of(tx, caller, ownerId);
+    const limits = { quotaBytes: planQuotaBytes, maxItems: config.maxItems };
+    requireRoom(await storeBytes(tx, ownerId, { bytes, files: 0 }, limits), storageOf);
+  };
 
 function noFolderTime(): DomainError {
   const message = 'must be omitted: a folder has no modification time';
@@ -62,34 +84,34 @@ function noFolderTime(): DomainError {
 export async function placeLocked(
   deps: Pick<MoveDeps, 'changes'>,
   tx: Tx,
-  ownerId: number,
+  userId: number,
   id: string,
   { folderRowId, name }: { readonly folderRowId: number; readonly name: string },
 ): Promise<void> {
   const counts = gatherCounts();
-  await changePlace(deps, tx, counts, await requireOwnItem(tx, ownerId, id), { name, folder: { rowId: folderRowId } });
+  const item = await requireToChange(tx, userId, id, 'write');
+  await changePlace(deps, tx, counts, item, { name, folder: { rowId: folderRowId, ownerId: item.ownerId } });
   await counts.write(tx);
 }
 
 export async function moveItems(
   deps: MoveDeps,
-  ownerId: number,
+  userId: number,
   ids: readonly string[],
   parentId: string | null,
-): Promise<MoveResult> {
-  const { database, changes, toItem } = deps;
-  const { updated, failed } = await changeInBatches(database, ids, async (tx, some) => {
-    await lockTree(tx, ownerId);
-    const folder = await findFolder(tx, ownerId, parentId);
-    const outcome = await changeTogether(tx, database.dialect, some, {
-      alsoFolders: folder === undefined ? [] : [folder.rowId],
+): Promise<ChangedItems> {
+  const { database, changes } = deps;
+  return changeInBatches(database, userId, ids, async (tx, some) => {
+    const target = await findTarget(deps, tx, userId, parentId);
+    const outcome = await changeTogether(tx, { dialect: database.dialect, userId }, some, {
+      alsoFolders: target instanceof Error ? [] : [target.folder.rowId],
       prepare: async (read) =>
-        folder === undefined
+        target instanceof Error
           ? (item) => {
-              requireOwn(item, ownerId);
-              throw folderNotFound();
+              requireAlive(item, userId);
+              throw target;
             }
-          : judgeMoves(read, await namesIn(tx, database.dialect, read, folder), { ownerId, folder, parentId }),
+          : judgeMoves(userId, read, await namesIn(tx, database.dialect, read, target.folder), target),
       write: async (moves, counts) => {
         for (const { before, after } of moves) {
           counts.out(before.parentRowId, before);
@@ -103,12 +125,34 @@ export async function moveItems(
         );
       },
     });
-    return { updated: (await listChanged(tx, outcome)).map((item) => toItem(item)), failed: outcome.failed };
+    const widened = new Set(
+      outcome.changes.filter(({ after }) => after.accessChanged === true).map(({ after }) => after.id),
+    );
+    const updated = await listChanged(tx, userId, outcome);
+    return {
+      updated: updated.map((item) => ({ ...item, accessChanged: widened.has(item.id) })),
+      failed: outcome.failed,
+    };
   });
-  return { moved: updated, failed };
 }
 
-const namesIn = (tx: Tx, dialect: Dialect, { items }: ItemsRead, { rowId }: FolderRow): Promise<TakenNames> =>
+/** The folder to move to; or why there is none, which is the failure of each item. */
+async function findTarget(
+  deps: MoveDeps,
+  tx: Tx,
+  userId: number,
+  parentId: string | null,
+): Promise<MoveTarget | DomainError> {
+  try {
+    const folder = await requireTarget(deps, tx, userId, parentId, 'write');
+    return { folder, parentId: folder.isRoot ? null : parentId };
+  } catch (error) {
+    if (isDomainError(error)) return error;
+    throw error;
+  }
+}
+
+const namesIn = (tx: Tx, dialect: Dialect, { items }: ItemsRead, { rowId }: Pick<FolderRow, 'rowId'>) =>
   TakenNames.read(
     tx,
     dialect,
@@ -116,21 +160,38 @@ const namesIn = (tx: Tx, dialect: Dialect, { items }: ItemsRead, { rowId }: Fold
   );
 
 interface MoveTarget {
-  readonly ownerId: number;
-  readonly folder: FolderRow;
+  readonly folder: Pick<FolderFor, 'rowId' | 'ownerId'>;
   /** As the API names the folder. */
   readonly parentId: string | null;
 }
 
-function judgeMoves({ folders }: ItemsRead, names: TakenNames, { ownerId, folder, parentId }: MoveTarget): Judge {
+function judgeMoves(
+  userId: number,
+  { folders }: ItemsRead,
+  names: TakenNames,
+  { folder, parentId }: MoveTarget,
+): Judge {
   const target = new Set([...upFrom(folders, folder.rowId)].map(({ rowId }) => rowId));
   return (found) => {
-    const item = requireOwn(found, ownerId);
+    const item = requireAlive(found, userId, 'write');
     if (item.parentRowId === folder.rowId) return item;
+    requireSameTree(item, folder);
     if (item.isFolder && target.has(item.rowId)) throw folderCycle();
     if (!names.take(item.rowId, { folder: folder.rowId, name: item.name })) throw nameConflict();
-    return { ...item, parentRowId: folder.rowId, parentId, revision: item.revision + 1 };
+    return {
+      ...item,
+      parentRowId: folder.rowId,
+      parentId,
+      revision: item.revision + 1,
+      modifiedBy: currentActor(),
+      accessChanged: changesAccess(folders, item.parentRowId, folder.rowId),
+    };
   };
+}
+
+function requireSameTree({ ownerId: from }: FileRow, { ownerId: to }: Pick<FolderFor, 'ownerId'>): void {
+  if (from !== to)
+    throw new DomainError('access_denied', 'Items cannot be moved to the tree of another owner. Copy them.');
 }
 
 const folderCycle = (): DomainError => new DomainError('folder_cycle', 'A folder cannot be moved into itself.');
@@ -148,13 +209,13 @@ async function changePlace(
     annotated,
   }: {
     readonly name: string | undefined;
-    readonly folder: Pick<FolderRow, 'rowId'> | 'same' | undefined;
+    readonly folder: Pick<FolderFor, 'rowId' | 'ownerId'> | 'same';
     readonly modifiedAt?: number | undefined;
     /** A change that was made before. */
     readonly annotated?: ChangedAnnotations;
   },
 ): Promise<void> {
-  if (folder === undefined) throw folderNotFound();
+  if (folder !== 'same') requireSameTree(item, folder);
   const folderRowId = folder === 'same' ? item.parentRowId : folder.rowId;
   const moves = folderRowId !== item.parentRowId;
   const newName = name ?? item.name;

@@ -199,7 +199,11 @@ async function copyOne(
     const source = await files.findFile(tx, row.id);
     requireReleased(source);
     if (source?.state !== 'alive') throw new DavError(404);
-    const order = { ownerId, planQuotaBytes: accounts.planLimits(plan).quotaBytes };
+    const order = {
+      ownerId,
+      planQuotaBytes: accounts.planLimits(plan).quotaBytes,
+      storageOf: 'caller' as const,
+    };
     const rowId = await files.copyItem(tx, order, source, { ...target, folderRowId });
     await copyItemProperties(deps, tx, dav, source.rowId, rowId);
     return rowId;

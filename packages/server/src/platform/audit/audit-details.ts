@@ -72,6 +72,9 @@ export interface AuditDetails {
   'user.disabled': Nothing;
   'user.enabled': Nothing;
   'user.deleted': Nothing;
+  'access.given': { readonly role: string; readonly to: 'user' | 'group' };
+  'access.changed': { readonly role: string; readonly to: 'user' | 'group' };
+  'access.revoked': { readonly role: string; readonly to: 'user' | 'group' };
   'group.created': Nothing;
   'group.changed': { readonly changed: string };
   'group.deleted': Nothing;

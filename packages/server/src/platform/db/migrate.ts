@@ -17,6 +17,7 @@ import { trashSizes } from './migrations/0109-trash-sizes.ts';
 import { uploadGrants } from './migrations/0110-upload-grants.ts';
 import { groups } from './migrations/0112-groups.ts';
 import { identities } from './migrations/0113-identities.ts';
+import { accessGrants } from './migrations/0114-access-grants.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -49,6 +50,7 @@ export const migrations: readonly Migration[] = [
   { name: '0110-upload-grants', up: uploadGrants, isAdditive: true },
   { name: '0112-groups', up: groups, isAdditive: true },
   { name: '0113-identities', up: identities, isAdditive: true },
+  { name: '0114-access-grants', up: accessGrants, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

@@ -3,7 +3,7 @@ import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { DriveSettingsTable, NodesTable } from '@drive/nodes';
 import type { RateWindowsTable } from '@drive/rate-limits';
-import type { GroupMembers, UserGroups } from './schema/access-tables.ts';
+import type { AccessGrants, GroupMembers, UserGroups } from './schema/access-tables.ts';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -76,6 +76,7 @@ export interface Schema {
   owners: Owners; // platform/access
   user_groups: UserGroups; // access
   group_members: GroupMembers; // access
+  access_grants: AccessGrants; // access
   sessions: Sessions; // accounts
   password_resets: PasswordResets; // accounts
   invites: Invites; // accounts

@@ -29,6 +29,7 @@ const sessionOf = (reader: Reader, { tokenHash, now }: SessionLookup) =>
       'sessions.user_id as userId',
       'sessions.last_used_at as lastUsedAt',
       'users.id as accountId',
+      'users.name as accountName',
       'users.is_admin as isAdmin',
       'users.plan',
     ])

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { currentActor } from '../../../platform/access/index.ts';
 import { compileOnce, toNumber, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { tagPrefix, type Term } from '../items/annotations.ts';
 
@@ -10,15 +11,21 @@ export interface TermOwner {
   readonly folderRowId: number | null;
 }
 
-const updateAnnotations = compileOnce((tx: Tx['later'], { rowId, json }: { rowId: number; json: string | null }) =>
+interface NewAnnotations {
+  readonly rowId: number;
+  readonly json: string | null;
+  readonly by: number | null;
+}
+
+const updateAnnotations = compileOnce((tx: Tx['later'], { rowId, json, by }: NewAnnotations) =>
   tx
     .updateTable('items')
-    .set((of) => ({ annotations: json, revision: of('revision', '+', 1) }))
+    .set((of) => ({ annotations: json, modified_by: by, revision: of('revision', '+', 1) }))
     .where('row_id', '=', rowId),
 );
 
 export async function setAnnotations(tx: Tx, rowId: number, json: string | null): Promise<void> {
-  await updateAnnotations(tx.later, { rowId, json });
+  await updateAnnotations(tx.later, { rowId, json, by: currentActor() });
 }
 
 export async function addTerms(

@@ -1,13 +1,13 @@
-import { foldName, type Item, type ItemBatchResult, type TagBatch, type TagList } from '@drive/contract';
+import { foldName, type TagBatch, type TagList } from '@drive/contract';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
+import { requireTreeLock } from '../changes/tree-lock.ts';
 import { readAnnotations, tagPrefix } from '../items/annotations.ts';
-import type { ToItem } from '../items/item.ts';
-import { requireOwn, requireOwnItem } from '../tree/find-item.ts';
-import { folderNotFound } from '../tree/folders.ts';
-import { changeEach, changeInBatches } from '../tree/item-batch.ts';
-import { findFolder, listInOrder } from '../tree/item-store.ts';
-import { lockTree } from '../tree/root-folder.ts';
+import { changeTrees } from '../tree/change-trees.ts';
+import { requireAlive, requireFolder, requireToChange } from '../tree/find-item.ts';
+import { findFolder } from '../tree/folder-store.ts';
+import { changeEach, changeInBatches, type ChangedItems } from '../tree/item-batch.ts';
+import { listInOrder } from '../tree/item-store.ts';
 import { changeAnnotations, type CountBytes } from './annotate.ts';
 import { countTags, deleteStar, insertStar } from './annotation-store.ts';
 
@@ -16,35 +16,34 @@ const noBytes: CountBytes = () => Promise.resolve();
 
 /** Adds and removes tags of each item alone. */
 export const tagItems = (
-  { database, toItem, changes }: Pick<Ports, 'database'> & { readonly toItem: ToItem; readonly changes: ItemChanges },
-  ownerId: number,
+  { database, changes }: Pick<Ports, 'database'> & { readonly changes: ItemChanges },
+  userId: number,
   { ids, add, remove }: TagBatch,
-): Promise<ItemBatchResult> =>
-  changeInBatches(database, ids, async (tx, some) => {
-    await lockTree(tx, ownerId);
-    const { changed, failed } = await changeEach(tx, some, async (item) => {
+): Promise<ChangedItems> =>
+  changeInBatches(database, userId, ids, async (tx, some) => {
+    const { changed, failed } = await changeEach(tx, userId, some, async (item) => {
       const change = { addedTags: add ?? [], removedTags: remove ?? [] };
-      const before = requireOwn(item, ownerId);
+      const before = requireAlive(item, userId, 'write');
+      requireTreeLock(tx, before.ownerId);
       const { changed, annotations } = await changeAnnotations(tx, before, change, noBytes);
       if (changed.length > 0) changes.updated(tx, { ...before, annotations }, changed);
     });
-    const updated: Item[] = (await listInOrder(tx, changed)).map((item) => toItem(item));
-    return { updated, failed };
+    return { updated: await listInOrder(tx, changed, userId), failed };
   });
 
-/** The tags of an owner's alive items, or of those below a folder. */
+/** The tags of a user's alive items, or of those below a folder. Throws `folder_not_found`. */
 export async function listTags(
   { database }: Pick<Ports, 'database'>,
-  ownerId: number,
-  rootId: string | null,
+  userId: number,
+  folderId: string | null,
 ): Promise<TagList> {
-  const folder = await findFolder(database.reader, ownerId, rootId);
-  if (folder === undefined) {
-    if (rootId === null) return { tags: [] };
-    throw folderNotFound();
-  }
+  const { reader, workerReader } = database;
+  const own = folderId === null ? await findFolder(reader, userId, null) : undefined;
+  if (folderId === null && own === undefined) return { tags: [] };
+  const folder =
+    folderId === null ? { rowId: own?.rowId ?? 0, ownerId: userId } : await requireFolder(reader, userId, folderId);
   // In the thread for long queries: an owner may have tagged everything.
-  const counted = await countTags(database.workerReader, ownerId, folder.rowId);
+  const counted = await countTags(workerReader, folder.ownerId, folder.rowId);
   return {
     tags: counted.map(({ term, count, annotations }) => {
       const key = term.slice(tagPrefix.length);
@@ -60,8 +59,7 @@ export const setStar = (
   id: string,
   starred: boolean,
 ): Promise<void> =>
-  database.write(async (tx) => {
-    await lockTree(tx, userId);
-    const { rowId } = await requireOwnItem(tx, userId, id);
+  changeTrees(database, userId, async (tx) => {
+    const { rowId } = await requireToChange(tx, userId, id, 'read');
     await (starred ? insertStar : deleteStar)(tx, userId, rowId);
   });

@@ -1,4 +1,5 @@
 import { foldName, type OnConflict } from '@drive/contract';
+import { currentActor } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { annotateNew, annotateReplaced, givenAnnotations } from '../annotations/annotate.ts';
@@ -7,9 +8,10 @@ import type { FileRow } from '../items/item-row.ts';
 import { alreadyThere, requirePrecondition, type Precondition } from '../items/precondition.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
 import { countIn } from '../tree/folder-rollup.ts';
+import { findChild } from '../tree/folder-store.ts';
 import type { FolderDeps } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
-import { findChild, findFile, insertItem, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
+import { findFile, insertItem, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
 import { ensureRoot, lockTree } from '../tree/root-folder.ts';
 import {
   dropStoredBytes,
@@ -52,6 +54,8 @@ export interface FileToAdd {
   readonly unreserved?: { readonly planQuotaBytes: number | null };
   /** Whether the reservation of the bytes holds an item. Default: true. */
   readonly holdsItem?: boolean;
+  /** Whether it may replace another file, as a member may not who can only add. Default: true. */
+  readonly mayReplace?: boolean;
   /** items.id of the folder, null for the root, if the caller knows it: the new row then need not be read. */
   readonly folderId?: string | null;
 }
@@ -91,6 +95,7 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   requirePrecondition(precondition, sibling);
   if (sibling !== undefined && onConflict !== 'rename') {
     requireReplaceable(file.name, onConflict, sibling);
+    if (file.mayReplace === false) throw nameTaken(file.name);
     return replaceFile(deps, tx, file, sibling);
   }
   return insertFile(deps, tx, file);
@@ -243,6 +248,11 @@ const newRow = (
   modifiedAt: modifiedAt ?? null,
   annotations: annotations ? givenAnnotations(annotations) : null,
   starCount: 0,
+  createdBy: currentActor(),
+  modifiedBy: null,
+  given: null,
+  addedBy: currentActor(),
+  addedAt: createdAt,
   deletedAt: null,
   shareMode: null,
   shareToken: null,

@@ -63,10 +63,16 @@ export interface WantedContent {
   readonly blobKey: string | null;
 }
 
-export async function listContents(reader: Reader, wanted: readonly WantedContent[]): Promise<(FileRow | undefined)[]> {
+/** `userId`: with what this user was given on each. */
+export async function listContents(
+  reader: Reader,
+  wanted: readonly WantedContent[],
+  userId?: number,
+): Promise<(FileRow | undefined)[]> {
   const rows = await listFiles(
     reader,
     wanted.map(({ fileId }) => fileId),
+    userId,
   );
   const byId = new Map(rows.map((row) => [row.id, row]));
   const isReplaced = ({ fileId, blobKey }: WantedContent): boolean => {

@@ -4,8 +4,8 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { requireMatch } from '../items/precondition.ts';
-import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
-import { lockTree } from '../tree/root-folder.ts';
+import { changeTrees } from '../tree/change-trees.ts';
+import { fileNotFound, requireItem, requireToChange } from '../tree/find-item.ts';
 import type { DroppedContents } from './dropped-contents.ts';
 import { replaceThumbnail } from './thumbnail-store.ts';
 
@@ -14,7 +14,7 @@ export type OwnThumbnailsDeps = Pick<Ports, 'database' | 'images'> & {
   readonly contents: DroppedContents;
 };
 
-/** Thumbnails that owners give their files, in the place of those that the server makes. */
+/** Thumbnails that users give the files that they may change, in the place of those that the server makes. */
 export class OwnThumbnails {
   readonly #deps: OwnThumbnailsDeps;
 
@@ -23,16 +23,16 @@ export class OwnThumbnails {
   }
 
   /**
-   * Renders the image and makes it the thumbnail of an alive file of the owner, but not of the copies of the file. `ifMatch` is the header
+   * Renders the image and makes it the thumbnail of an alive file that the user may change, but not of the copies of the file. `ifMatch` is the header
    * If-Match. Throws `file_not_found`, `transform_unsupported` and, also if the content changes meanwhile, `precondition_failed`.
    */
-  async set(ownerId: number, id: string, image: Uint8Array, ifMatch?: string): Promise<FileRow> {
+  async set(userId: number, id: string, image: Uint8Array, ifMatch?: string): Promise<FileRow> {
     const { database, blobs } = this.#deps;
-    const file = requireFile(await requireOwnItem(database.reader, ownerId, id));
+    const file = requireFile(await requireItem(database.reader, userId, id, 'write'));
     requireMatch(ifMatch, file);
-    const thumbnailKey = await this.#store(ownerId, image);
+    const thumbnailKey = await this.#store(userId, image);
     try {
-      return await database.write((tx) => this.#replace(tx, file, thumbnailKey));
+      return await changeTrees(database, userId, (tx) => this.#replace(tx, userId, file, thumbnailKey));
     } catch (error) {
       // A crash before leaves an orphan, which a sweep removes.
       await blobs.delete(thumbnailKey);
@@ -41,7 +41,7 @@ export class OwnThumbnails {
   }
 
   /** Returns the key of the rendered image. */
-  async #store(ownerId: number, image: Uint8Array): Promise<string> {
+  async #store(userId: number, image: Uint8Array): Promise<string> {
     const { images, blobs } = this.#deps;
     const read = async (into: Uint8Array, position: number): Promise<number> => {
       const part = image.subarray(position, position + into.length);
@@ -49,7 +49,7 @@ export class OwnThumbnails {
       return part.length;
     };
     const { signal } = new AbortController();
-    const rendered = await images.render({ bytes: image.length, read }, { tenant: ownerId, signal });
+    const rendered = await images.render({ bytes: image.length, read }, { tenant: userId, signal });
     if (rendered === undefined)
       throw new DomainError(
         'transform_unsupported',
@@ -60,10 +60,8 @@ export class OwnThumbnails {
     return key;
   }
 
-  async #replace(tx: Tx, before: FileRow, thumbnailKey: string): Promise<FileRow> {
-    const { ownerId, id, blobKey } = before;
-    await lockTree(tx, ownerId);
-    const file = requireFile(await requireOwnItem(tx, ownerId, id));
+  async #replace(tx: Tx, userId: number, { id, blobKey }: FileRow, thumbnailKey: string): Promise<FileRow> {
+    const file = requireFile(await requireToChange(tx, userId, id, 'write'));
     if (file.blobKey !== blobKey)
       throw new DomainError('precondition_failed', `${file.name} has another content by now.`);
     await replaceThumbnail(tx, file.rowId, thumbnailKey);

@@ -1,6 +1,7 @@
 import type { PageSlice } from '@drive/base';
 import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
+import { currentActor } from '../../../platform/access/index.ts';
 import {
   compileOnce,
   converted,
@@ -80,7 +81,7 @@ export async function keepAsVersion(tx: Tx, file: FileRow & ContentKey, replaced
 type ContentColumns = Omit<Content, 'blobKey' | 'isShared'> & KeyColumns;
 
 const updateContent = compileOnce(
-  (tx: Tx, { rowId, now, ...content }: ContentColumns & { rowId: number; now: number }) =>
+  (tx: Tx, { rowId, now, by, ...content }: ContentColumns & { rowId: number; now: number; by: number | null }) =>
     tx
       .updateTable('items')
       .set((of) => ({
@@ -97,6 +98,7 @@ const updateContent = compileOnce(
         version: of('version', '+', 1),
         revision: of('revision', '+', 1),
         created_at: now,
+        modified_by: by,
       }))
       .where('row_id', '=', rowId)
       .where('state', '=', alive),
@@ -105,7 +107,7 @@ const updateContent = compileOnce(
 /** Makes this the content of an alive file, under the next version number. */
 export async function setContent(tx: Tx, rowId: number, content: Content, now: number): Promise<void> {
   const { blobKey: _, isShared: __, ...rest } = content;
-  await updateContent(tx, { ...rest, ...keyColumns(content), rowId, now });
+  await updateContent(tx, { ...rest, ...keyColumns(content), rowId, now, by: currentActor() });
 }
 
 const selectExcess = compileOnce((tx: Tx, { itemRowId, keep }: { itemRowId: number; keep: number }) =>

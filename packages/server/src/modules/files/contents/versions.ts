@@ -1,14 +1,14 @@
 import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { FileVersion, FileVersionPage } from '@drive/contract';
-import type { Reader, RowBatch, Tx } from '../../../platform/db/index.ts';
+import type { RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { requireMatch } from '../items/precondition.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
-import { fileNotFound, requireOwnItem } from '../tree/find-item.ts';
+import { changeTrees } from '../tree/change-trees.ts';
+import { fileNotFound, requireItem, requireToChange } from '../tree/find-item.ts';
 import { resizeFolders } from '../tree/folder-rollup.ts';
-import { lockTree } from '../tree/root-folder.ts';
 import { dropStoredBytes } from '../tree/storage-usage-store.ts';
 import type { DroppedContents } from './dropped-contents.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
@@ -61,10 +61,10 @@ export class Versions {
     await this.#drop(tx, await deleteExcess(tx, file.rowId, this.#keep));
   }
 
-  /** One page of the versions of a file of the owner, newest first. Throws `file_not_found`. */
-  async list(ownerId: number, id: string, page: PageRequest): Promise<FileVersionPage> {
+  /** One page of the versions of a file, newest first. Throws `file_not_found`. */
+  async list(userId: number, id: string, page: PageRequest): Promise<FileVersionPage> {
     const { reader } = this.#deps.database;
-    const { rowId } = await requireOwnFile(reader, ownerId, id);
+    const { rowId } = requireContent(await requireItem(reader, userId, id));
     const totalItems = await countVersionsOf(reader, rowId);
     const { rows, nextCursor } = await readPage(
       page,
@@ -78,11 +78,10 @@ export class Versions {
    * Makes a version the content of its file; the current content becomes a version. `ifMatch` is the header If-Match. Throws as
    * `remove` does.
    */
-  restore(ownerId: number, id: string, number: string, ifMatch?: string): Promise<FileRow> {
-    const { thumbnails, scans } = this.#deps;
-    return this.#deps.database.write(async (tx) => {
-      await lockTree(tx, ownerId);
-      const file = await requireOwnFile(tx, ownerId, id);
+  restore(userId: number, id: string, number: string, ifMatch?: string): Promise<FileRow> {
+    const { database, thumbnails, scans } = this.#deps;
+    return changeTrees(database, userId, async (tx) => {
+      const file = requireContent(await requireToChange(tx, userId, id, 'write'));
       requireMatch(ifMatch, file);
       const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
       if (version === undefined) throw versionNotFound();
@@ -91,15 +90,14 @@ export class Versions {
       const mimeType = version.mimeType ?? '';
       if (version.thumbnailKey === null) await thumbnails.schedule(tx, { ...file, mimeType });
       await scans.restored(tx, file, version);
-      return requireOwnFile(tx, ownerId, id);
+      return requireItem(tx, userId, id);
     });
   }
 
-  /** Throws `file_not_found` if the owner has no such alive file, `version_not_found` if it has no such version. */
-  remove(ownerId: number, id: string, number: string): Promise<void> {
-    return this.#deps.database.write(async (tx) => {
-      await lockTree(tx, ownerId);
-      const file = await requireOwnFile(tx, ownerId, id);
+  /** Throws `file_not_found` if the user reaches no such alive file, `version_not_found` if it has no such version. */
+  remove(userId: number, id: string, number: string): Promise<void> {
+    return changeTrees(this.#deps.database, userId, async (tx) => {
+      const file = requireContent(await requireToChange(tx, userId, id, 'delete'));
       const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
       if (version === undefined) throw versionNotFound();
       await this.#drop(tx, [version]);
@@ -156,8 +154,7 @@ export class Versions {
   }
 }
 
-async function requireOwnFile(reader: Reader, ownerId: number, id: string): Promise<FileRow> {
-  const item = await requireOwnItem(reader, ownerId, id);
+function requireContent(item: FileRow): FileRow {
   if (item.isFolder) throw fileNotFound();
   return item;
 }

@@ -1,12 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits, type BatchFailure, type CopyResult } from '@drive/contract';
+import type { Viewer } from '../../../platform/access/index.ts';
 import type { Database, Tx } from '../../../platform/db/index.ts';
-import type { ToItem } from '../items/item.ts';
-import { folderNotFound } from '../tree/folders.ts';
+import type { ItemViews } from '../items/item-views.ts';
+import { changeTrees } from '../tree/change-trees.ts';
+import { requireFolder } from '../tree/find-item.ts';
 import { failureOf } from '../tree/item-batch.ts';
-import { findFolder, listInOrder } from '../tree/item-store.ts';
+import { listInOrder } from '../tree/item-store.ts';
 import type { ItemWork } from '../tree/item-work.ts';
 import { findUsage, requireRoom } from '../tree/storage-usage-store.ts';
+import type { Planned, TreeQuotas } from '../tree/tree-quota-store.ts';
 import { leftOutOf, mostLeftOut } from './copy-failures.ts';
 import type { CopyOperations } from './copy-operations.ts';
 import type { CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
@@ -14,10 +17,21 @@ import type { CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
 export interface CopiesDeps {
   readonly database: Database;
   readonly work: ItemWork;
-  readonly toItem: ToItem;
+  readonly views: ItemViews;
+  readonly quotas: TreeQuotas;
   readonly treeCopy: TreeCopy;
   readonly operations: CopyOperations;
   readonly config: { readonly maxItems: number };
+}
+
+/** What is copied, and where. */
+export interface CopyRequest {
+  readonly ids: readonly string[];
+  /** Folder of the key, to which other items are unknown; null: none. */
+  readonly rootId: string | null;
+  /** null: the caller's root. */
+  readonly parentId: string | null;
+  readonly ifMatch?: string | undefined;
 }
 
 /** In a transaction, which then takes a few milliseconds. */
@@ -34,25 +48,35 @@ export class Copies {
     this.#deps = deps;
   }
 
-  /** Throws `folder_not_found`, `item_quota_exceeded` and `too_many_requests` before anything is copied. */
-  async copy(order: CopyOrder, given: readonly string[]): Promise<CopyResult | { readonly operationId: string }> {
-    const { database, work, operations, config } = this.#deps;
-    const { ownerId, parentId } = order;
+  /**
+   * Throws `folder_not_found`, `access_denied`, `item_quota_exceeded` and `too_many_requests` before anything is copied. A copy into
+   * another's tree counts in the quota of that.
+   */
+  async copy(
+    caller: Viewer & Planned,
+    { ids: given, ...request }: CopyRequest,
+  ): Promise<CopyResult | { readonly operationId: string }> {
+    const { database, work, views, quotas, operations, config } = this.#deps;
+    const { userId } = caller;
+    const { reader } = database;
     const ids = [...new Set(given)];
-    if (parentId !== null && (await findFolder(database.reader, ownerId, parentId)) === undefined)
-      throw folderNotFound();
-    const total = await work.drawCounted(ownerId, { ids });
-    const { itemCount } = await findUsage(database.reader, ownerId);
-    if (config.maxItems > 0 && itemCount + total > config.maxItems) requireRoom('no items');
-    if (total > limits.copiedAtOnce) return { operationId: await operations.start(order, ids, total) };
+    const ownerId =
+      request.parentId === null ? userId : (await requireFolder(reader, userId, request.parentId, 'add')).ownerId;
+    const order: CopyOrder = { ...request, userId, ownerId, ...(await quotas.of(reader, caller, ownerId)) };
+    const total = await work.drawCounted(userId, { ids });
+    const { itemCount } = await findUsage(reader, ownerId);
+    if (config.maxItems > 0 && itemCount + total > config.maxItems) requireRoom('no items', order.storageOf);
+    const { accountId, accountName } = caller;
+    const large = { order, ids, total, viewer: { userId, accountId, accountName } };
+    if (total > limits.copiedAtOnce) return { operationId: await operations.start(large) };
 
-    if (total > itemsInOneTransaction) return operations.copyNow(order, ids, total);
+    if (total > itemsInOneTransaction) return operations.copyNow(large);
 
     const copied: string[] = [];
     const failed: BatchFailure[] = [];
     for (const id of ids) {
       try {
-        const { top, leftOut } = await database.write((tx) => this.#copyWhole(tx, order, id, total));
+        const { top, leftOut } = await changeTrees(database, userId, (tx) => this.#copyWhole(tx, order, id, total));
         copied.push(top);
         failed.push(...leftOutOf(leftOut.slice(0, mostLeftOut)));
       } catch (error) {
@@ -60,8 +84,7 @@ export class Copies {
       }
       await setImmediate();
     }
-    const items = await listInOrder(database.reader, copied);
-    return { copied: items.map((row) => this.#deps.toItem(row)), failed };
+    return { copied: await views.showAll(reader, caller, await listInOrder(reader, copied, userId)), failed };
   }
 
   async #copyWhole(tx: Tx, order: CopyOrder, id: string, items: number) {

@@ -6,8 +6,11 @@ import { currentOrigin, mayDo, withOrigin } from '../../../platform/access/index
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { ToItem } from '../items/item.ts';
+import { requireTreeLock } from '../changes/tree-lock.ts';
+import type { ItemViews } from '../items/item-views.ts';
+import { listPeople } from '../items/people-store.ts';
 import type { Purge } from '../trash/purge.ts';
+import { changeTrees } from '../tree/change-trees.ts';
 import { failureOf } from '../tree/item-batch.ts';
 import { listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
@@ -32,8 +35,16 @@ import type { CopyOrder, TreeCopy } from './tree-copy.ts';
 export interface CopyOperationsDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'jobs' | 'log'> {
   readonly treeCopy: TreeCopy;
   readonly purge: Purge;
-  readonly toItem: ToItem;
+  readonly views: ItemViews;
   readonly config: { readonly sweepMs: number };
+}
+
+/** A copy of many items. */
+export interface LargeCopy {
+  readonly order: CopyOrder;
+  readonly ids: readonly string[];
+  /** Items of the whole copy. */
+  readonly total: number;
 }
 
 interface Request extends CopyOrder {
@@ -83,9 +94,9 @@ export class CopyOperations {
   }
 
   /** Returns operations.id. Throws `too_many_requests` while the owner has as many as one may have. */
-  start(order: CopyOrder, ids: readonly string[], total: number, { afterMs = 0 } = {}): Promise<string> {
+  start({ order, ids, total }: LargeCopy, { afterMs = 0 } = {}): Promise<string> {
     const { database, clock, random } = this.#deps;
-    const { ownerId, rootId: folderId } = order;
+    const { userId: ownerId, rootId: folderId } = order;
     const id = random.uuid();
     return database.write(async (tx) => {
       await lockTree(tx, ownerId);
@@ -106,9 +117,9 @@ export class CopyOperations {
   }
 
   /** Starts an operation, waits for its end and forgets it. The job continues it if this process is killed. */
-  async copyNow(order: CopyOrder, ids: readonly string[], total: number): Promise<CopyResult> {
+  async copyNow(copy: LargeCopy): Promise<CopyResult> {
     const { database } = this.#deps;
-    const id = await this.start(order, ids, total, { afterMs: takenOverMs });
+    const id = await this.start(copy, { afterMs: takenOverMs });
     while (await this.#step(id)) await setImmediate();
     const operation = await findOperation(database.reader, id);
     if (operation === undefined || operation.result === null) throw new Error('an operation ended without its result');
@@ -117,8 +128,8 @@ export class CopyOperations {
   }
 
   /** `folderId`: that of the caller's key. Throws `operation_not_found`. */
-  async get(ownerId: number, folderId: string | null, id: string): Promise<Operation> {
-    const { status, done, total, result } = await requireOperation(this.#deps.database.reader, ownerId, folderId, id);
+  async get(userId: number, folderId: string | null, id: string): Promise<Operation> {
+    const { status, done, total, result } = await requireOperation(this.#deps.database.reader, userId, folderId, id);
     return {
       id,
       kind: 'copy',
@@ -130,11 +141,13 @@ export class CopyOperations {
   }
 
   /** Ends an operation and purges what it has copied; only forgets one that has ended. Throws `operation_not_found`. */
-  cancel(ownerId: number, folderId: string | null, id: string): Promise<void> {
-    return this.#deps.database.write(async (tx) => {
-      await lockTree(tx, ownerId);
-      const operation = await requireOperation(tx, ownerId, folderId, id);
-      if (operation.status === 'running') await this.#removeCopies(tx, operation);
+  cancel(userId: number, folderId: string | null, id: string): Promise<void> {
+    return changeTrees(this.#deps.database, userId, async (tx) => {
+      const operation = await requireOperation(tx, userId, folderId, id);
+      if (operation.status === 'running') {
+        requireTreeLock(tx, requestOf(operation).ownerId);
+        await this.#removeCopies(tx, operation);
+      }
       await deleteOperation(tx, operation.rowId);
     });
   }
@@ -147,10 +160,10 @@ export class CopyOperations {
     });
   }
 
-  async #removeCopies(tx: Tx, { ownerId, progress }: OperationRow): Promise<void> {
-    const { copied, current } = JSON.parse(progress) as Progress;
+  async #removeCopies(tx: Tx, operation: OperationRow): Promise<void> {
+    const { copied, current } = JSON.parse(operation.progress) as Progress;
     const rowIds = [...copied, ...(current === undefined ? [] : [current])].map(({ rowId }) => rowId);
-    await this.#deps.purge.discard(tx, ownerId, rowIds);
+    await this.#deps.purge.discard(tx, requestOf(operation).ownerId, rowIds);
   }
 
   async #run(id: string, signal: AbortSignal, attempt: number): Promise<void> {
@@ -177,15 +190,17 @@ export class CopyOperations {
     const { database } = this.#deps;
     const found = await findOperation(database.reader, id);
     if (found === undefined) return false;
-    const { ids, origin } = JSON.parse(found.request) as Request;
+    const { ids, origin, userId } = requestOf(found);
     const { next } = JSON.parse(found.progress) as Progress;
     // Counted before the transaction, which it would prolong.
-    const items = await countTrees(database.workerReader, { ownerId: found.ownerId, ids: ids.slice(next, next + 1) });
+    const items = await countTrees(database.workerReader, { userId, ids: ids.slice(next, next + 1) });
+    const change = (work: (tx: Tx) => Promise<boolean>): Promise<boolean> =>
+      withOrigin(origin, () => changeTrees(database, userId, work), userId);
     try {
-      return await withOrigin(origin, () => database.write((tx) => this.#copySome(tx, id, items)));
+      return await change((tx) => this.#copySome(tx, id, items));
     } catch (error) {
       if (!isDomainError(error)) throw error;
-      return database.write((tx) => this.#fail(tx, id, error));
+      return change((tx) => this.#fail(tx, id, error));
     }
   }
 
@@ -216,7 +231,7 @@ export class CopyOperations {
     const sourceId = request.ids[rest.next];
     if (sourceId === undefined) {
       if (current !== undefined) await treeCopy.publish(tx, current.rowId);
-      await this.#complete(tx, operation, { ...rest, copied });
+      await this.#complete(tx, operation, request, { ...rest, copied });
       return false;
     }
     // A refusal of this id must not undo that the one before it is done.
@@ -244,7 +259,7 @@ export class CopyOperations {
     const { operation, request, progress } = open;
     const { current, ...rest } = progress;
     await deletePending(tx, operation.rowId);
-    if (current !== undefined) await this.#deps.purge.discard(tx, operation.ownerId, [current.rowId]);
+    if (current !== undefined) await this.#deps.purge.discard(tx, request.ownerId, [current.rowId]);
     const sourceId = current?.sourceId ?? request.ids[rest.next] ?? '';
     const failed = [...rest.failed, failureOf(sourceId, error)];
     const after: Progress = { ...rest, failed, next: current === undefined ? rest.next + 1 : rest.next };
@@ -252,17 +267,20 @@ export class CopyOperations {
     return true;
   }
 
-  async #complete(tx: Tx, { rowId }: OperationRow, { copied, failed }: Progress): Promise<void> {
-    const { toItem, clock } = this.#deps;
+  async #complete(tx: Tx, { rowId }: OperationRow, { userId }: Request, { copied, failed }: Progress): Promise<void> {
+    const { views, clock } = this.#deps;
     const rows = await listInOrder(
       tx,
       copied.map((made) => made.id),
+      userId,
     );
+    const person = (await listPeople(tx, new Set([userId]))).get(userId);
+    const viewer = { userId, accountId: person?.id ?? '', accountName: person?.name ?? null };
     const alive = rows.filter(({ state }) => state === 'alive');
     const aliveIds = new Set(alive.map(({ id }) => id));
     const gone = copied.filter(({ id }) => !aliveIds.has(id));
     const result: CopyResult = {
-      copied: alive.map((row) => toItem(row)),
+      copied: await views.showAll(tx, viewer, alive),
       failed: [...failed, ...trashedOf(failed, gone)],
     };
     await endOperation(tx, rowId, { status: 'complete', result: JSON.stringify(result), now: clock.now() });
@@ -277,27 +295,30 @@ const trashedOf = (failed: readonly BatchFailure[], copies: readonly (Made | und
       : [failureOf(made.sourceId, copyTrashed())],
   );
 
-/** A running operation, under the lock of its owner's tree, which whoever ends it takes as well. */
+/** A running operation, under the locks of the trees of who copies and of the copies, which whoever ends it takes as well. */
 async function findOpen(tx: Tx, id: string) {
-  const found = await findOperation(tx, id);
-  if (found === undefined) return undefined;
-  await lockTree(tx, found.ownerId);
   const operation = await findOperation(tx, id);
   if (operation?.status !== 'running') return undefined;
-  const request = JSON.parse(operation.request) as Request;
+  const request = requestOf(operation);
+  for (const ownerId of [request.userId, request.ownerId]) requireTreeLock(tx, ownerId);
   return { operation, request, progress: JSON.parse(operation.progress) as Progress };
+}
+
+/** A server of an earlier version has written neither whose storage it is nor who copies: their own. */
+function requestOf({ ownerId, request }: OperationRow): Request {
+  return { userId: ownerId, storageOf: 'caller', ...(JSON.parse(request) as Partial<Request>) } as Request;
 }
 
 async function requireOperation(
   reader: Reader,
-  ownerId: number,
+  userId: number,
   folderId: string | null,
   id: string,
 ): Promise<OperationRow> {
   const operation = await findOperation(reader, id);
   if (
     operation === undefined ||
-    !mayDo(ownerId, operation, 'read') ||
+    !mayDo(userId, operation, 'read') ||
     (folderId !== null && operation.folderId !== folderId)
   )
     throw new DomainError('operation_not_found', 'You have no such operation, or it ended more than a week ago.');

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import { currentActor } from '../../../platform/access/index.ts';
 import { toNumber, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { alive } from '../items/item-row.ts';
 
 /** An item to copy: what its copy is counted by, and what may forbid it. */
 export interface SourceRow {
   readonly rowId: number;
+  readonly ownerId: number;
   readonly id: string;
   readonly isFolder: boolean;
   readonly name: string;
@@ -32,7 +34,7 @@ export async function listSources(reader: Reader, page: ChildrenPage): Promise<S
   const rows = await reader
     .selectFrom('items')
     .select(['row_id', 'id', 'is_folder', 'name', 'name_key', 'size', 'mime_type', 'preview_key', 'quarantined'])
-    .select(['created_at', 'annotations'])
+    .select(['created_at', 'annotations', 'owner_id'])
     .where('parent_id', '=', page.folderRowId)
     .where('state', '=', alive)
     .where((of) => of(of.refTuple('created_at', 'row_id'), '>', of.tuple(page.afterCreatedAt, page.afterRowId)))
@@ -43,6 +45,7 @@ export async function listSources(reader: Reader, page: ChildrenPage): Promise<S
     .execute();
   return rows.map((row) => ({
     rowId: row.row_id,
+    ownerId: row.owner_id,
     id: row.id,
     isFolder: row.is_folder === 1,
     name: row.name,
@@ -66,6 +69,13 @@ export async function shareContents(tx: Tx, rowIds: readonly number[]): Promise<
     .execute();
 }
 
+export interface CopyTarget {
+  /** owners.row_id */
+  readonly ownerId: number;
+  /** items.row_id */
+  readonly folderRowId: number;
+}
+
 export interface NewCopy {
   readonly sourceRowId: number;
   readonly id: string;
@@ -78,7 +88,6 @@ export interface NewCopy {
  * counts) and to what others did with it (downloads, quarantine) is not among them.
  */
 const copiedColumns = [
-  'owner_id',
   'is_folder',
   'mime_type',
   'sha256',
@@ -91,10 +100,10 @@ const copiedColumns = [
   'annotations',
 ] as const;
 
-/** Copies rows into a folder. Returns the row ids of the copies by their ids, without those whose name is taken. */
+/** Copies rows into a folder of an owner (owners.row_id). Returns the row ids of the copies by their ids, without those whose name is taken. */
 export async function insertCopies(
   tx: Tx,
-  folderRowId: number,
+  { ownerId, folderRowId }: CopyTarget,
   copies: readonly NewCopy[],
   now: number,
 ): Promise<Map<string, number>> {
@@ -105,9 +114,10 @@ export async function insertCopies(
   );
   const { rows } = await sql<{ row_id: number; id: string }>`
     with copies(source_id, copy_id, copy_name, copy_key) as (values ${sql.join(values)})
-    insert into items (${sql.join(columns)}, id, parent_id, name, name_key, size, blob_key, state, created_at)
+    insert into items (${sql.join(columns)}, id, parent_id, name, name_key, size, blob_key, state, created_at, created_by, owner_id)
     select ${sql.join(columns)}, copy_id, ${folderRowId}, copy_name, copy_key,
-      case when is_folder = 1 then 0 else size end, null, 'alive', ${now}
+      case when is_folder = 1 then 0 else size end, null, 'alive', ${now},
+      cast(${currentActor()} as bigint), cast(${ownerId} as bigint)
     from copies join items on items.row_id = copies.source_id
     where items.state = 'alive'
     on conflict (parent_id, name) where state = 'alive' and parent_id is not null do nothing
@@ -129,7 +139,7 @@ export async function countAnnotations(reader: Reader, rowIds: readonly number[]
 /** Lets copies be found by the metadata and tags of their originals. */
 export async function copyTerms(
   tx: Tx,
-  folderRowId: number,
+  { ownerId, folderRowId }: CopyTarget,
   copies: readonly { readonly sourceRowId: number; readonly rowId: number }[],
 ): Promise<void> {
   if (copies.length === 0) return;
@@ -139,6 +149,6 @@ export async function copyTerms(
   await sql`
     with copies(source_id, copy_id) as (values ${sql.join(values)})
     insert into item_terms (item_id, term, owner_id, folder_id, bytes)
-    select copy_id, term, owner_id, cast(${folderRowId} as bigint), bytes
+    select copy_id, term, cast(${ownerId} as bigint), cast(${folderRowId} as bigint), bytes
     from copies join item_terms on item_terms.item_id = copies.source_id`.execute(tx);
 }

@@ -4,32 +4,27 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
+import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { Thumbnails } from '../contents/thumbnail-jobs.ts';
 import type { Versions } from '../contents/versions.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { requireMatch } from '../items/precondition.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { addToFolders, isWithin } from '../tree/ancestor-store.ts';
-import { fileNotFound, requireOwn } from '../tree/find-item.ts';
-import { folderNotFound, nameConflict } from '../tree/folders.ts';
+import { fileNotFound, requireAlive, requireTarget } from '../tree/find-item.ts';
+import { findChild } from '../tree/folder-store.ts';
+import { nameConflict } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
-import {
-  findChild,
-  findFile,
-  findFolder,
-  findItemAt,
-  isAliveFolder,
-  listPath,
-  listTakenNames,
-} from '../tree/item-store.ts';
-import { ensureRoot, lockTree } from '../tree/root-folder.ts';
+import { findFile, findItemAt, isAliveFolder, listPath, listTakenNames } from '../tree/item-store.ts';
 import { releaseRoom, requireRoom, reserveRoom, storeBytes, type Room } from '../tree/storage-usage-store.ts';
+import type { TreeQuota } from '../tree/tree-quota-store.ts';
 import {
   copyTerms,
   countAnnotations,
   insertCopies,
   listSources,
   shareContents,
+  type CopyTarget,
   type NewCopy,
   type SourceRow,
 } from './copy-store.ts';
@@ -42,18 +37,22 @@ export interface TreeCopyDeps extends Pick<Ports, 'clock' | 'random'> {
   readonly config: { readonly maxItems: number };
 }
 
-/** Whose items are copied, and where. */
-export interface CopyOrder {
+/** Who copies items, and where. */
+export interface CopyOrder extends TreeQuota {
+  /** users.row_id of who copies: everything is copied only as long as they may read it and add to the target. */
+  readonly userId: number;
+  /** owners.row_id of the tree that gets the copies. */
   readonly ownerId: number;
-  /** Of the owner's plan; null: none. */
-  readonly planQuotaBytes: number | null;
   /** Folder of the key, to which other items are unknown; null: none. */
   readonly rootId: string | null;
-  /** null: the root. */
+  /** null: the user's own root. */
   readonly parentId: string | null;
   /** The header If-Match, which each item that is named has to meet. */
   readonly ifMatch?: string | undefined;
 }
+
+/** The tree that gets copies. */
+type CopyTargetTree = Pick<CopyOrder, 'ownerId' | 'planQuotaBytes' | 'storageOf'>;
 
 /** A folder (items.row_id), and the name in it. */
 export interface CopyPlace {
@@ -110,16 +109,13 @@ export class TreeCopy {
    * Throws as well `file_not_found`, `folder_not_found`, `folder_cycle` and `file_quarantined`, before anything changes.
    */
   async copyTop(tx: Tx, order: CopyOrder, id: string, items: number): Promise<CopiedTop> {
-    const { ownerId, parentId } = order;
-    await lockTree(tx, ownerId);
-    const source = requireOwn(await findFile(tx, id), ownerId);
+    const { userId, parentId } = order;
+    const source = requireAlive(await findFile(tx, id, userId), userId);
+    // Its rows are marked as those of contents that others name, too.
+    requireTreeLock(tx, source.ownerId);
     await requireBelow(tx, order, id);
     requireMatch(order.ifMatch, source);
-    const folder =
-      parentId === null
-        ? { rowId: await ensureRoot(this.#deps, tx, ownerId) }
-        : await findFolder(tx, ownerId, parentId);
-    if (folder === undefined) throw folderNotFound();
+    const folder = await requireTarget(this.#deps, tx, userId, parentId);
     if (source.isFolder && (await isWithin(tx, folder.rowId, source.rowId)))
       throw new DomainError('folder_cycle', 'A folder cannot be copied into itself.');
     if (source.quarantined) throw quarantinedFile();
@@ -136,9 +132,11 @@ export class TreeCopy {
 
   /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. */
   async copyPage(tx: Tx, order: CopyOrder, folder: PendingFolder): Promise<CopiedPage> {
-    await lockTree(tx, order.ownerId);
-    if (!(await isAliveFolder(tx, folder.targetRowId))) return { items: 0, pending: [], leftOut: [], isDropped: true };
+    const dropped = { items: 0, pending: [], leftOut: [], isDropped: true };
+    requireTreeLock(tx, order.ownerId);
+    if (!(await isAliveFolder(tx, folder.targetRowId))) return dropped;
     const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
+    if (!(await this.#isAllowed(tx, order, folder, sources[0]))) return dropped;
     const leftOut = sources.filter(({ quarantined }) => quarantined).map(({ id }) => id);
     const copied = await this.#insertAll(
       tx,
@@ -163,14 +161,27 @@ export class TreeCopy {
     };
   }
 
+  /** Whether who copies may still do it. Costs nothing in a tree of their own. */
+  async #isAllowed(
+    tx: Tx,
+    { userId, ownerId }: CopyOrder,
+    { sourceRowId, targetRowId }: PendingFolder,
+    source: SourceRow | undefined,
+  ): Promise<boolean> {
+    if (source !== undefined) requireTreeLock(tx, source.ownerId);
+    if (source !== undefined && !mayDo(userId, { ownerId: source.ownerId }, 'read'))
+      if (!mayDo(userId, await findItemAt(tx, sourceRowId, userId), 'read')) return false;
+    return mayDo(userId, { ownerId }, 'add') || mayDo(userId, await findItemAt(tx, targetRowId, userId), 'add');
+  }
+
   /**
-   * Copies an alive file of the owner, or a folder without its content, to a place. A file that is there gets the content of a file
+   * Copies an alive file, or a folder without its content, to a place. A file that is there gets the content of a file
    * and keeps its id. A new item that is part of a larger copy is not reported. Call with the tree locked. Throws `name_conflict`
    * if the name is taken otherwise, `file_quarantined`, and the refusals of the quota. Returns items.row_id.
    */
   async copyItem(
     tx: Tx,
-    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    order: CopyTargetTree,
     source: FileRow,
     { isPart, ...place }: CopyPlace & { readonly isPart: boolean },
   ): Promise<number> {
@@ -187,12 +198,7 @@ export class TreeCopy {
     return rowId;
   }
 
-  async #replace(
-    tx: Tx,
-    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
-    source: FileRow,
-    existing: FileRow,
-  ): Promise<void> {
+  async #replace(tx: Tx, order: CopyTargetTree, source: FileRow, existing: FileRow): Promise<void> {
     await this.#take(tx, order, { bytes: source.sizeBytes, files: 0, folders: 0 });
     await shareContents(tx, [source.rowId]);
     const { blobKey, sizeBytes, mimeType, sha256, crc32, thumbnailKey, scan, virus, modifiedAt } = source;
@@ -216,16 +222,16 @@ export class TreeCopy {
   }
 
   /** Throws unless there is room for all that a folder has. */
-  async #requireWhole(tx: Tx, { ownerId, planQuotaBytes }: CopyOrder, room: Room): Promise<void> {
+  async #requireWhole(tx: Tx, { ownerId, planQuotaBytes, storageOf }: CopyOrder, room: Room): Promise<void> {
     const limits = { quotaBytes: planQuotaBytes, maxItems: this.#deps.config.maxItems };
-    requireRoom(await reserveRoom(tx, ownerId, room, limits));
+    requireRoom(await reserveRoom(tx, ownerId, room, limits), storageOf);
     // Each step takes its part, so that a kill leaves nothing reserved.
     await releaseRoom(tx, ownerId, room);
   }
 
   async #insertOne(
     tx: Tx,
-    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    order: CopyTargetTree,
     { rowId, isFolder, sizeBytes, mimeType, thumbnailKey, annotations }: FileRow,
     { folderRowId, name }: CopyPlace,
   ): Promise<{ readonly id: string; readonly rowId: number }> {
@@ -239,7 +245,7 @@ export class TreeCopy {
 
   async #insertAll<Source extends Copyable>(
     tx: Tx,
-    order: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    order: CopyTargetTree,
     folderRowId: number,
     sources: readonly Source[],
   ): Promise<{ readonly source: Source; readonly id: string; readonly rowId: number }[]> {
@@ -259,10 +265,11 @@ export class TreeCopy {
         tx,
         files.map(({ rowId }) => rowId),
       );
-    const copied = await this.#insertNamed(tx, folderRowId, sources);
+    const target = { ownerId: order.ownerId, folderRowId };
+    const copied = await this.#insertNamed(tx, target, sources);
     await copyTerms(
       tx,
-      folderRowId,
+      target,
       copied
         .filter(({ source }) => source.isAnnotated)
         .map(({ source, rowId }) => ({ sourceRowId: source.rowId, rowId })),
@@ -278,7 +285,7 @@ export class TreeCopy {
   }
 
   /** Copies whose name is taken get the next free one. */
-  async #insertNamed<Source extends Copyable>(tx: Tx, folderRowId: number, sources: readonly Source[]) {
+  async #insertNamed<Source extends Copyable>(tx: Tx, target: CopyTarget, sources: readonly Source[]) {
     const { clock, random } = this.#deps;
     const now = clock.now();
     const newCopy = ({ rowId, name, nameKey }: Copyable): NewCopy => ({
@@ -288,11 +295,11 @@ export class TreeCopy {
       nameKey,
     });
     const copies = sources.map((source) => ({ source, ...newCopy(source) }));
-    const rowIds = await insertCopies(tx, folderRowId, copies, now);
+    const rowIds = await insertCopies(tx, target, copies, now);
     for (const copy of copies) {
       if (rowIds.has(copy.id)) continue;
-      const name = await findFreeName(copy.name, (names) => listTakenNames(tx, folderRowId, names));
-      const inserted = await insertCopies(tx, folderRowId, [{ ...copy, name, nameKey: foldName(name) }], now);
+      const name = await findFreeName(copy.name, (names) => listTakenNames(tx, target.folderRowId, names));
+      const inserted = await insertCopies(tx, target, [{ ...copy, name, nameKey: foldName(name) }], now);
       for (const [id, rowId] of inserted) rowIds.set(id, rowId);
     }
     return copies.map(({ source, id }) => {
@@ -304,11 +311,11 @@ export class TreeCopy {
 
   async #take(
     tx: Tx,
-    { ownerId, planQuotaBytes }: Pick<CopyOrder, 'ownerId' | 'planQuotaBytes'>,
+    { ownerId, planQuotaBytes, storageOf }: CopyTargetTree,
     change: { readonly bytes: number; readonly files: number; readonly folders: number },
   ): Promise<void> {
     const limits = { quotaBytes: planQuotaBytes, maxItems: this.#deps.config.maxItems };
-    requireRoom(await storeBytes(tx, ownerId, change, limits));
+    requireRoom(await storeBytes(tx, ownerId, change, limits), storageOf);
   }
 
   /** Thumbnails of images that have none yet. */
@@ -326,7 +333,7 @@ export class TreeCopy {
   }
 }
 
-type Copyable = Omit<SourceRow, 'id' | 'quarantined' | 'createdAt'>;
+type Copyable = Omit<SourceRow, 'id' | 'ownerId' | 'quarantined' | 'createdAt'>;
 
 /** Only items older than the copy are copied, and so nothing that the copying itself makes. */
 const wholeFolder = (sourceRowId: number, targetRowId: number): PendingFolder => ({
@@ -337,9 +344,9 @@ const wholeFolder = (sourceRowId: number, targetRowId: number): PendingFolder =>
   untilRowId: targetRowId,
 });
 
-async function requireBelow(tx: Tx, { ownerId, rootId }: CopyOrder, id: string): Promise<void> {
+async function requireBelow(tx: Tx, { userId, rootId }: CopyOrder, id: string): Promise<void> {
   if (rootId === null) return;
   const path = await listPath(tx, id);
-  const item = { ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
-  if (!mayDo({ userId: ownerId, restriction: { folderId: rootId } }, item, 'read')) throw fileNotFound();
+  const item = path[0] && { ownerId: path[0].ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
+  if (!mayDo({ userId, restriction: { folderId: rootId } }, item, 'read')) throw fileNotFound();
 }

@@ -1,5 +1,6 @@
 import type { ShareMode } from '@drive/contract';
 import { sql, type Selectable } from 'kysely';
+import { readGiven, type GivenAccess } from '../../../platform/access/index.ts';
 import { converted, defineRow, flag, type ItemState, type RowOf, type Schema } from '../../../platform/db/index.ts';
 
 // Literals instead of parameters: SQLite uses a partial index only if the statement contains its condition.
@@ -33,6 +34,10 @@ const listedFields = {
   /** Grows with every change of name, place, content or metadata. */
   revision: 'revision',
   starCount: 'star_count',
+  /** users.row_id of who added it; null: a visitor, or not known. */
+  createdBy: 'created_by',
+  /** users.row_id of who changed it last; null: nobody did, or not known. */
+  modifiedBy: 'modified_by',
 } as const;
 
 /** The columns of a listing. Each further column slows a page down. */
@@ -75,6 +80,13 @@ export type FileRow = RowOf<typeof itemColumns> &
     readonly parentId: string | null;
     /** Effective state: its own, or if that is alive, that of the nearest ancestor that is not. */
     readonly state: ItemState;
+    /** What the user was given for whom it was looked up; null: nothing, or it was looked up for nobody. */
+    readonly given: GivenAccess | null;
+    /** `createdBy` of an item that nobody has replaced: what `mayDo` asks for. */
+    readonly addedBy: number | null;
+    readonly addedAt: number;
+    /** Whether a move has just changed which other users reach it. */
+    readonly accessChanged?: boolean;
   };
 
 export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRow, 'parentId' | 'deletedAt'>;
@@ -122,6 +134,8 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     annotations: row.annotations,
     revision: row.revision,
     starCount: row.star_count,
+    createdBy: row.created_by,
+    modifiedBy: row.modified_by,
     shareMode,
     shareToken,
     publicUntil,
@@ -138,10 +152,25 @@ type SelectedFile = ShareColumns &
     readonly shared_key: string | null;
     readonly parent_uuid: string | null;
     readonly grandparent_id: number | null;
+    /** Of `grantsAbove` for a user. */
+    readonly grants?: string | null;
   };
 
-export function toFileRow(row: SelectedFile, state: ItemState): FileRow {
-  const parentId = row.grandparent_id === null ? null : row.parent_uuid;
-  const blobKey = row.blob_key ?? row.shared_key;
-  return { ...itemColumns.from(row), blobKey, ...shareFieldsOf(row), parentId, state };
+/** `userId`: the user for whom it was looked up, who sees no folder above what they were given. */
+export function toFileRow(
+  row: SelectedFile & { readonly row_id: number; readonly created_by: number | null; readonly created_at: number },
+  state: ItemState,
+  userId?: number,
+): FileRow {
+  const given = userId === undefined ? null : readGiven(row.grants ?? null, userId, row.row_id);
+  return {
+    ...itemColumns.from(row),
+    blobKey: row.blob_key ?? row.shared_key,
+    ...shareFieldsOf(row),
+    parentId: row.grandparent_id === null || given?.isTop === true ? null : row.parent_uuid,
+    state,
+    given,
+    addedBy: row.version === 1 ? row.created_by : null,
+    addedAt: row.created_at,
+  };
 }

@@ -13,7 +13,10 @@ export interface ShownThrough {
   readonly maxDownloads: number | null;
 }
 
-/** The item for its owner, or for visitors of a share: the URL of its thumbnail then ends with the share. */
+/**
+ * The item without what only its viewer learns, or for visitors of a share: the URL of its thumbnail then ends with the share. Answers
+ * to users are made by `ItemViews`.
+ */
 export type ToItem = (row: ItemFields, through?: ShownThrough) => Item;
 
 export const createToItem =
@@ -32,7 +35,7 @@ export const createToItem =
   };
 
 /** The item without a thumbnail and a public URL, as the trash shows it. */
-export const toBareItem = (row: ItemFields): Item => ({
+const toBareItem = (row: ItemFields): Item => ({
   id: row.id,
   name: row.name,
   type: row.isFolder ? 'folder' : 'file',
@@ -56,13 +59,17 @@ export const toBareItem = (row: ItemFields): Item => ({
   virus: row.virus,
   changeTag: changeTagOf(row),
   ...annotationFieldsOf(row),
+  // What only a user learns, and whose: `ItemViews` adds it.
+  starred: false,
+  role: null,
+  ownerId: null,
+  ownerName: null,
+  driveId: null,
+  createdBy: null,
+  modifiedBy: null,
 });
 
-function annotationFieldsOf({
-  annotations,
-  starCount,
-}: Pick<ItemFields, 'annotations' | 'starCount'>): Pick<Item, 'metadata' | 'tags' | 'starred'> {
+function annotationFieldsOf({ annotations }: Pick<ItemFields, 'annotations'>): Pick<Item, 'metadata' | 'tags'> {
   const { metadata, tags } = readAnnotations(annotations);
-  // Only its owner can star an item.
-  return { metadata, tags: [...tags], starred: starCount > 0 };
+  return { metadata, tags: [...tags] };
 }

@@ -15,11 +15,20 @@ export interface LinkOrigin {
   readonly passwordVersion: number;
 }
 
+/** The member to whom a signed URL was handed out. The URL ends with what they were given. */
+export interface MemberOrigin {
+  readonly kind: 'member';
+  /** users.row_id */
+  readonly rowId: number;
+  /** access_grants.row_id of the grant by which they reach the file. */
+  readonly grantRowId: number;
+}
+
 export interface SignedUrl {
   readonly kind: SignedUrlKind;
   readonly fileId: string;
   /** null: handed to the owner. */
-  readonly origin: LinkOrigin | null;
+  readonly origin: LinkOrigin | MemberOrigin | null;
   readonly recipientRowId: number | null;
   /** Epoch milliseconds, full seconds. */
   readonly expiresAt: number;
@@ -90,25 +99,31 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
   };
 }
 
-/** `0` for none, else `[~]rowId[-passwordVersion]`: the tilde marks a proofing, a version of 0 is left out. */
-function writeOrigin(origin: LinkOrigin | null): string {
+/**
+ * `0` for none, else `[~]rowId[-passwordVersion]`: the tilde marks a proofing, a version of 0 is left out. `!rowId-grantRowId` for a
+ * member.
+ */
+function writeOrigin(origin: SignedUrl['origin']): string {
   if (origin === null) return '0';
+  if (origin.kind === 'member') return `!${origin.rowId.toString(36)}-${origin.grantRowId.toString(36)}`;
   const version = origin.passwordVersion === 0 ? '' : `-${origin.passwordVersion.toString(36)}`;
   return `${origin.kind === 'proofing' ? '~' : ''}${origin.rowId.toString(36)}${version}`;
 }
 
-function readOrigin(text: string): LinkOrigin | null {
-  const kind = text.startsWith('~') ? 'proofing' : 'share';
-  const [row = '', version = '0'] = text.replace('~', '').split('-');
+function readOrigin(text: string): SignedUrl['origin'] {
+  const [row = '', version = '0'] = text.replace(/^[~!]/, '').split('-');
   const rowId = readRowId(row);
-  return rowId === null ? null : { kind, rowId, passwordVersion: Number.parseInt(version, 36) };
+  if (rowId === null) return null;
+  if (text.startsWith('!')) return { kind: 'member', rowId, grantRowId: Number.parseInt(version, 36) };
+  const kind = text.startsWith('~') ? 'proofing' : 'share';
+  return { kind, rowId, passwordVersion: Number.parseInt(version, 36) };
 }
 
 const readRowId = (text: string): number | null => Number.parseInt(text, 36) || null;
 
 export type ThumbnailUrl = (
   file: Pick<FileRow, 'id' | 'thumbnailKey'>,
-  origin: LinkOrigin | null,
+  origin: SignedUrl['origin'],
   periodMs?: number,
 ) => string;
 

@@ -2,8 +2,8 @@ import { keysOfCursor } from '@drive/base';
 import type { ItemFilter } from '@drive/contract';
 import type { Database } from '../../../platform/db/index.ts';
 import { orderOf, positionOf, type Order } from '../items/item-orders.ts';
-import { folderNotFound } from '../tree/folders.ts';
-import { findFolder } from '../tree/item-store.ts';
+import { folderNotFound } from '../tree/find-item.ts';
+import { findFolder } from '../tree/folder-store.ts';
 import {
   countFiltered,
   countWithTerms,
@@ -29,7 +29,7 @@ export async function listFiltered(
   database: Database,
   request: ListingRequest & { readonly filter: ItemFilter },
 ): Promise<Listed> {
-  const { ownerId, folderId, filter, limit, page, cursor, sort } = request;
+  const { ownerId, userId = ownerId, folderId, filter, limit, page, cursor, sort } = request;
   const found = await findFolder(database.reader, ownerId, folderId);
   if (found === undefined) {
     if (folderId === null) return nothingListed;
@@ -40,7 +40,7 @@ export async function listFiltered(
   const large = children > manyRows ? database.workerReader : database.reader;
   const offset = cursor === undefined ? (page - 1) * limit : 0;
   const countedTo = Math.max(manyRows, mostRare(children, offset + limit));
-  const folder = await filterFolder(large, dialect, { folderRowId: found.rowId, userId: ownerId, filter, countedTo });
+  const folder = await filterFolder(large, dialect, { folderRowId: found.rowId, userId, filter, countedTo });
   const { term } = folder;
   if (term?.count === 0) return nothingListed;
   const reader = term !== undefined && term.count <= manyRows ? database.reader : large;

@@ -4,7 +4,10 @@ import type { ItemKind } from '@drive/name-index';
 import type { ItemFields } from '../items/item-row.ts';
 
 export interface ListingRequest extends PageRequest {
+  /** owners.row_id of the tree. */
   readonly ownerId: number;
+  /** users.row_id of the user whose stars a filter means. Default: the owner. */
+  readonly userId?: number;
   readonly folderId: string | null;
   /** undefined: lists the folder. */
   readonly wanted?: WantedNames | undefined;

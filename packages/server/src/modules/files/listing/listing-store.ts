@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { compileOnce, type Dialect, isAfter, isAmong, type Reader, rowIdList } from '../../../platform/db/index.ts';
 import { beforeAll, orders, positionFields, type Order, type Position } from '../items/item-orders.ts';
 import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';
-import { folderOf, rootOf, selectListed } from '../tree/item-store.ts';
+import { folderOf, rootOf } from '../tree/folder-store.ts';
+import { selectListed } from '../tree/item-store.ts';
 
 export interface Scope {
   readonly kind: 'all' | 'folders' | 'files';

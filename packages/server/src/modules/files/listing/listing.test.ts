@@ -128,6 +128,12 @@ describe('a listing', () => {
       metadata: {},
       tags: [],
       starred: false,
+      role: 'owner',
+      ownerId: expect.any(String),
+      ownerName: null,
+      driveId: null,
+      createdBy: null,
+      modifiedBy: null,
     };
     expect((await list({ parentId: photos })).files).toEqual([file]);
     expect((await list({ q: 'SEA' })).files).toEqual([file]);

@@ -1,5 +1,6 @@
 import { keysOfCursor, paginationOf, toCursor } from '@drive/base';
 import type { ItemPage } from '@drive/contract';
+import type { Viewer } from '../../../platform/access/index.ts';
 import type { Database, Dialect, Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
@@ -12,10 +13,11 @@ import {
   type Position,
 } from '../items/item-orders.ts';
 import type { ItemFields } from '../items/item-row.ts';
-import type { ToItem } from '../items/item.ts';
+import type { ItemViews } from '../items/item-views.ts';
 import type { NameSearch } from '../search/name-search.ts';
-import { folderNotFound } from '../tree/folders.ts';
-import { findFolder } from '../tree/item-store.ts';
+import { folderNotFound } from '../tree/find-item.ts';
+import { findFolder } from '../tree/folder-store.ts';
+import { inTreeOf } from '../tree/in-tree.ts';
 import { listFiltered } from './filtered-listing.ts';
 import type { Listed, ListingRequest, WantedNames } from './listing-request.ts';
 import { findRowId, listAfter, listByRowIds, listFirst, listSlice, type Scope } from './listing-store.ts';
@@ -27,9 +29,29 @@ interface Run {
   readonly descending: boolean;
 }
 
-type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
+type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch };
 
-export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ItemPage> {
+/** A page of a listing of a user: of their own root, or of a folder that they reach. Throws `folder_not_found`. */
+export async function listFor(
+  deps: ListingDeps & { readonly views: ItemViews },
+  viewer: Viewer,
+  request: Omit<ListingRequest, 'ownerId' | 'userId'>,
+): Promise<ItemPage> {
+  const { reader } = deps.database;
+  const { userId } = viewer;
+  // Names are looked for everywhere in the user's own tree.
+  const top = request.wanted === undefined ? request.folderId : null;
+  return inTreeOf(reader, userId, top, async ({ seen, folderId }) => {
+    const { rows, pagination } = await listItems(deps, { ...request, ownerId: seen.ownerId, userId, folderId });
+    return { files: await deps.views.showIn(reader, viewer, seen, rows), pagination };
+  });
+}
+
+export interface ListedPage extends Pick<ItemPage, 'pagination'> {
+  readonly rows: readonly ItemFields[];
+}
+
+export async function listItems(deps: ListingDeps, request: ListingRequest): Promise<ListedPage> {
   const { wanted, filter } = request;
   const { total, rows, hasMore } = await (wanted !== undefined
     ? listMatches(deps, request, wanted)
@@ -38,10 +60,7 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
       : listFiltered(deps.database, { ...request, filter }));
   const last = rows.at(-1);
   const nextCursor = last !== undefined && hasMore ? await cursorOf(deps.database, request, last) : null;
-  return {
-    files: rows.map((row) => deps.toItem(row)),
-    pagination: paginationOf(request, total, nextCursor),
-  };
+  return { rows, pagination: paginationOf(request, total, nextCursor) };
 }
 
 async function cursorOf(database: Database, { wanted, sort }: ListingRequest, item: ItemFields): Promise<string> {
@@ -128,9 +147,10 @@ async function listMatches(
   request: ListingRequest,
   { words, kind, belowId }: WantedNames,
 ): Promise<Listed> {
-  const { ownerId, sort, page, limit, cursor, filter } = request;
+  const { ownerId, userId, sort, page, limit, cursor, filter } = request;
   const query = {
     ownerId,
+    userId,
     withinRowId: await rowOfFolder(database.reader, ownerId, belowId),
     words,
     kind,

@@ -1,13 +1,16 @@
 import { keysOfCursor, toCursor } from '@drive/base';
-import type { ItemFilter, SearchPage, SearchResult, SearchSort } from '@drive/contract';
+import type { ItemFilter, SearchPage, SearchSort } from '@drive/contract';
+import type { GivenAccess, Viewer } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { keysOf, positionOf } from '../items/item-orders.ts';
-import type { ToItem } from '../items/item.ts';
+import type { ItemFields } from '../items/item-row.ts';
+import type { ItemViews, SeenIn } from '../items/item-views.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import type { OwnerQuery } from '../search/search-store.ts';
 import { badWords, parseWords } from '../search/search-words.ts';
-import { listFoldersAbove } from '../tree/ancestor-store.ts';
-import type { PathRoot } from '../tree/item-path.ts';
+import { listFoldersAbove, upFrom, type FoldersAbove } from '../tree/ancestor-store.ts';
+import type { PathRoot } from '../tree/find-item.ts';
+import { inTreeOf } from '../tree/in-tree.ts';
 import { listFound, type FoundItem } from './listing-store.ts';
 import { rowOfFolder } from './listing.ts';
 
@@ -24,20 +27,34 @@ export interface SearchRequest {
   readonly limit: number;
 }
 
-type SearchDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly toItem: ToItem };
+type SearchDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly views: ItemViews };
 
 /** A page ends early once its paths have this many characters: those of deep folders could otherwise exceed any memory. */
 const pathCharacters = 1024 * 1024;
 
 /** One page of the items whose names contain each word, and that meet the filter. Throws `folder_not_found`. */
-export async function searchItems(deps: SearchDeps, request: SearchRequest): Promise<SearchPage> {
-  const { database, search, toItem } = deps;
-  const { root, belowId, filter, sort, cursor, limit } = request;
+export async function searchItems(deps: SearchDeps, viewer: Viewer, request: SearchRequest): Promise<SearchPage> {
+  const { reader } = deps.database;
   const words = parseWords(request.q);
-  if (words.length === 0 && filter === undefined) throw badWords('must have a word, unless there is a filter');
+  if (words.length === 0 && request.filter === undefined) throw badWords('must have a word, unless there is a filter');
+  return inTreeOf(reader, viewer.userId, request.belowId, ({ seen, folderId }) =>
+    searchTree(deps, viewer, seen, { ...request, belowId: folderId }, words),
+  );
+}
+
+async function searchTree(
+  deps: SearchDeps,
+  viewer: Viewer,
+  seen: SeenIn,
+  { root, belowId, filter, sort, cursor, limit }: SearchRequest,
+  words: readonly string[],
+): Promise<SearchPage> {
+  const { database, search, views } = deps;
+  const { ownerId } = seen;
   const { rowIds } = await search.find({
-    ownerId: root.ownerId,
-    withinRowId: await rowOfFolder(database.reader, root.ownerId, belowId),
+    ownerId,
+    userId: viewer.userId,
+    withinRowId: await rowOfFolder(database.reader, ownerId, belowId),
     words,
     filter,
     ...orderOf(sort === 'relevance' && words.length === 0 ? '-createdAt' : sort),
@@ -47,9 +64,9 @@ export async function searchItems(deps: SearchDeps, request: SearchRequest): Pro
     isCounted: false,
   });
   const found = await listFound(database.reader, database.dialect, rowIds.slice(0, limit));
-  const pathOf = await pathsOf(deps, root, found);
+  const pathOf = await pathsOf(deps, root, seen, found);
 
-  const results: SearchResult[] = [];
+  const shown: { readonly fields: ItemFields; readonly path: string }[] = [];
   let characters = 0;
   let last: FoundItem | undefined;
   for (const item of found) {
@@ -58,10 +75,13 @@ export async function searchItems(deps: SearchDeps, request: SearchRequest): Pro
     const path = pathOf(item);
     // It was moved to the trash, or out of the root, after it was found.
     if (path === undefined) continue;
-    results.push({ item: toItem(item.fields), path });
+    shown.push({ fields: item.fields, path });
     characters += path.length;
   }
   const hasMore = rowIds.length > limit || last !== found.at(-1);
+  const fields = shown.map((each) => each.fields);
+  const items = await views.showIn(database.reader, viewer, seen, fields);
+  const results = items.map((item, index) => ({ item, path: shown[index]?.path ?? '' }));
   return { results, pagination: { nextCursor: hasMore && last !== undefined ? cursorAfter(last) : null } };
 }
 
@@ -77,10 +97,12 @@ const cursorAfter = ({ rowId, fields }: FoundItem): string =>
 async function pathsOf(
   { database }: SearchDeps,
   { folderId }: PathRoot,
+  { given }: SeenIn,
   found: readonly FoundItem[],
 ): Promise<(item: FoundItem) => string | undefined> {
   const parents = new Set(found.map(({ parentRowId }) => parentRowId));
   const folders = await listFoldersAbove(database.reader, database.dialect, [...parents]);
+  if (given !== null) return (item) => pathFromTop(folders, given, item);
   const known = new Map<number, string | undefined>();
 
   function pathOfFolder(start: number): string | undefined {
@@ -109,4 +131,17 @@ async function pathsOf(
     const folder = pathOfFolder(parentRowId);
     return folder === undefined ? undefined : `${folder}/${fields.name}`;
   };
+}
+
+/** From the topmost folder that a member reaches, which is the first of the path; the root of a team drive is none. */
+function pathFromTop(
+  folders: FoldersAbove,
+  { onRowIds }: GivenAccess,
+  { parentRowId, fields }: FoundItem,
+): string | undefined {
+  const above = [...upFrom(folders, parentRowId)];
+  if (above.some(({ state }) => state !== 'alive')) return undefined;
+  const top = above.findLastIndex(({ rowId }) => onRowIds.includes(rowId));
+  const names = above.slice(0, top + 1).filter((folder) => folder.parentRowId !== null);
+  return [...names.map(({ name }) => name).toReversed(), fields.name].map((name) => `/${name}`).join('');
 }

@@ -1,10 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import type { TreeItem, TreePage } from '@drive/contract';
+import type { TreePage } from '@drive/contract';
+import type { Viewer } from '../../../platform/access/index.ts';
 import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { ToItem } from '../items/item.ts';
-import { folderNotFound } from '../tree/folders.ts';
-import { findFolder, listPath } from '../tree/item-store.ts';
+import type { ItemFields } from '../items/item-row.ts';
+import type { ItemViews } from '../items/item-views.ts';
+import { folderNotFound } from '../tree/find-item.ts';
+import { findFolder } from '../tree/folder-store.ts';
+import { inTreeOf } from '../tree/in-tree.ts';
+import { listPath } from '../tree/item-store.ts';
 import { cursorFolders, invalidCursor, readTreeCursor, writeTreeCursor } from './tree-cursor.ts';
 import {
   findCursorRows,
@@ -18,7 +22,6 @@ import {
 // Depth first, siblings oldest first; a cursor names the folders above its item. No name matters: renames move nothing.
 
 export interface TreeRequest {
-  readonly ownerId: number;
   readonly folderId: string | null;
   readonly cursor: string | undefined;
   readonly limit: number;
@@ -41,12 +44,33 @@ interface Frame {
   after: ChildPosition;
 }
 
-/** One page of everything below an alive folder of the owner. Throws `folder_not_found`. */
-export async function listTree(
-  { database, toItem }: Pick<Ports, 'database'> & { readonly toItem: ToItem },
-  { ownerId, folderId, cursor, limit }: TreeRequest,
+/** One page of everything below an alive folder that the user reaches. Throws `folder_not_found`. */
+export function listTree(
+  { database, views }: Pick<Ports, 'database'> & { readonly views: ItemViews },
+  viewer: Viewer,
+  request: TreeRequest,
 ): Promise<TreePage> {
   const { reader } = database;
+  return inTreeOf(reader, viewer.userId, request.folderId, async ({ seen, folderId }) => {
+    const { rows, nextCursor } = await readTree(reader, seen.ownerId, { ...request, folderId });
+    const items = await views.showIn(
+      reader,
+      viewer,
+      seen,
+      rows.map(({ fields }) => fields),
+    );
+    return {
+      items: items.map((item, index) => ({ ...item, path: rows[index]?.path ?? '' })),
+      pagination: { nextCursor },
+    };
+  });
+}
+
+async function readTree(
+  reader: Reader,
+  ownerId: number,
+  { folderId, cursor, limit }: TreeRequest,
+): Promise<{ readonly rows: readonly { fields: ItemFields; path: string }[]; readonly nextCursor: string | null }> {
   const top = await findFolder(reader, ownerId, folderId);
   // The root has no row until something is put into it.
   if (top === undefined && folderId !== null) throw folderNotFound();
@@ -56,10 +80,10 @@ export async function listTree(
     stack.push(...(cursor === undefined ? [first] : await resume(reader, ownerId, first, cursor)));
   } else if (cursor !== undefined) readTreeCursor(cursor);
 
-  const items: TreeItem[] = [];
+  const rows: { fields: ItemFields; path: string }[] = [];
   let characters = 0;
   for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const wanted = characters < pathCharacters ? limit - items.length : 0;
+    const wanted = characters < pathCharacters ? limit - rows.length : 0;
     if (frame.read.length === 0 && !(await readMore(reader, frame, wanted))) {
       stack.pop();
       continue;
@@ -71,11 +95,11 @@ export async function listTree(
     frame.read = rest;
     frame.last = { id: child.fields.id, createdAt: child.createdAt };
     const path = frame.prefix + child.fields.name;
-    items.push({ ...toItem(child.fields), path });
+    rows.push({ fields: child.fields, path });
     characters += path.length;
     if (!child.isEmpty) stack.push(enter({ rowId: child.rowId, folderId: child.fields.id, prefix: `${path}/` }));
   }
-  return { items, pagination: { nextCursor: cursorOf(stack) } };
+  return { rows, nextCursor: cursorOf(stack) };
 }
 
 const enter = (folder: Pick<Frame, 'rowId' | 'folderId' | 'prefix'>): Frame => ({

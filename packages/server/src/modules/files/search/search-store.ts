@@ -27,6 +27,8 @@ export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
   readonly order: FoundOrder | 'relevance';
   readonly after?: Position | undefined;
   readonly ownerId: number;
+  /** users.row_id of the user whose stars the filter means. Default: the owner. */
+  readonly userId?: number | undefined;
   readonly filter?: ItemFilter | undefined;
 }
 
@@ -112,7 +114,7 @@ export interface Matching {
 
 export function matchingOf(
   dialect: Dialect,
-  { ownerId, withinRowId, words, kind, filter = {} }: OwnerQuery,
+  { ownerId, userId = ownerId, withinRowId, words, kind, filter = {} }: OwnerQuery,
   { hasHidden }: { readonly hasHidden: boolean } = { hasHidden: true },
 ): Matching {
   const [before, ...isShown] =
@@ -127,7 +129,7 @@ export function matchingOf(
       isItemOf(ownerId, kind),
       ...isShown,
       ...(words.length === 0 ? [] : [containsAll(dialect, words)]),
-      ...filterConditions(dialect, ownerId, filter),
+      ...filterConditions(dialect, userId, filter),
       ...filterTerms(filter).map(hasTerm),
     ],
   };

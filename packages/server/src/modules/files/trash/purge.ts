@@ -1,25 +1,27 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs, secondMs } from '@drive/base';
-import type { BatchFailure, Item, ItemBatchResult } from '@drive/contract';
+import type { BatchFailure } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
-import { mayDo } from '../../../platform/access/index.ts';
+import { mayDo, requireMay } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { DroppedContents } from '../contents/dropped-contents.ts';
 import type { FileRow } from '../items/item-row.ts';
+import { changeTrees } from '../tree/change-trees.ts';
 import { filesIn, walkFolders } from '../tree/descendants.ts';
 import { fileNotFound } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
+import { findFolder, type FolderRow } from '../tree/folder-store.ts';
 import type { ItemsRead } from '../tree/item-batch-store.ts';
-import { changeInBatches, changeTogether, type ItemChange, type Judge } from '../tree/item-batch.ts';
-import { findFile, findFolder, findItemAt, type FolderRow } from '../tree/item-store.ts';
+import { changeInBatches, changeTogether, type ChangedItems, type ItemChange, type Judge } from '../tree/item-batch.ts';
+import { findFile, findItemAt } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { addTrashBytes, dropPurged } from '../tree/storage-usage-store.ts';
 import { listTrashedIds } from './trash-listing-store.ts';
 import { listInRoot, listPurging, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
-import { toTrashedItem } from './trash.ts';
+import { withTimeOf } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
   readonly changes: ItemChanges;
@@ -100,11 +102,10 @@ export class Purge {
   }
 
   /** Purges a trashed item with its content. Idempotent. */
-  purgeItem(ownerId: number, id: string): Promise<void> {
-    return this.#deps.database.write(async (tx) => {
-      await lockTree(tx, ownerId);
-      const before = await findFile(tx, id);
-      requirePurgeable(before, ownerId);
+  purgeItem(userId: number, id: string): Promise<void> {
+    return changeTrees(this.#deps.database, userId, async (tx) => {
+      const before = await findFile(tx, id, userId);
+      requirePurgeable(before, userId);
       const after = judgePurge(before);
       if (after === before) return;
       const counts = gatherCounts();
@@ -115,13 +116,12 @@ export class Purge {
   }
 
   /** Purges each item of the trash independently of the others. Returns the items as they were. */
-  purgeItems(ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> {
-    return changeInBatches(this.#deps.database, ids, async (tx, some) => {
-      await lockTree(tx, ownerId);
-      const updated: Item[] = [];
-      const failed = await this.#purgeTogether(tx, some, ({ folders }) => (item) => {
-        requirePurgeable(item, ownerId);
-        updated.push(toTrashedItem(item, folders));
+  purgeItems(userId: number, ids: readonly string[]): Promise<ChangedItems> {
+    return changeInBatches(this.#deps.database, userId, ids, async (tx, some) => {
+      const updated: FileRow[] = [];
+      const failed = await this.#purgeTogether(tx, userId, some, ({ folders }) => (item) => {
+        requirePurgeable(item, userId);
+        updated.push(withTimeOf(item, folders));
         return judgePurge(item);
       });
       return { updated, failed };
@@ -171,8 +171,14 @@ export class Purge {
     }
   }
 
-  async #purgeTogether(tx: Tx, ids: readonly string[], prepare: (read: ItemsRead) => Judge): Promise<BatchFailure[]> {
-    const { changes, failed } = await changeTogether(tx, this.#deps.database.dialect, ids, {
+  async #purgeTogether(
+    tx: Tx,
+    userId: number,
+    ids: readonly string[],
+    prepare: (read: ItemsRead) => Judge,
+  ): Promise<readonly BatchFailure[]> {
+    const { dialect } = this.#deps.database;
+    const { changes, failed } = await changeTogether(tx, { dialect, userId }, ids, {
       prepare,
       write: (items, counts) => this.#mark(tx, items, counts),
     });
@@ -184,7 +190,7 @@ export class Purge {
   #purgeTrashed(ownerId: number, ids: readonly string[], until: number): Promise<void> {
     return this.#deps.database.write(async (tx) => {
       await lockTree(tx, ownerId);
-      await this.#purgeTogether(tx, ids, () => (item) => {
+      await this.#purgeTogether(tx, ownerId, ids, () => (item) => {
         requirePurgeable(item, ownerId);
         return item.deletedAt === null || item.deletedAt > until ? item : judgePurge(item);
       });
@@ -195,8 +201,8 @@ export class Purge {
 /** The item itself if it is no longer trashed. */
 const judgePurge = (item: FileRow): FileRow => (item.state === 'trashed' ? { ...item, state: 'purging' } : item);
 
-function requirePurgeable(item: FileRow | undefined, ownerId: number): asserts item is FileRow {
-  if (!mayDo(ownerId, item, 'delete')) throw fileNotFound();
+function requirePurgeable(item: FileRow | undefined, userId: number): asserts item is FileRow {
+  requireMay(userId, item, 'delete', fileNotFound);
   if (item.state === 'alive')
     throw new DomainError('not_in_trash', 'Only items in the trash can be permanently deleted. Trash it first.');
 }

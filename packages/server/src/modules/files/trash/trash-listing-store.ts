@@ -1,6 +1,7 @@
 import { isAfter, type Reader } from '../../../platform/db/index.ts';
 import { toFileRow, type FileRow } from '../items/item-row.ts';
-import { selectFiles, type FolderRow } from '../tree/item-store.ts';
+import { type FolderRow } from '../tree/folder-store.ts';
+import { selectFiles } from '../tree/item-store.ts';
 import { trashed } from './trash-store.ts';
 
 /** Each order of the trash is that of an index of `items`, but by size on Postgres, followed by the row id. */

@@ -1,14 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { isoTime } from '@drive/base';
 import { Id, type Item, type TrashedItem, type TrashPage, type TrashSort } from '@drive/contract';
-import { mayDo } from '../../../platform/access/index.ts';
+import type { GivenAccess, Viewer } from '../../../platform/access/index.ts';
 import type { Database, Reader } from '../../../platform/db/index.ts';
-import { toBareItem } from '../items/item.ts';
+import type { ItemFields } from '../items/item-row.ts';
+import type { ItemViews, SeenIn } from '../items/item-views.ts';
+import { findRowId } from '../listing/listing-store.ts';
 import { invalidCursor } from '../listing/tree-cursor.ts';
 import { listFoldersAbove, upFrom, type FolderAbove } from '../tree/ancestor-store.ts';
 import { listedFilesIn, rowsAtOnce, walkFolders } from '../tree/descendants.ts';
-import { folderNotFound } from '../tree/folders.ts';
-import { findFile, findFolder } from '../tree/item-store.ts';
+import { requireFolder } from '../tree/find-item.ts';
+import { findFolder } from '../tree/folder-store.ts';
 import {
   listTrashed,
   positionIn,
@@ -16,9 +18,13 @@ import {
   type TrashOrder,
   type TrashPosition,
 } from './trash-listing-store.ts';
-import { trashedItem } from './trash.ts';
 
 type TrashReader = Pick<Database, 'reader' | 'dialect'>;
+
+export interface TrashListingDeps {
+  readonly database: Database;
+  readonly views: ItemViews;
+}
 
 const itemsAtOnce = 100;
 
@@ -27,11 +33,12 @@ const rowsPerPage = 1000;
 
 /** Newest first: every file, those of a trashed folder with its time; on request also the folders trashed themselves. */
 export async function* listTrash(
-  database: TrashReader,
-  ownerId: number,
+  { database, views }: TrashListingDeps,
+  viewer: Viewer,
   { includeFolders, rootId = null }: { readonly includeFolders: boolean; readonly rootId?: string | null },
 ): AsyncGenerator<Item[]> {
   const { reader } = database;
+  const { userId: ownerId } = viewer;
   // The folder was trashed since the request was admitted.
   if (rootId !== null && (await findFolder(reader, ownerId, rootId)) === undefined) return;
   let after: TrashPosition | undefined;
@@ -45,7 +52,13 @@ export async function* listTrash(
     const folders = new FormerFolders(database);
     if (rootId !== null) await folders.read(rows);
     const shown = rootId === null ? rows : rows.filter((row) => folders.isBelow(row, rootId));
-    yield* filesOf(reader, shown, includeFolders);
+    const seen = { ownerId, given: null };
+    for await (const some of filesOf(reader, shown, includeFolders))
+      yield views.showTrashed(
+        reader,
+        viewer,
+        some.map((row) => ({ ...row, ...seen })),
+      );
     const last = rows.length < itemsAtOnce ? undefined : rows.at(-1);
     after = last && positionIn('trashedAt', last);
     await setImmediate();
@@ -57,7 +70,7 @@ async function* filesOf(
   reader: Reader,
   trashed: readonly TrashedRow[],
   includeFolders: boolean,
-): AsyncGenerator<Item[]> {
+): AsyncGenerator<ItemFields[]> {
   let group: TrashedRow[] = [];
   let expected = 0;
   for (const item of trashed) {
@@ -69,32 +82,31 @@ async function* filesOf(
     yield await readGroup(reader, group, includeFolders);
     group = [];
     expected = 0;
-    if (includeFolders) yield [trashedItem(item, item)];
+    if (includeFolders) yield [item];
     for await (const folders of walkFolders(reader, item))
       for await (const files of listedFilesIn(reader, folders))
-        yield files.map((file) => toBareItem({ ...file, deletedAt: item.deletedAt }));
+        yield files.map((file) => ({ ...file, deletedAt: item.deletedAt }));
   }
   yield await readGroup(reader, group, includeFolders);
 }
 
-async function readGroup(reader: Reader, group: readonly TrashedRow[], includeFolders: boolean): Promise<Item[]> {
-  const byFolder = new Map<string | null, Item[]>();
+async function readGroup(reader: Reader, group: readonly TrashedRow[], includeFolders: boolean): Promise<ItemFields[]> {
+  const byFolder = new Map<string | null, ItemFields[]>();
   const times = new Map(group.map(({ id, deletedAt }) => [id, deletedAt]));
   for await (const files of listedFilesIn(reader, group))
     for (const file of files) {
-      const item = toBareItem({ ...file, deletedAt: times.get(file.parentId ?? '') ?? null });
+      const item = { ...file, deletedAt: times.get(file.parentId ?? '') ?? null };
       const known = byFolder.get(file.parentId);
       if (known === undefined) byFolder.set(file.parentId, [item]);
       else known.push(item);
     }
   return group.flatMap((item) => [
-    ...(item.isFolder && !includeFolders ? [] : [trashedItem(item, item)]),
+    ...(item.isFolder && !includeFolders ? [] : [item]),
     ...(byFolder.get(item.id) ?? []),
   ]);
 }
 
 export interface TrashRequest {
-  readonly ownerId: number;
   /** Only what was below this folder. */
   readonly folderId?: string | undefined;
   /** Paths begin here; null: at the root. */
@@ -104,30 +116,71 @@ export interface TrashRequest {
   readonly limit: number;
 }
 
-/** One page of what an owner trashed, each folder as one item. */
-export async function listTrashedItems(database: TrashReader, request: TrashRequest): Promise<TrashPage> {
-  const { ownerId, folderId, rootId, sort, limit } = request;
+/**
+ * One page of what was trashed, each folder as one item: in the user's tree, or below a folder, which may be one of others in which the
+ * user may restore it.
+ */
+export async function listTrashedItems(
+  { database, views }: TrashListingDeps,
+  viewer: Viewer,
+  { folderId, ...request }: TrashRequest,
+): Promise<TrashPage> {
   const { reader } = database;
-  if (folderId !== undefined && (await findFolder(reader, ownerId, folderId)) === undefined) throw folderNotFound();
+  const { userId } = viewer;
+  const folder = folderId === undefined ? undefined : await requireFolder(reader, userId, folderId, 'write');
+  const seen = folder ?? { ownerId: userId, given: null };
+  const within = folder === undefined || folder.isRoot ? undefined : folder.rowId;
+  const { rows, nextCursor } = await readTrashed(database, { ...request, seen, within });
+  const items = await views.showTrashed(
+    reader,
+    viewer,
+    rows.map(({ row }) => ({ ...row, given: seen.given })),
+  );
+  return {
+    items: items.flatMap((item, index) => {
+      const found = rows[index];
+      return found === undefined ? [] : toTrashed(item, found);
+    }),
+    pagination: { nextCursor },
+  };
+}
+
+interface TrashedPage extends Omit<TrashRequest, 'folderId'> {
+  readonly seen: SeenIn;
+  /** Only what was below this folder (items.row_id). */
+  readonly within: number | undefined;
+}
+
+interface TrashedAt {
+  readonly row: TrashedRow;
+  readonly path: string | null;
+}
+
+async function readTrashed(
+  database: TrashReader,
+  { seen, within, ...request }: TrashedPage,
+): Promise<{ readonly rows: readonly TrashedAt[]; readonly nextCursor: string | null }> {
+  const { rootId, sort, limit } = request;
+  const { reader } = database;
   const descending = sort.startsWith('-');
   const order = sort.replace('-', '') as TrashOrder;
   const folders = new FormerFolders(database);
-  const items: TrashedItem[] = [];
+  const found: TrashedAt[] = [];
   let last: TrashedRow | undefined;
   let after = await readCursor(reader, request);
-  const page = (isLast: boolean): TrashPage => {
-    const nextCursor = isLast || last === undefined ? null : writeCursor(sort, positionIn(order, last).key, last.id);
-    return { items, pagination: { nextCursor } };
-  };
+  const page = (isLast: boolean) => ({
+    rows: found,
+    nextCursor: isLast || last === undefined ? null : writeCursor(sort, positionIn(order, last).key, last.id),
+  });
   for (let read = 0; read < rowsPerPage; read += limit) {
-    const rows = await listTrashed(reader, ownerId, { order, descending, after, limit: limit + 1 });
+    const rows = await listTrashed(reader, seen.ownerId, { order, descending, after, limit: limit + 1 });
     await folders.read(rows);
     for (const row of rows) {
-      if (items.length === limit) return page(false);
+      if (found.length === limit) return page(false);
       last = row;
       after = positionIn(order, row);
-      if (folderId === undefined || folders.isBelow(row, folderId))
-        items.push(toTrashed(row, folders.pathOf(row, rootId)));
+      if (within === undefined || folders.isWithin(row, within))
+        found.push({ row, path: folders.pathOf(row, rootId, seen.given) });
     }
     if (rows.length <= limit) return page(true);
     await setImmediate();
@@ -135,8 +188,8 @@ export async function listTrashedItems(database: TrashReader, request: TrashRequ
   return page(false);
 }
 
-const toTrashed = (row: TrashedRow, path: string | null): TrashedItem => ({
-  ...toBareItem(row),
+const toTrashed = (item: Item, { row, path }: TrashedAt): TrashedItem => ({
+  ...item,
   size: row.sizeBytes,
   trashedAt: isoTime(row.deletedAt ?? 0),
   trashedBy: row.trashedBy,
@@ -147,16 +200,20 @@ const toTrashed = (row: TrashedRow, path: string | null): TrashedItem => ({
 const writeCursor = (sort: TrashSort, key: string | number, id: string): string =>
   Buffer.from(JSON.stringify([sort, key, id])).toString('base64url');
 
-async function readCursor(reader: Reader, { ownerId, sort, cursor }: TrashRequest): Promise<TrashPosition | undefined> {
+async function readCursor(
+  reader: Reader,
+  { sort, cursor }: Pick<TrashRequest, 'sort' | 'cursor'>,
+): Promise<TrashPosition | undefined> {
   if (cursor === undefined) return undefined;
   const [sortOfCursor, key, id] = parseCursor(cursor);
   const isKey = sort.endsWith('name')
     ? typeof key === 'string' && key.isWellFormed() && !key.includes('\0')
     : Number.isSafeInteger(key);
   if (sortOfCursor !== sort || !isKey || !Id.safeParse(id).success) throw invalidCursor();
-  const row = await findFile(reader, String(id));
-  if (!mayDo(ownerId, row, 'read')) throw invalidCursor();
-  return { key: key as string | number, rowId: row.rowId };
+  // The cursor is encrypted and bound to its user: the item may be one that only the search for others has read.
+  const rowId = await findRowId(reader, String(id));
+  if (rowId === undefined) throw invalidCursor();
+  return { key: key as string | number, rowId };
 }
 
 function parseCursor(cursor: string): readonly unknown[] {
@@ -168,11 +225,13 @@ function parseCursor(cursor: string): readonly unknown[] {
   }
 }
 
+type FormerFolder = FolderAbove & { readonly rowId: number };
+
 /** The folders that trashed items were in, read for many items at once. */
 class FormerFolders {
   readonly #database: TrashReader;
   readonly #known = new Map<number, FolderAbove>();
-  readonly #chains = new Map<number, readonly FolderAbove[]>();
+  readonly #chains = new Map<number, readonly FormerFolder[]>();
 
   constructor(database: TrashReader) {
     this.#database = database;
@@ -185,20 +244,29 @@ class FormerFolders {
     for (const [rowId, folder] of await listFoldersAbove(reader, dialect, [...missing])) this.#known.set(rowId, folder);
   }
 
+  isWithin({ parentRowId }: TrashedRow, folderRowId: number): boolean {
+    return this.#chainOf(parentRowId).some(({ rowId }) => rowId === folderRowId);
+  }
+
   isBelow({ parentRowId }: TrashedRow, folderId: string): boolean {
     return this.#chainOf(parentRowId).some(({ id }) => id === folderId);
   }
 
-  /** From the folder `rootId` or, if it is null, from the root. null if a folder on the path was purged. */
-  pathOf({ parentRowId, name }: TrashedRow, rootId: string | null): string | null {
+  /**
+   * From the folder `rootId` or, if it is null, from the root; for a member, from the topmost folder that they reach. null if a folder
+   * on the path was purged.
+   */
+  pathOf({ parentRowId, name }: TrashedRow, rootId: string | null, given: GivenAccess | null): string | null {
     const chain = this.#chainOf(parentRowId);
-    const below = chain.slice(chain.findIndex(({ id }) => id === rootId) + 1);
+    const first = chain.findIndex(({ id, rowId }) => (given === null ? id === rootId : given.onRowIds.includes(rowId)));
+    // A member sees the topmost folder itself; what lay in a root that was given as a whole begins there.
+    const below = chain.slice(given === null ? first + 1 : Math.max(first, 0));
     if (below.some((folder) => folder.name === '')) return null;
     return [...below.map((folder) => folder.name), name].map((each) => `/${each}`).join('');
   }
 
   /** From the topmost folder down, without the hidden root. */
-  #chainOf(rowId: number): readonly FolderAbove[] {
+  #chainOf(rowId: number): readonly FormerFolder[] {
     const cached = this.#chains.get(rowId);
     if (cached !== undefined) return cached;
     const chain = [...upFrom(this.#known, rowId)].filter(({ parentRowId }) => parentRowId !== null).toReversed();

@@ -12,7 +12,7 @@ import {
 import { deleteVersionsOf } from '../contents/version-store.ts';
 import { keyOf } from '../items/content-key.ts';
 import { alive, type FileRow } from '../items/item-row.ts';
-import type { FolderRow } from '../tree/item-store.ts';
+import type { FolderRow } from '../tree/folder-store.ts';
 import type { Purged } from '../tree/storage-usage-store.ts';
 
 export const trashed = sql.lit<'trashed'>('trashed');
@@ -20,8 +20,8 @@ const purging = sql.lit<'purging'>('purging');
 
 interface Trashing {
   readonly now: number;
-  /** users.row_id */
-  readonly userId: number;
+  /** users.row_id of who trashes them; null: no user. */
+  readonly userId: number | null;
 }
 
 const updateTrashed = (dialect: Dialect) =>
@@ -42,6 +42,25 @@ export async function markTrashed(
   trashing: Trashing,
 ): Promise<void> {
   await updateTrashedOn[dialect](tx.later, { rowIds: rowIdList(dialect, rowIds), ...trashing });
+}
+
+/** Those of these folders (items.row_id) in which something alive was added by anybody but the user. */
+export async function listFoldersOfOthers(
+  reader: Reader,
+  userId: number,
+  folderRowIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (folderRowIds.length === 0) return new Set();
+  const { rows } = await sql<{ top: number }>`
+    with recursive below(top, row_id, is_folder, created_by) as (
+      select f.row_id, f.row_id, f.is_folder, cast(${userId} as bigint)
+      from items as f where f.row_id in (${sql.join(folderRowIds)})
+      union all
+      select below.top, f.row_id, f.is_folder, f.created_by
+      from below join items as f on f.parent_id = below.row_id and f.state = 'alive' where below.is_folder = 1
+    )
+    select distinct top from below where created_by is distinct from ${userId}`.execute(reader);
+  return new Set(rows.map(({ top }) => top));
 }
 
 const updatePurging = (dialect: Dialect) =>

@@ -1,38 +1,37 @@
-import type { Item, ItemBatchResult } from '@drive/contract';
-import { mayDo } from '../../../platform/access/index.ts';
+import { currentActor, mayDo, needsRole, requireMay, type GivenAccess } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import type { FileRow } from '../items/item-row.ts';
-import { toBareItem, type ToItem } from '../items/item.ts';
 import { requireMatch } from '../items/precondition.ts';
 import { stateUnder, upFrom, type FoldersAbove } from '../tree/ancestor-store.ts';
+import { changeTrees } from '../tree/change-trees.ts';
 import { fileNotFound } from '../tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
+import { findFolder, findFolderAt } from '../tree/folder-store.ts';
 import { putInFolders, readItems, TakenNames, type ItemsRead } from '../tree/item-batch-store.ts';
-import { changeInBatches, changeTogether, listChanged, type ItemChange, type Judge } from '../tree/item-batch.ts';
-import { findFile, findFolder, findFolderAt } from '../tree/item-store.ts';
-import { getRoot, lockTree } from '../tree/root-folder.ts';
-import { markTrashed } from './trash-store.ts';
+import {
+  changeInBatches,
+  changeTogether,
+  listChanged,
+  type ChangedItems,
+  type ItemChange,
+  type Judge,
+} from '../tree/item-batch.ts';
+import { findFile } from '../tree/item-store.ts';
+import { getRoot } from '../tree/root-folder.ts';
+import { listFoldersOfOthers, markTrashed } from './trash-store.ts';
 
-type TrashDeps = Pick<Ports, 'database' | 'clock'> & {
-  readonly changes: ItemChanges;
-  readonly toItem: ToItem;
-};
-type WriteDeps = Omit<TrashDeps, 'toItem'>;
+export type TrashDeps = Pick<Ports, 'database' | 'clock'> & { readonly changes: ItemChanges };
 
-/** Moves an item, with all that is in it, to the trash. Does nothing if it is there already. */
+/** Moves an item, with all that is in it, to the trash of its tree. Does nothing if it is there already. */
 export const trashItem = (
-  deps: WriteDeps,
-  ownerId: number,
+  deps: TrashDeps,
+  userId: number,
   id: string,
   conditions: TrashConditions = {},
-): Promise<void> =>
-  deps.database.write(async (tx) => {
-    await lockTree(tx, ownerId);
-    await trashLocked(deps, tx, ownerId, id, conditions);
-  });
+): Promise<void> => changeTrees(deps.database, userId, (tx) => trashLocked(deps, tx, userId, id, conditions));
 
 interface TrashConditions {
   /** The header If-Match. */
@@ -40,20 +39,21 @@ interface TrashConditions {
   readonly onlyIfEmpty?: boolean;
 }
 
+/** Call in `changeTrees`, or with the tree locked. */
 export async function trashLocked(
-  deps: WriteDeps,
+  deps: TrashDeps,
   tx: Tx,
-  ownerId: number,
+  userId: number,
   id: string,
   { ifMatch, onlyIfEmpty = false }: TrashConditions = {},
 ): Promise<void> {
-  const item = await findFile(tx, id);
-  if (mayDo(ownerId, item, 'write')) {
-    requireMatch(ifMatch, item);
-    if (onlyIfEmpty && item.state === 'alive') await requireEmpty(tx, item);
-  }
-  const after = judgeTrash(ownerId, deps.clock.now())(item);
-  if (item === undefined || after === item) return;
+  const item = await findFile(tx, id, userId);
+  const judge = await prepareTrash(deps, tx, userId, item === undefined ? [] : [item]);
+  const after = judge(item);
+  if (item === undefined) return;
+  requireMatch(ifMatch, item);
+  if (onlyIfEmpty && item.state === 'alive') await requireEmpty(tx, item);
+  if (after === item) return;
   const counts = gatherCounts();
   await moveToTrash(deps, tx, [{ before: item, after }], counts);
   await counts.write(tx);
@@ -66,43 +66,50 @@ async function requireEmpty(tx: Tx, { rowId, name }: FileRow): Promise<void> {
     throw new DomainError('folder_not_empty', `${name} is not empty: it contains ${childFiles + childFolders} items.`);
 }
 
-export const trashItems = (deps: TrashDeps, ownerId: number, ids: readonly string[]): Promise<ItemBatchResult> =>
-  changeInBatches(deps.database, ids, async (tx, some) => {
-    await lockTree(tx, ownerId);
-    const updated: Item[] = [];
-    const judge = judgeTrash(ownerId, deps.clock.now());
-    const { failed } = await changeTogether(tx, deps.database.dialect, some, {
-      prepare:
-        ({ folders }) =>
-        (item) => {
+export const trashItems = (deps: TrashDeps, userId: number, ids: readonly string[]): Promise<ChangedItems> =>
+  changeInBatches(deps.database, userId, ids, async (tx, some) => {
+    const updated: FileRow[] = [];
+    const { failed } = await changeTogether(tx, { dialect: deps.database.dialect, userId }, some, {
+      prepare: async ({ items, folders }) => {
+        const judge = await prepareTrash(deps, tx, userId, [...items.values()]);
+        return (item) => {
           const after = judge(item);
-          updated.push(toTrashedItem(after, folders));
+          updated.push(withTimeOf(after, folders));
           return after;
-        },
+        };
+      },
       write: (changes, counts) => moveToTrash(deps, tx, changes, counts),
     });
     return { updated, failed };
   });
 
-const judgeTrash =
-  (ownerId: number, now: number): Judge =>
-  (item) => {
-    if (!mayDo(ownerId, item, 'write')) throw fileNotFound();
+/** A contributor may trash what they added, and so no folder to which others have added something. */
+async function prepareTrash({ clock }: TrashDeps, tx: Tx, userId: number, items: readonly FileRow[]): Promise<Judge> {
+  const now = clock.now();
+  const ownFolders = items.filter(({ isFolder, given }) => isFolder && given?.role === 'contributor');
+  const withOthers = await listFoldersOfOthers(
+    tx,
+    userId,
+    ownFolders.map(({ rowId }) => rowId),
+  );
+  return (item) => {
+    requireMay(userId, item, 'tidy', fileNotFound, now);
+    if (withOthers.has(item.rowId)) throw needsRole('write', 'contributor');
     if (item.state === 'trashed') return item;
     if (item.state !== 'alive') throw fileNotFound();
     return { ...item, state: 'trashed', ownState: 'trashed', deletedAt: now };
   };
+}
 
 async function moveToTrash(
-  { database, clock, changes }: WriteDeps,
+  { database, clock, changes }: TrashDeps,
   tx: Tx,
   items: readonly ItemChange[],
   counts: GatheredCounts,
 ): Promise<void> {
-  const [first] = items;
-  if (first === undefined) return;
+  if (items.length === 0) return;
   const rowIds = items.map(({ before }) => before.rowId);
-  await markTrashed(tx, database.dialect, rowIds, { now: clock.now(), userId: first.before.ownerId });
+  await markTrashed(tx, database.dialect, rowIds, { now: clock.now(), userId: currentActor() });
   for (const { before } of items) {
     counts.out(before.parentRowId, before);
     counts.trashed(before.ownerId, before.sizeBytes);
@@ -113,55 +120,63 @@ async function moveToTrash(
 /** Restores to the item's folder, or to the root if that is not alive. Throws `name_conflict`. */
 export const restoreItem = (
   deps: TrashDeps,
-  ownerId: number,
+  userId: number,
   id: string,
   rootId: string | null = null,
-): Promise<Item> =>
-  deps.database.write(async (tx) => {
-    await lockTree(tx, ownerId);
-    const { dialect } = deps.database;
-    const read = await readItems(tx, dialect, [id]);
+): Promise<FileRow> =>
+  changeTrees(deps.database, userId, async (tx) => {
+    const read = await readItems(tx, deps.database.dialect, userId, [id]);
     const item = read.items.get(id);
-    const after = (await prepareRestore(deps, tx, { ownerId, rootId }, read))(item);
+    const after = (await prepareRestore(deps, tx, { userId, rootId }, read))(item);
     const counts = gatherCounts();
     if (item !== undefined) await takeFromTrash(deps, tx, [{ before: item, after }], counts);
     await counts.write(tx);
-    return deps.toItem(after);
+    return after;
   });
 
 export const restoreItems = (
   deps: TrashDeps,
-  ownerId: number,
+  userId: number,
   ids: readonly string[],
   rootId: string | null = null,
-): Promise<ItemBatchResult> =>
-  changeInBatches(deps.database, ids, async (tx, some) => {
-    await lockTree(tx, ownerId);
-    const outcome = await changeTogether(tx, deps.database.dialect, some, {
-      prepare: (read) => prepareRestore(deps, tx, { ownerId, rootId }, read),
+): Promise<ChangedItems> =>
+  changeInBatches(deps.database, userId, ids, async (tx, some) => {
+    const outcome = await changeTogether(tx, { dialect: deps.database.dialect, userId }, some, {
+      prepare: (read) => prepareRestore(deps, tx, { userId, rootId }, read),
       write: (changes, counts) => takeFromTrash(deps, tx, changes, counts),
     });
-    return { updated: (await listChanged(tx, outcome)).map((item) => deps.toItem(item)), failed: outcome.failed };
+    return { updated: await listChanged(tx, userId, outcome), failed: outcome.failed };
   });
 
+interface RestoreFor {
+  readonly userId: number;
+  /** Folder of the caller's key; null: none. */
+  readonly rootId: string | null;
+}
+
+type RestorePlace = Pick<FileRow, 'parentRowId' | 'parentId'>;
+
 async function prepareRestore(
-  { database }: WriteDeps,
+  { database, clock }: TrashDeps,
   tx: Tx,
-  { ownerId, rootId }: { readonly ownerId: number; readonly rootId: string | null },
+  { userId, rootId }: RestoreFor,
   { items, folders }: ItemsRead,
 ): Promise<Judge> {
-  const isRestorable = (item: FileRow | undefined): item is FileRow =>
-    mayDo(ownerId, item, 'write') && item.state === 'trashed';
-  const restorable = [...items.values()].filter(isRestorable);
+  const now = clock.now();
+  const isTrashed = (item: FileRow | undefined): item is FileRow =>
+    mayDo(userId, item, 'read') && item.state === 'trashed';
+  const restorable = [...items.values()].filter((item) => isTrashed(item) && mayDo(userId, item, 'tidy', now));
   const isKept = ({ parentRowId }: FileRow): boolean => stateUnder(folders, parentRowId) === 'alive';
-  const top = restorable.every(isKept) ? undefined : await findTop(tx, ownerId, rootId);
-  const placed = (item: FileRow): FileRow => {
+  const own = restorable.filter(({ given }) => given === null);
+  const top = own.every(isKept) ? undefined : await findTop(tx, userId, rootId);
+  const placed = (item: FileRow): FileRow | undefined => {
     const back: FileRow = { ...item, state: 'alive', ownState: 'alive', deletedAt: null };
-    return top === undefined || isKept(item)
-      ? back
-      : { ...back, ...top, revision: item.revision + (item.parentRowId === top.parentRowId ? 0 : 1) };
+    if (isKept(item)) return back;
+    const place = item.given === null ? top : nearestGiven(item, item.given, folders);
+    if (place === undefined || item.parentRowId === place.parentRowId) return place && { ...back, ...place };
+    return { ...back, ...place, revision: item.revision + 1, modifiedBy: currentActor() };
   };
-  const places = restorable.map(placed);
+  const places = restorable.flatMap((item) => placed(item) ?? []);
   const names = await TakenNames.read(
     tx,
     database.dialect,
@@ -169,28 +184,43 @@ async function prepareRestore(
   );
   const afterwards = new Map(places.map((after) => [after.rowId, after]));
   return (item) => {
-    const after = isRestorable(item) ? afterwards.get(item.rowId) : undefined;
-    if (after === undefined) throw new DomainError('file_not_found', 'There is no such file or folder in your trash.');
+    if (!isTrashed(item)) throw notInTrash();
+    requireMay(userId, item, 'tidy', notInTrash, now);
+    const after = afterwards.get(item.rowId);
+    if (after === undefined)
+      throw new DomainError('folder_not_found', 'No folder that you reach is left to restore it to.');
     if (!names.take(after.rowId, { folder: after.parentRowId, name: after.name }))
       throw new DomainError('name_conflict', 'The folder contains another item of this name. Rename that one first.');
     return after;
   };
 }
 
+const notInTrash = (): DomainError =>
+  new DomainError('file_not_found', 'There is no such file or folder in your trash.');
+
 /** Where items are restored to whose folder is not alive: the folder of a key, or the root. */
-async function findTop(
-  tx: Tx,
-  ownerId: number,
-  rootId: string | null,
-): Promise<Pick<FileRow, 'parentRowId' | 'parentId'>> {
-  const folder = await findFolder(tx, ownerId, rootId);
+async function findTop(tx: Tx, userId: number, rootId: string | null): Promise<RestorePlace> {
+  const folder = await findFolder(tx, userId, rootId);
   return folder === undefined
-    ? { parentRowId: await getRoot(tx, ownerId), parentId: null }
+    ? { parentRowId: await getRoot(tx, userId), parentId: null }
     : { parentRowId: folder.rowId, parentId: rootId };
 }
 
+/** The nearest folder above that is alive and in what the member was given. */
+function nearestGiven(
+  { rowId, parentRowId }: FileRow,
+  { onRowIds }: GivenAccess,
+  folders: FoldersAbove,
+): RestorePlace | undefined {
+  const above = [...upFrom(folders, parentRowId)];
+  // What is above the topmost given folder is not the member's; an item that was given itself has nothing above it.
+  const top = above.findLastIndex((folder) => folder.rowId !== rowId && onRowIds.includes(folder.rowId));
+  const found = above.slice(0, top + 1).find((folder) => stateUnder(folders, folder.rowId) === 'alive');
+  return found && { parentRowId: found.rowId, parentId: found.parentRowId === null ? null : found.id };
+}
+
 async function takeFromTrash(
-  { database, changes }: WriteDeps,
+  { database, changes }: TrashDeps,
   tx: Tx,
   items: readonly ItemChange[],
   counts: GatheredCounts,
@@ -210,13 +240,8 @@ async function takeFromTrash(
 }
 
 /** An item that was trashed with a folder above it has the time of the nearest. */
-export function toTrashedItem(item: FileRow, folders: FoldersAbove): Item {
+export function withTimeOf(item: FileRow, folders: FoldersAbove): FileRow {
   const above = item.ownState === 'alive' ? [...upFrom(folders, item.parentRowId)] : [];
-  return trashedItem(item, above.find(({ state }) => state === 'trashed') ?? item);
+  const { deletedAt } = above.find(({ state }) => state === 'trashed') ?? item;
+  return { ...item, deletedAt };
 }
-
-/** The item as the trash shows it, with the time of the item that was trashed itself. */
-export const trashedItem = (item: FileRow, { deletedAt }: Pick<FileRow, 'deletedAt'>): Item => ({
-  ...toBareItem({ ...item, deletedAt }),
-  ...(item.isFolder ? { size: null } : {}),
-});

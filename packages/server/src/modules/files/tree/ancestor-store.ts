@@ -59,6 +59,8 @@ export interface FolderAbove {
   readonly state: ItemState;
   /** Of a folder that was trashed itself. */
   readonly deletedAt: number | null;
+  /** Whether a role was given on it. */
+  readonly isGiven: boolean;
 }
 
 /** Folders and all folders above them, by items.row_id. */
@@ -71,6 +73,7 @@ interface FolderAboveRow {
   readonly parent_id: number | null;
   readonly state: ItemState;
   readonly deleted_at: number | null;
+  readonly is_given: number | boolean;
 }
 
 const selectFoldersAbove = (dialect: Dialect) =>
@@ -81,7 +84,7 @@ const selectFoldersAbove = (dialect: Dialect) =>
         select ${fields} from items as f where ${isAmong(dialect, 'f.row_id', rowIds)}
         union
         select ${fields} from above join items as f on f.row_id = above.parent_id
-      ) select * from above`;
+      ) select above.*, exists (select 1 from access_grants as g where g.item_id = above.row_id) as is_given from above`;
     return { compile: () => select.compile(reader) };
   });
 const selectFoldersAboveOn = { sqlite: selectFoldersAbove('sqlite'), postgres: selectFoldersAbove('postgres') };
@@ -95,9 +98,9 @@ export async function listFoldersAbove(
   if (rowIds.length === 0) return new Map();
   const rows = await selectFoldersAboveOn[dialect](reader, { rowIds: rowIdList(dialect, rowIds) });
   return new Map(
-    rows.map(({ row_id: rowId, parent_id: parentRowId, deleted_at: deletedAt, ...folder }) => [
+    rows.map(({ row_id: rowId, parent_id: parentRowId, deleted_at: deletedAt, is_given: isGiven, ...folder }) => [
       rowId,
-      { ...folder, parentRowId, deletedAt },
+      { ...folder, parentRowId, deletedAt, isGiven: Boolean(isGiven) },
     ]),
   );
 }
@@ -113,6 +116,16 @@ export function* upFrom(
     yield { ...folder, rowId };
     rowId = folder.parentRowId;
   }
+}
+
+/** Whether a move from one folder to another changes what users were given above an item. */
+export function changesAccess(folders: FoldersAbove, fromRowId: number, toRowId: number): boolean {
+  const givenAbove = (rowId: number): string =>
+    [...upFrom(folders, rowId)]
+      .flatMap((folder) => (folder.isGiven ? folder.rowId : []))
+      .toSorted((a, b) => a - b)
+      .join();
+  return givenAbove(fromRowId) !== givenAbove(toRowId);
 }
 
 /** What `stateFromAbove` is in a statement. */

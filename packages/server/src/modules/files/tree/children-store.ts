@@ -1,6 +1,7 @@
 import type { ItemState, Reader } from '../../../platform/db/index.ts';
 import { aFile, aFolder, alive, toFileRow, toItemFields, type FileRow, type ItemFields } from '../items/item-row.ts';
-import { selectFiles, selectListed, type FolderRow } from './item-store.ts';
+import { type FolderRow } from './folder-store.ts';
+import { selectFiles, selectListed } from './item-store.ts';
 
 export interface NamedFolder extends FolderRow {
   readonly parentRowId: number;

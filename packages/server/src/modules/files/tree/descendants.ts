@@ -9,7 +9,7 @@ import {
   type NamedChild,
   type NamedFolder,
 } from './children-store.ts';
-import { findFolderAt, type FolderRow } from './item-store.ts';
+import { findFolderAt, type FolderRow } from './folder-store.ts';
 
 // Walks through the descendants of a folder, in small batches with a turn of the event loop between two of them. The
 // walks follow items whose own state is alive, because a trashed or purged folder changes its own row only.

@@ -1,41 +1,114 @@
 import { normalizeText } from '@drive/contract';
-import { mayDo } from '../../../platform/access/index.ts';
-import type { Reader } from '../../../platform/db/index.ts';
+import { mayDo, requireMay, type Action } from '../../../platform/access/index.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { FileRow } from '../items/item-row.ts';
-import { folderNotFound } from './folders.ts';
-import type { PathRoot } from './item-path.ts';
-import { findChild, findFile, findFolder, listPath } from './item-store.ts';
+import { findChild, findFolder, findFolderFor, type FolderFor } from './folder-store.ts';
+import { findFile, listPath } from './item-store.ts';
+import { ensureRoot } from './root-folder.ts';
 
 export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');
 
-export const requireOwnItem = async (reader: Reader, ownerId: number, id: string): Promise<FileRow> =>
-  requireOwn(await findFile(reader, id), ownerId);
+export const folderNotFound = (): DomainError => new DomainError('folder_not_found', 'You have no such folder.');
 
-/** The item, if it is alive and the owner's. */
-export function requireOwn(item: FileRow | undefined, ownerId: number): FileRow {
-  if (!mayDo(ownerId, item, 'read') || item.state !== 'alive') throw fileNotFound();
+/** The folder to which the paths of a caller are relative. */
+export interface PathRoot {
+  /** users.row_id of the caller. */
+  readonly userId: number;
+  /** items.id; null: the caller's own root. */
+  readonly folderId: string | null;
+}
+
+/** An alive item that the user may change so. Throws as `requireAlive` does. */
+export const requireItem = async (
+  reader: Reader,
+  userId: number,
+  id: string,
+  action: Action = 'read',
+  now?: number,
+): Promise<FileRow> => requireAlive(await findFile(reader, id, userId), userId, action, now);
+
+/**
+ * The item, looked up for the user, if it is alive and the user may do this: `file_not_found` unless they may see it, and
+ * `access_denied` if their role is too small. `now` is needed for `tidy`.
+ */
+export function requireAlive(
+  item: FileRow | undefined,
+  userId: number,
+  action: Action = 'read',
+  now?: number,
+): FileRow {
+  if (!mayDo(userId, item, 'read') || item.state !== 'alive') throw fileNotFound();
+  requireMay(userId, item, action, fileNotFound, now);
   return item;
 }
 
-/** The folders of an alive item of the owner, from the root down, and the item. `rootId`: only those below that folder. */
+/** Like `requireItem`, in a transaction that is about to change the item: its tree is locked. */
+export async function requireToChange(
+  tx: Tx,
+  userId: number,
+  id: string,
+  action: Action,
+  now?: number,
+): Promise<FileRow> {
+  const item = await requireItem(tx, userId, id, action, now);
+  requireTreeLock(tx, item.ownerId);
+  return item;
+}
+
+/**
+ * An alive folder, in which the user may do this; null is their own root, which is undefined until they put something there. Throws
+ * `folder_not_found`, and `access_denied` if their role is too small.
+ */
+export async function requireFolder(
+  reader: Reader,
+  userId: number,
+  id: string,
+  action: Action = 'read',
+): Promise<FolderFor> {
+  const folder = await findFolderFor(reader, userId, id);
+  requireMay(userId, folder, action, folderNotFound);
+  return folder;
+}
+
+/** The folder to which something is added, with its tree locked; null: the user's own root. Throws as `requireFolder` does. */
+export async function requireTarget(
+  deps: Pick<Ports, 'clock' | 'random'>,
+  tx: Tx,
+  userId: number,
+  id: string | null,
+  action: Action = 'add',
+): Promise<Pick<FolderFor, 'rowId' | 'ownerId' | 'given' | 'isRoot'>> {
+  if (id === null) return { rowId: await ensureRoot(deps, tx, userId), ownerId: userId, given: null, isRoot: true };
+  const folder = await requireFolder(tx, userId, id, action);
+  requireTreeLock(tx, folder.ownerId);
+  return folder;
+}
+
+/**
+ * The folders of an alive item, from the topmost that the user reaches down, and the item. `rootId`: only those below that
+ * folder.
+ */
 export async function requirePath(
   reader: Reader,
-  ownerId: number,
+  userId: number,
   id: string,
   rootId: string | null = null,
 ): Promise<FileRow[]> {
-  const path = await listPath(reader, id);
-  if (!mayDo(ownerId, path[0], 'read') || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
+  const path = await listPath(reader, id, userId);
+  if (!mayDo(userId, path.at(-1), 'read') || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
   const root = path.findIndex((folder) => folder.id === rootId);
   if (rootId !== null && root === -1) throw fileNotFound();
-  return path.slice(root + 1);
+  return path.slice(root + 1).filter((folder) => mayDo(userId, folder, 'read'));
 }
 
 export async function findBelow(
   reader: Reader,
   folderRowId: number,
   names: readonly string[],
+  userId?: number,
 ): Promise<FileRow | undefined> {
   let rowId = folderRowId;
   let id: string | undefined;
@@ -45,14 +118,14 @@ export async function findBelow(
     rowId = child.rowId;
     id = child.id;
   }
-  const row = id === undefined ? undefined : await findFile(reader, id);
+  const row = id === undefined ? undefined : await findFile(reader, id, userId);
   return row?.state === 'alive' ? row : undefined;
 }
 
 /** Names are compared in NFC. A slash at the end finds folders only. Throws `file_not_found` for the root. */
 export async function requireItemByPath(
   reader: Reader,
-  { ownerId, folderId }: PathRoot,
+  { userId, folderId }: PathRoot,
   path: string,
 ): Promise<FileRow> {
   if (!path.startsWith('/')) {
@@ -65,10 +138,11 @@ export async function requireItemByPath(
   const mustBeFolder = names.at(-1) === '' && names.length > 1;
   if (mustBeFolder) names.pop();
 
-  const root = await findFolder(reader, ownerId, folderId);
-  if (root === undefined) throw folderId === null ? fileNotFound() : folderNotFound();
-  const row = await findBelow(reader, root.rowId, names);
-  if (!mayDo(ownerId, row, 'read')) throw fileNotFound();
+  const root =
+    folderId === null ? await findFolder(reader, userId, null) : await requireFolder(reader, userId, folderId);
+  if (root === undefined) throw fileNotFound();
+  const row = await findBelow(reader, root.rowId, names, userId);
+  if (!mayDo(userId, row, 'read')) throw fileNotFound();
   if (mustBeFolder && !row.isFolder) throw fileNotFound();
   return row;
 }

@@ -51,6 +51,12 @@ describe('creating a folder', () => {
       metadata: {},
       tags: [],
       starred: false,
+      role: 'owner',
+      ownerId: item.ownerId,
+      ownerName: null,
+      driveId: null,
+      createdBy: { id: item.ownerId, name: null },
+      modifiedBy: null,
     });
     const read = await drive.fetch(`/api/files/${item.id}`, { key: user.key });
     expect(await read.json()).toEqual(item);

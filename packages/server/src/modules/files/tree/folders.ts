@@ -1,12 +1,15 @@
 import { foldName, type Item } from '@drive/contract';
+import type { Viewer } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
-import { toBareItem } from '../items/item.ts';
+import type { ItemViews } from '../items/item-views.ts';
+import { changeTrees } from './change-trees.ts';
+import { requireTarget } from './find-item.ts';
 import { countIn } from './folder-rollup.ts';
 import { findFreeName } from './free-name.ts';
-import { findFolder, insertItem, listTakenNames } from './item-store.ts';
+import { insertItem, listTakenNames } from './item-store.ts';
 import { ensureRoot, lockTree } from './root-folder.ts';
 import { addFolderItem, requireRoom } from './storage-usage-store.ts';
 
@@ -20,26 +23,25 @@ export type FolderDeps = Pick<Ports, 'clock' | 'random'> & {
 };
 
 export interface FolderToCreate {
-  readonly ownerId: number;
   readonly name: string;
+  /** null: the root of the user. */
   readonly parentId: string | null;
 }
-
-export const folderNotFound = (): DomainError => new DomainError('folder_not_found', 'You have no such folder.');
 
 export const nameConflict = (): DomainError =>
   new DomainError('name_conflict', 'The folder already contains an item of this name.');
 
 /** Calls `remember` before it adds the folder: a repeated request then gets the first answer instead of `name_conflict`. */
 export function createFolder(
-  deps: FolderDeps & Pick<Ports, 'database'>,
-  { ownerId, name, parentId }: FolderToCreate,
+  deps: FolderDeps & Pick<Ports, 'database'> & { readonly views: ItemViews },
+  viewer: Viewer,
+  { name, parentId }: FolderToCreate,
   remember: (tx: Tx, item: Item) => Promise<void>,
 ): Promise<Item> {
+  const { userId } = viewer;
   const folder = {
     id: deps.random.uuid(),
     name,
-    parentId,
     isFolder: true,
     sizeBytes: 0,
     mimeType: null,
@@ -55,6 +57,8 @@ export function createFolder(
     annotations: null,
     revision: 1,
     starCount: 0,
+    createdBy: userId,
+    modifiedBy: null,
     deletedAt: null,
     shareMode: null,
     shareToken: null,
@@ -62,14 +66,13 @@ export function createFolder(
     likeCount: null,
     commentCount: null,
   };
-  const item = toBareItem(folder);
-  return deps.database.write(async (tx) => {
-    await lockTree(tx, ownerId);
+  return changeTrees(deps.database, userId, async (tx) => {
+    const parent = await requireTarget(deps, tx, userId, parentId);
+    const { ownerId, given } = parent;
+    const seen = { ...folder, parentId: parent.isRoot ? null : parentId, ownerId, given };
+    const item = await deps.views.show(tx, viewer, seen);
     await remember(tx, item);
-    const parentRowId =
-      parentId === null ? await ensureRoot(deps, tx, ownerId) : (await findFolder(tx, ownerId, parentId))?.rowId;
-    if (parentRowId === undefined) throw folderNotFound();
-    await insertFolder(deps, tx, parentRowId, { ...folder, ownerId });
+    await insertFolder(deps, tx, parent.rowId, { ...folder, ownerId });
     return item;
   });
 }

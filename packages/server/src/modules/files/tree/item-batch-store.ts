@@ -1,36 +1,47 @@
 import { sql } from 'kysely';
+import { currentActor, mayDo, readGiven } from '../../../platform/access/index.ts';
 import { compileOnce, type Dialect, jsonRows, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { grantsAbove } from '../../access/index.ts';
 import { toFileRow, type FileRow } from '../items/item-row.ts';
 import { listFoldersAbove, stateUnder, type FoldersAbove } from './ancestor-store.ts';
 import { selectFiles } from './item-store.ts';
 
 const selectByIds = (dialect: Dialect) =>
-  compileOnce((reader: Reader, { ids }: { ids: string }) =>
-    selectFiles(reader).where(sql<boolean>`i.id in (select r.id from ${jsonRows(dialect, ids, 'r', { id: 'text' })})`),
+  compileOnce((reader: Reader, { ids, userId }: { ids: string; userId: number }) =>
+    selectFiles(reader)
+      .select(grantsAbove('i', userId).as('grants'))
+      .where(sql<boolean>`i.id in (select r.id from ${jsonRows(dialect, ids, 'r', { id: 'text' })})`),
   );
 const selectByIdsOn = { sqlite: selectByIds('sqlite'), postgres: selectByIds('postgres') };
 
 export interface ItemsRead {
-  /** In any state and of any owner, by their ids. */
+  /** In any state, by their ids: those that the user reaches. Of others nothing more is read, as of unknown ones. */
   readonly items: ReadonlyMap<string, FileRow>;
   /** All folders above the items, and those that were asked for with those above them. */
   readonly folders: FoldersAbove;
 }
 
-/** Reads items and the folders above them by two statements. The folders give the items their states. */
+/**
+ * Reads items, with what a user was given on them, and the folders above them by two statements. The folders give the items
+ * their states.
+ */
 export async function readItems(
   reader: Reader,
   dialect: Dialect,
+  userId: number,
   ids: readonly string[],
   alsoFolders: readonly number[] = [],
 ): Promise<ItemsRead> {
-  const rows = await selectByIdsOn[dialect](reader, { ids: JSON.stringify(ids.map((id) => ({ id }))) });
+  const found = await selectByIdsOn[dialect](reader, { ids: JSON.stringify(ids.map((id) => ({ id }))), userId });
+  const rows = found.filter(({ owner_id: ownerId, grants, row_id: rowId }) =>
+    mayDo(userId, { ownerId, given: readGiven(grants, userId, rowId) }, 'read'),
+  );
   const parents = new Set([...rows.flatMap((row) => row.parent_id ?? []), ...alsoFolders]);
   const folders = await listFoldersAbove(reader, dialect, [...parents]);
   const states = new Map([...parents].map((rowId) => [rowId, stateUnder(folders, rowId)]));
   const items = rows.map((row) => {
     const state = row.state === 'alive' ? states.get(row.parent_id ?? 0) : row.state;
-    return toFileRow(row, state ?? row.state);
+    return toFileRow(row, state ?? row.state, userId);
   });
   return { items: new Map(items.map((item) => [item.id, item])), folders };
 }
@@ -76,9 +87,9 @@ export class TakenNames {
 }
 
 const updateParents = (dialect: Dialect) =>
-  compileOnce((tx: Tx['later'], { places }: { places: string }) => {
+  compileOnce((tx: Tx['later'], { places, by }: { places: string; by: number | null }) => {
     const update = sql<never>`
-      update items set parent_id = r.folder, state = 'alive', deleted_at = null,
+      update items set modified_by = case when items.parent_id = r.folder then items.modified_by else cast(${by} as bigint) end, parent_id = r.folder, state = 'alive', deleted_at = null,
         revision = revision + case when items.parent_id = r.folder then 0 else 1 end
       from ${jsonRows(dialect, places, 'r', { rowId: 'bigint', folder: 'bigint' })}
       where items.row_id = r."rowId" and items.state in ('alive', 'trashed')`;
@@ -94,5 +105,5 @@ export async function putInFolders(
 ): Promise<void> {
   if (items.length === 0) return;
   const places = JSON.stringify(items.map(({ rowId, parentRowId }) => ({ rowId, folder: parentRowId })));
-  await updateParentsOn[dialect](tx.later, { places });
+  await updateParentsOn[dialect](tx.later, { places, by: currentActor() });
 }

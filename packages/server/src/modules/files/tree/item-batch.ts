@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import { errorStatus, type BatchFailure, type Item, type ItemBatchResult } from '@drive/contract';
+import { errorStatus, type BatchFailure } from '@drive/contract';
 import type { Database, Dialect, Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { upFrom } from './ancestor-store.ts';
+import { changeTrees } from './change-trees.ts';
 import { gatherCounts, type GatheredCounts } from './folder-rollup.ts';
 import { readItems, type ItemsRead } from './item-batch-store.ts';
 import { listFiles, listInOrder } from './item-store.ts';
@@ -11,17 +12,25 @@ import { listFiles, listInOrder } from './item-store.ts';
 /** Per transaction, which then takes a few milliseconds. */
 const itemsAtOnce = 100;
 
-/** Changes items in transactions of a few milliseconds. Ignores repeated ids. */
+/** The items that were changed, as they are then, and the refusals. */
+export interface ChangedItems {
+  readonly updated: readonly FileRow[];
+  readonly failed: readonly BatchFailure[];
+}
+
+/** Changes items of a user, in transactions of a few milliseconds as `changeTrees` runs them. Ignores repeated ids. */
 export async function changeInBatches(
   database: Database,
+  userId: number,
   ids: readonly string[],
-  changeSome: (tx: Tx, ids: readonly string[]) => Promise<ItemBatchResult>,
-): Promise<ItemBatchResult> {
-  const updated: Item[] = [];
+  changeSome: (tx: Tx, ids: readonly string[]) => Promise<ChangedItems>,
+): Promise<ChangedItems> {
+  const updated: FileRow[] = [];
   const failed: BatchFailure[] = [];
   const distinct = [...new Set(ids)];
   for (let from = 0; from < distinct.length; from += itemsAtOnce) {
-    const outcome = await database.write((tx) => changeSome(tx, distinct.slice(from, from + itemsAtOnce)));
+    const some = distinct.slice(from, from + itemsAtOnce);
+    const outcome = await changeTrees(database, userId, (tx) => changeSome(tx, some));
     updated.push(...outcome.updated);
     failed.push(...outcome.failed);
     await setImmediate();
@@ -42,10 +51,11 @@ export function failureOf(id: string, error: unknown): BatchFailure {
  */
 export async function changeEach(
   tx: Tx,
+  userId: number,
   ids: readonly string[],
   change: (item: FileRow | undefined) => Promise<void>,
 ): Promise<{ readonly changed: readonly string[]; readonly failed: BatchFailure[] }> {
-  const items = new Map((await listFiles(tx, ids)).map((item) => [item.id, item]));
+  const items = new Map((await listFiles(tx, ids, userId)).map((item) => [item.id, item]));
   const changed: string[] = [];
   const failed: BatchFailure[] = [];
   for (const id of ids) {
@@ -84,7 +94,7 @@ interface TreeChange {
  */
 export async function changeTogether(
   tx: Tx,
-  dialect: Dialect,
+  { dialect, userId }: { readonly dialect: Dialect; readonly userId: number },
   ids: readonly string[],
   { alsoFolders, prepare, write }: TreeChange,
 ): Promise<{ readonly changes: readonly ItemChange[]; readonly failed: BatchFailure[]; readonly steps: number }> {
@@ -92,7 +102,7 @@ export async function changeTogether(
   const failed: BatchFailure[] = [];
   let steps = 0;
   for (let rest = ids; rest.length > 0; steps += 1) {
-    const read = await readItems(tx, dialect, rest, alsoFolders);
+    const read = await readItems(tx, dialect, userId, rest, alsoFolders);
     const judge = await prepare(read);
     const step = new Step(read);
     for (const id of rest) {
@@ -115,15 +125,20 @@ export async function changeTogether(
   return { changes, failed, steps };
 }
 
-/** Items after all changes. They are read again if one may be a folder that has lost what left it later. */
+/**
+ * Items after all changes. They are read again if one may be a folder that has lost what left it later; and those of others, on which
+ * another role may be given where they are now.
+ */
 export const listChanged = async (
   tx: Tx,
+  userId: number,
   { changes, steps }: { readonly changes: readonly ItemChange[]; readonly steps: number },
 ): Promise<FileRow[]> =>
-  steps > 1 || changes.some(({ before, after }) => before === after && after.isFolder)
+  steps > 1 || changes.some(({ before, after }) => after.given !== null || (before === after && after.isFolder))
     ? listInOrder(
         tx,
         changes.map(({ after }) => after.id),
+        userId,
       )
     : changes.map(({ after }) => after);
 

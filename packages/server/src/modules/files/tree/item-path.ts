@@ -1,22 +1,18 @@
 import { ItemName, limits } from '@drive/contract';
-import { rootOf, type Caller } from '../../../platform/access/index.ts';
+import { requireMay, rootOf, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
+import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { FileRow } from '../items/item-row.ts';
-import { addFolderLocked, folderNotFound, type FolderDeps } from './folders.ts';
-import { findChild, findFile, findFolderWithChild, type Child } from './item-store.ts';
-import { ensureRoot, lockTree } from './root-folder.ts';
-
-/** The folder to which the paths of a caller are relative. */
-export interface PathRoot {
-  readonly ownerId: number;
-  /** items.id; null: the owner's root. */
-  readonly folderId: string | null;
-}
+import { folderNotFound, type PathRoot } from './find-item.ts';
+import { findChild, findFolderWithChild, type Child } from './folder-store.ts';
+import { addFolderLocked, type FolderDeps } from './folders.ts';
+import { findFile } from './item-store.ts';
+import { ensureRoot } from './root-folder.ts';
 
 /** `folderId` replaces the caller's root; the caller must be allowed to reach it. */
 export const pathRootOf = (caller: Caller, folderId?: string): PathRoot => ({
-  ownerId: caller.userId,
+  userId: caller.userId,
   folderId: folderId ?? rootOf(caller),
 });
 
@@ -69,45 +65,52 @@ export type ItemAtPath =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'below a file'; readonly fileName: string };
 
-/** Throws `folder_not_found` if a given folder is not an alive one of the owner. */
+/** Throws `folder_not_found` if a given folder is not an alive one that the caller reaches. */
 export async function findAtPath(
   reader: Reader,
-  { ownerId, folderId }: PathRoot,
+  { userId, folderId }: PathRoot,
   { folders, name }: ItemPath,
 ): Promise<ItemAtPath> {
   const [first, ...rest] = [...folders, name];
-  const root = await findFolderWithChild(reader, { ownerId, id: folderId, name: first });
-  if (root === undefined && folderId !== null) throw folderNotFound();
+  const root = await findFolderWithChild(reader, { userId, id: folderId, name: first });
+  if (folderId !== null) requireMay(userId, root, 'read', folderNotFound);
   let child = root?.child;
   for (const [index, next] of rest.entries()) {
     if (child === undefined) return { kind: 'nothing' };
     if (!child.isFolder) return { kind: 'below a file', fileName: folders[index] ?? '' };
     child = await findChild(reader, child.rowId, next);
   }
-  const item = child && (await findFile(reader, child.id));
+  const item = child && (await findFile(reader, child.id, userId));
   return item === undefined || item.state !== 'alive' ? { kind: 'nothing' } : { kind: 'item', item };
 }
 
 /** The parent folder of a path, and the item with the last name in it. */
 export interface PlaceAtPath {
+  /** owners.row_id of the tree. */
+  readonly ownerId: number;
   readonly folderRowId: number;
   /** items.id of the folder, null for the root; undefined if it was just created. */
   readonly folderId: string | null | undefined;
   readonly taken: Child | undefined;
 }
 
-/** Creates missing folders. Locks the tree. Throws `name_conflict`; `folder_not_found` if the first folder is gone. */
+/**
+ * Creates missing folders. Throws `name_conflict`, `folder_not_found` if the first folder is gone, and `access_denied` if the caller
+ * may add nothing to it. Call in `changeTrees`.
+ */
 export async function ensurePlace(
   deps: FolderDeps,
   tx: Tx,
-  { ownerId, folderId }: PathRoot,
+  { userId, folderId }: PathRoot,
   { folders, name }: ItemPath,
 ): Promise<PlaceAtPath> {
-  await lockTree(tx, ownerId);
-  const root =
-    (await findFolderWithChild(tx, { ownerId, id: folderId, name: folders[0] ?? name })) ??
-    (folderId === null ? { rowId: await ensureRoot(deps, tx, ownerId), child: undefined } : undefined);
-  if (root === undefined) throw folderNotFound();
+  const found = await findFolderWithChild(tx, { userId, id: folderId, name: folders[0] ?? name });
+  if (folderId !== null) {
+    requireMay(userId, found, 'add', folderNotFound);
+    requireTreeLock(tx, found.ownerId);
+  }
+  const root = found ?? { rowId: await ensureRoot(deps, tx, userId), ownerId: userId, child: undefined };
+  const { ownerId } = root;
   let { rowId: folderRowId, child: taken } = root;
   let lastId: string | null | undefined = folderId;
   for (const [index, folder] of folders.entries()) {
@@ -120,7 +123,7 @@ export async function ensurePlace(
       taken = await findChild(tx, folderRowId, folders[index + 1] ?? name);
     }
   }
-  return { folderRowId, folderId: lastId, taken };
+  return { ownerId, folderRowId, folderId: lastId, taken };
 }
 
 export const belowFile = (fileName: string): DomainError =>

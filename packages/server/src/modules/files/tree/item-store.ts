@@ -1,8 +1,18 @@
 import type { ScanResult } from '@drive/contract';
 import { sql } from 'kysely';
-import { compileOnce, type Flag, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { currentActor } from '../../../platform/access/index.ts';
+import {
+  compileOnce,
+  type Dialect,
+  type Flag,
+  isAmong,
+  type Reader,
+  rowIdList,
+  type Tx,
+} from '../../../platform/db/index.ts';
+import { grantsAbove } from '../../access/index.ts';
 import { hasKey } from '../items/content-key.ts';
-import { aFolder, alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
+import { alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
 import { multiShares, publicUntil } from '../items/share-columns-store.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 
@@ -33,28 +43,45 @@ export const selectItems = (reader: Reader) =>
 
 type SelectedItem = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number];
 
-export const toItemRow = (row: SelectedItem): FileRow =>
-  toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state);
+export const toItemRow = (row: SelectedItem & { readonly grants?: string | null }, userId?: number): FileRow =>
+  toFileRow(row, row.state === 'alive' ? row.state_from_above : row.state, userId);
 
 const selectItem = compileOnce((reader: Reader, { id }: { id: string }) => selectItems(reader).where('i.id', '=', id));
 
-export async function findFile(reader: Reader, id: string): Promise<FileRow | undefined> {
-  const [row] = await selectItem(reader, { id });
-  return row && toItemRow(row);
+const selectItemFor = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
+  selectItems(reader).select(grantsAbove('i', userId).as('grants')).where('i.id', '=', id),
+);
+
+/** `userId`: with what this user was given on the item. */
+export async function findFile(reader: Reader, id: string, userId?: number): Promise<FileRow | undefined> {
+  if (userId === undefined) {
+    const [row] = await selectItem(reader, { id });
+    return row && toItemRow(row);
+  }
+  const [row] = await selectItemFor(reader, { id, userId });
+  return row && toItemRow(row, userId);
 }
 
-export async function findItemAt(reader: Reader, rowId: number): Promise<FileRow | undefined> {
-  const row = await selectItems(reader).where('i.row_id', '=', rowId).executeTakeFirst();
-  return row && toItemRow(row);
+/** `userId`: with what this user was given on the item. */
+export async function findItemAt(reader: Reader, rowId: number, userId?: number): Promise<FileRow | undefined> {
+  const item = selectItems(reader).where('i.row_id', '=', rowId);
+  const row = await (
+    userId === undefined ? item : item.select(grantsAbove('i', userId).as('grants'))
+  ).executeTakeFirst();
+  return row && toItemRow(row, userId);
 }
 
-export async function listFiles(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
+/** `userId`: with what this user was given on each. */
+export async function listFiles(reader: Reader, ids: readonly string[], userId?: number): Promise<FileRow[]> {
   if (ids.length === 0) return [];
-  return (await selectItems(reader).where('i.id', 'in', ids).execute()).map(toItemRow);
+  const items = selectItems(reader).where('i.id', 'in', ids);
+  if (userId === undefined) return (await items.execute()).map((row) => toItemRow(row));
+  const rows = await items.select(grantsAbove('i', userId).as('grants')).execute();
+  return rows.map((row) => toItemRow(row, userId));
 }
 
-export async function listInOrder(reader: Reader, ids: readonly string[]): Promise<FileRow[]> {
-  const byId = new Map((await listFiles(reader, ids)).map((row) => [row.id, row]));
+export async function listInOrder(reader: Reader, ids: readonly string[], userId?: number): Promise<FileRow[]> {
+  const byId = new Map((await listFiles(reader, ids, userId)).map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
@@ -62,107 +89,36 @@ const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
   selectFiles(reader).where('i.row_id', 'in', pathOf(id)),
 );
 
-/** The item's folders from the root down, and the item; empty if there is none. `state` is the own state of each. */
-export async function listPath(reader: Reader, id: string): Promise<FileRow[]> {
-  const rows = (await selectPath(reader, { id })).map((row) => toFileRow(row, row.state));
+const selectPathFor = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
+  selectFiles(reader).select(grantsAbove('i', userId).as('grants')).where('i.row_id', 'in', pathOf(id)),
+);
+
+/**
+ * The item's folders from the root down, and the item; empty if there is none. `state` is the own state of each. `userId`: with what
+ * this user was given on each.
+ */
+export async function listPath(reader: Reader, id: string, userId?: number): Promise<FileRow[]> {
+  const found = userId === undefined ? await selectPath(reader, { id }) : await selectPathFor(reader, { id, userId });
+  const rows = found.map((row) => toFileRow(row, row.state, userId));
   const byRowId = new Map(rows.map((row) => [row.rowId, row]));
   const path: FileRow[] = [];
   for (let at = rows.find((row) => row.id === id); at !== undefined; at = byRowId.get(at.parentRowId)) path.push(at);
   return path.toReversed();
 }
 
-export interface FolderRow {
-  readonly rowId: number;
-  readonly childFiles: number;
-  readonly childFolders: number;
-}
-
-export const rootOf = (reader: Reader, ownerId: number) =>
-  reader.selectFrom('items').where('items.owner_id', '=', ownerId).where('items.parent_id', 'is', null);
-
-/** An alive folder of the owner. */
-export const folderOf = (reader: Reader, { ownerId, id }: { readonly ownerId: number; readonly id: string }) =>
-  reader
-    .selectFrom('items')
-    .where('items.id', '=', id)
-    .where('items.owner_id', '=', ownerId)
-    .where('items.parent_id', 'is not', null)
-    .where('items.is_folder', '=', aFolder)
-    .where('items.state', '=', alive)
-    .where(stateFromAbove('items.parent_id'), '=', alive);
-
-const folderFields = ['row_id as rowId', 'child_files as childFiles', 'child_folders as childFolders'] as const;
-
-const selectRoot = compileOnce((reader: Reader, { ownerId }: { ownerId: number }) =>
-  rootOf(reader, ownerId).select(folderFields),
-);
-
-const selectFolder = compileOnce((reader: Reader, folder: { ownerId: number; id: string }) =>
-  folderOf(reader, folder).select(folderFields),
-);
-
-export async function findFolder(reader: Reader, ownerId: number, id: string | null): Promise<FolderRow | undefined> {
-  const [row] = await (id === null ? selectRoot(reader, { ownerId }) : selectFolder(reader, { ownerId, id }));
-  return row;
-}
-
-/** A folder in any state. */
-export const findFolderAt = (reader: Reader, rowId: number): Promise<FolderRow | undefined> =>
-  reader.selectFrom('items').select(folderFields).where('row_id', '=', rowId).executeTakeFirst();
-
-const selectChild = compileOnce((reader: Reader, { folderRowId, name }: { folderRowId: number; name: string }) =>
-  reader
-    .selectFrom('items')
-    .select(['row_id as rowId', 'id', 'is_folder'])
-    .where('parent_id', '=', folderRowId)
-    .where('name', '=', name)
-    .where('state', '=', alive),
-);
-
-export interface Child {
-  readonly rowId: number;
-  readonly id: string;
-  readonly isFolder: boolean;
-}
-
-export async function findChild(reader: Reader, folderRowId: number, name: string): Promise<Child | undefined> {
-  const [row] = await selectChild(reader, { folderRowId, name });
-  return row && { rowId: row.rowId, id: row.id, isFolder: row.is_folder === 1 };
-}
-
-const childFields = ['child.row_id as childRowId', 'child.id as childId', 'child.is_folder as childIsFolder'] as const;
-
-const withChild = (folder: ReturnType<typeof rootOf>, name: string) =>
-  folder
-    .leftJoin('items as child', (join) =>
-      join.onRef('child.parent_id', '=', 'items.row_id').on('child.name', '=', name).on('child.state', '=', alive),
-    )
-    .select(['items.row_id as rowId', ...childFields]);
-
-const selectRootWithChild = compileOnce((reader: Reader, { ownerId, name }: { ownerId: number; name: string }) =>
-  withChild(rootOf(reader, ownerId), name),
-);
-
-const selectFolderWithChild = compileOnce(
-  (reader: Reader, { name, ...folder }: { ownerId: number; id: string; name: string }) =>
-    withChild(folderOf(reader, folder), name),
-);
-
-/** An alive folder of the owner, as `findFolder` finds it, with its child of that name. */
-export async function findFolderWithChild(
+/** Items by items.row_id, with what a user was given on each. */
+export async function listAt(
   reader: Reader,
-  { ownerId, id, name }: { readonly ownerId: number; readonly id: string | null; readonly name: string },
-): Promise<{ readonly rowId: number; readonly child: Child | undefined } | undefined> {
-  const [row] = await (id === null
-    ? selectRootWithChild(reader, { ownerId, name })
-    : selectFolderWithChild(reader, { ownerId, id, name }));
-  if (row === undefined) return undefined;
-  const { rowId, childRowId, childId, childIsFolder } = row;
-  const child =
-    childRowId === null || childId === null
-      ? undefined
-      : { rowId: childRowId, id: childId, isFolder: childIsFolder === 1 };
-  return { rowId, child };
+  dialect: Dialect,
+  rowIds: readonly number[],
+  userId: number,
+): Promise<FileRow[]> {
+  if (rowIds.length === 0) return [];
+  const rows = await selectItems(reader)
+    .select(grantsAbove('i', userId).as('grants'))
+    .where(isAmong(dialect, 'i.row_id', rowIdList(dialect, rowIds)))
+    .execute();
+  return rows.map((row) => toItemRow(row, userId));
 }
 
 export async function listTakenNames(reader: Reader, folderRowId: number, names: readonly string[]): Promise<string[]> {
@@ -233,7 +189,13 @@ export interface NewItem {
   readonly scan: ScanResult | null;
 }
 
-const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { folderRowId: number; isFolder: Flag }) =>
+interface NewItemRow extends Omit<NewItem, 'isFolder'> {
+  readonly folderRowId: number;
+  readonly isFolder: Flag;
+  readonly createdBy: number | null;
+}
+
+const insertItemRow = compileOnce((tx: Tx, item: NewItemRow) =>
   tx
     .insertInto('items')
     .columns([
@@ -252,6 +214,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
       'created_at',
       'modified_at',
       'scan',
+      'created_by',
     ])
     .expression((of) =>
       of
@@ -272,6 +235,7 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
           sql<number>`${item.createdAt}`.as('created_at'),
           sql<number | null>`${item.modifiedAt}`.as('modified_at'),
           sql<ScanResult | null>`${item.scan}`.as('scan'),
+          sql<number | null>`${item.createdBy}`.as('created_by'),
         ])
         .where('folder.row_id', '=', item.folderRowId)
         .where('folder.state', '=', alive)
@@ -285,7 +249,12 @@ const insertItemRow = compileOnce((tx: Tx, item: Omit<NewItem, 'isFolder'> & { f
 
 /** items.row_id of the new item, or undefined if the folder is not alive or has a child of that name. */
 export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
-  const [row] = await insertItemRow(tx, { ...item, folderRowId, isFolder: item.isFolder ? 1 : 0 });
+  const [row] = await insertItemRow(tx, {
+    ...item,
+    folderRowId,
+    isFolder: item.isFolder ? 1 : 0,
+    createdBy: currentActor(),
+  });
   return row?.row_id;
 }
 
@@ -296,10 +265,11 @@ export interface Place {
   readonly nameKey: string;
 }
 
-const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey }: Place) =>
+const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey, by }: Place & { by: number | null }) =>
   tx
     .updateTable('items')
     .set({
+      modified_by: by,
       parent_id: folderRowId,
       name,
       name_key: nameKey,
@@ -327,7 +297,7 @@ const updatePlace = compileOnce((tx: Tx, { rowId, folderRowId, name, nameKey }: 
 
 /** Makes the item alive. False without a change if the name is taken; the unique index enforces the same. */
 export async function placeItem(tx: Tx, place: Place): Promise<boolean> {
-  return (await updatePlace(tx, place)).length > 0;
+  return (await updatePlace(tx, { ...place, by: currentActor() })).length > 0;
 }
 
 const addDownloads = compileOnce((tx: Tx, { rowId, times }: { rowId: number; times: number }) =>
@@ -386,7 +356,7 @@ export async function keepSums(
 export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | null): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('items')
-    .set((of) => ({ modified_at: modifiedAt, revision: of('revision', '+', 1) }))
+    .set((of) => ({ modified_at: modifiedAt, modified_by: currentActor(), revision: of('revision', '+', 1) }))
     .where('row_id', '=', rowId)
     .where(sql<boolean>`modified_at is distinct from ${modifiedAt}`)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import type { ItemBudget } from '@drive/rate-limits';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { countTrees, type TreesToCount } from './tree-count-store.ts';
 
-/** Draws work on items from their owner's budget, before it begins. Each item counts with everything in it. */
+/** Draws work on items from the budget of the user who asks for it, before it begins. Each item counts with everything in it. */
 export class ItemWork {
   readonly #database: Pick<Ports['database'], 'workerReader'>;
   readonly #budget: ItemBudget;
@@ -17,17 +17,17 @@ export class ItemWork {
     return this.#budget.draw(ownerId, async () => items);
   }
 
-  /** By items.id; those of others do not count. */
-  drawItems(ownerId: number, ids: readonly string[]): Promise<void> {
-    return this.#drawTrees(ownerId, { ownerId, ids });
+  /** By items.id; those that the user does not reach do not count. */
+  drawItems(userId: number, ids: readonly string[]): Promise<void> {
+    return this.#drawTrees(userId, { userId, ids });
   }
 
   /** By items.row_id, or as `drawItems`. Returns their number. */
-  async drawCounted(ownerId: number, which: { readonly rowId: number } | { readonly ids: readonly string[] }) {
+  async drawCounted(userId: number, which: { readonly rowId: number } | { readonly ids: readonly string[] }) {
     let items: number | undefined;
-    const trees = 'ids' in which ? { ownerId, ids: which.ids } : which;
+    const trees = 'ids' in which ? { userId, ids: which.ids } : which;
     const count = async (): Promise<number> => (items ??= await countTrees(this.#database.workerReader, trees));
-    await this.#budget.draw(ownerId, count);
+    await this.#budget.draw(userId, count);
     return count();
   }
 

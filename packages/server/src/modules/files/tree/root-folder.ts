@@ -1,7 +1,8 @@
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { noteTreeLock } from '../changes/tree-lock.ts';
-import { findFolder, insertRoot } from './item-store.ts';
+import { findFolder } from './folder-store.ts';
+import { insertRoot } from './item-store.ts';
 import { ensureUsage } from './storage-usage-store.ts';
 
 export async function ensureRoot(
@@ -24,7 +25,7 @@ export async function getRoot(tx: Tx, ownerId: number): Promise<number> {
 }
 
 /** Taken before any change of the owner's tree, so that transactions wait for each other here and never deadlock on rows. */
-export function lockTree(tx: Tx, ownerId: number): Promise<void> {
-  noteTreeLock(tx, ownerId);
-  return tx.lock(`tree:${ownerId}`);
+export async function lockTree(tx: Tx, ownerId: number): Promise<void> {
+  if (!noteTreeLock(tx, ownerId)) return;
+  await tx.lock(`tree:${ownerId}`);
 }

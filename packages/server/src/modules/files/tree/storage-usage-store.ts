@@ -149,10 +149,11 @@ async function takeRoom(
   return within === undefined ? 'no items' : 'no bytes';
 }
 
-/** Whose storage is full, in the eyes of the caller: their own, that of a file request's owner, or that of all guests. */
-export type StorageOf = 'caller' | 'requester' | 'guests';
+/** Whose storage is full, in the eyes of the caller: their own, that of another tree, that of a file request's owner, or that of all guests. */
+export type StorageOf = 'caller' | 'owner' | 'requester' | 'guests';
 
-// Visitors do not learn how full the owner's drive is.
+// Neither members nor visitors learn how full the owner's drive is.
+const ownerIsFull = 'There is not enough storage for this where the folder is. Tell its owner.';
 const requesterIsFull = 'There is not enough storage for these files. Tell the person who requested them.';
 const fullMessages: Readonly<Record<StorageOf, Readonly<Record<Exclude<RoomTaken, 'taken'>, string>>>> = {
   caller: {
@@ -160,6 +161,7 @@ const fullMessages: Readonly<Record<StorageOf, Readonly<Record<Exclude<RoomTaken
     'no items':
       'Your drive has as many files and folders as it may have, including those in the trash and open uploads. Permanently delete some first.',
   },
+  owner: { 'no bytes': ownerIsFull, 'no items': ownerIsFull },
   requester: { 'no bytes': requesterIsFull, 'no items': requesterIsFull },
   guests: {
     'no bytes': 'The storage for uploads without an account is full. Try again later.',

@@ -1,16 +1,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import { type Reader, toNumber } from '../../../platform/db/index.ts';
+import { isReachedBy } from '../../access/index.ts';
 
-/** Items of an owner by items.id, the item with a row id, or all that an owner has trashed. */
+/** Items that a user reaches by items.id, the item with a row id, or all that an owner has trashed. */
 export type TreesToCount =
-  | { readonly ownerId: number; readonly ids: readonly string[] }
+  | { readonly userId: number; readonly ids: readonly string[] }
   | { readonly rowId: number }
   | { readonly trashOf: number };
 
 function isTop(which: TreesToCount): RawBuilder<unknown> {
   if ('rowId' in which) return sql`row_id = ${which.rowId} and state in ('alive', 'trashed')`;
   if ('trashOf' in which) return sql`owner_id = ${which.trashOf} and state = 'trashed'`;
-  return sql`owner_id = ${which.ownerId} and id in (${sql.join(which.ids)}) and state in ('alive', 'trashed')`;
+  return sql`id in (${sql.join(which.ids)}) and state in ('alive', 'trashed') and ${isReachedBy('items', which.userId)}`;
 }
 
 /** The items and everything in them. Reads the folders only: each knows how many files it has. */

@@ -264,6 +264,11 @@ describe('adding a file', () => {
       shareMode: null,
       shareToken: null,
       publicUntil: null,
+      createdBy: null,
+      modifiedBy: null,
+      given: null,
+      addedBy: null,
+      addedAt: tree.clock.now(),
     });
     expect(tree.files.toItem(row)).toMatchObject({ contentKind: 'image', parentId: folderId, shareMode: 'PRIVATE' });
   });
@@ -286,8 +291,10 @@ describe('creating a folder', () => {
         random: { uuid: () => crypto.randomUUID() } as never,
         changes: tree.files.changes,
         config: { maxItems: 0 },
+        views: tree.files.views,
       },
-      { ownerId: owner, name, parentId },
+      { userId: owner, accountId: 'account', accountName: null },
+      { name, parentId },
       async () => {},
     );
 
@@ -313,8 +320,10 @@ describe('creating a folder', () => {
           random: { uuid: () => crypto.randomUUID() } as never,
           changes: tree.files.changes,
           config: { maxItems: 0 },
+          views: tree.files.views,
         },
-        { ownerId: owner, name: 'Photos', parentId: null },
+        { userId: owner, accountId: 'account', accountName: null },
+        { name: 'Photos', parentId: null },
         async () => {
           throw new Error('a twin was quicker');
         },

@@ -6,7 +6,7 @@ import {
   type ShareNotifyChange,
   type UnlockAudit,
 } from '@drive/contract';
-import { mayDo } from '../../../platform/access/index.ts';
+import { mayDo, requireMay } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -37,7 +37,7 @@ export type OwnShareDeps = Pick<
   readonly config: CreateShareDeps['config'] & { readonly maxExpiryDays: number };
 };
 
-/** Names a share of an owner by its item or by its token. */
+/** Names a share, of its owner or of an item that a user manages, by its item or by its token. */
 export type OwnShareKey =
   | { readonly kind: 'file' | 'folder'; readonly id: string }
   | { readonly kind: 'token'; readonly token: string };
@@ -52,25 +52,25 @@ export class OwnShares {
   }
 
   /** Throws `share_not_found` if it is not the owner's. */
-  async get(ownerId: number, token: string): Promise<ShareRow> {
-    const share = await this.#findOwn(this.#deps.database.reader, ownerId, { kind: 'token', token });
+  async get(userId: number, token: string): Promise<ShareRow> {
+    const share = await this.#findOwn(this.#deps.database.reader, userId, { kind: 'token', token });
     if (share === undefined) throw noShareOfToken();
     return share;
   }
 
   /** Changes the fields that are present; clears a past expiry. Idempotent. `remember` runs in the same transaction. */
   async put(
-    ownerId: number,
+    userId: number,
     item: ItemKey,
     options: NewShare,
     remember: (tx: Tx, share: ShareRow) => Promise<void>,
   ): Promise<ShareRow> {
     const { database, clock } = this.#deps;
-    await this.#requireOwnItem(database.reader, ownerId, item);
+    await this.#requireItem(database.reader, userId, item);
     const now = clock.now();
-    const fields = await this.#hashOptions(ownerId, options);
+    const fields = await this.#hashOptions(userId, options);
     return database.write(async (tx) => {
-      await this.#requireOwnItem(tx, ownerId, item);
+      const { ownerId } = await this.#requireItem(tx, userId, item);
       const share = await this.#putShare(tx, ownerId, item.id, now, fields);
       await remember(tx, share);
       return share;
@@ -78,53 +78,52 @@ export class OwnShares {
   }
 
   /** Throws `share_not_found` if there is none. The token does not change. */
-  setMode(ownerId: number, key: OwnShareKey, { shareMode, ...more }: ShareModeChange): Promise<ShareRow> {
-    return this.#set(ownerId, key, { mode: shareMode, ...more }, noShareOfToken);
+  setMode(userId: number, key: OwnShareKey, { shareMode, ...more }: ShareModeChange): Promise<ShareRow> {
+    return this.#set(userId, key, { mode: shareMode, ...more }, noShareOfToken);
   }
 
   /** Also for items in the trash. Removes a file without its own share from its newest multi-share. */
-  revoke(ownerId: number, key: OwnShareKey): Promise<void> {
+  revoke(userId: number, key: OwnShareKey): Promise<void> {
     return this.#deps.database.write(async (tx) => {
-      if (key.kind !== 'token') await this.#requireOwnItem(tx, ownerId, key, true);
-      const own =
-        key.kind === 'token' ? await this.#findOwn(tx, ownerId, key) : await findShare(tx, { itemId: key.id });
+      if (key.kind !== 'token') await this.#requireItem(tx, userId, key, true);
+      const own = key.kind === 'token' ? await this.#findOwn(tx, userId, key) : await findShare(tx, { itemId: key.id });
       if (own !== undefined) await revokeShare(this.#deps, tx, own);
       else if (key.kind === 'file') await removeFromMultiShare(this.#deps, tx, key.id);
     });
   }
 
   /** 0 and null mean never. */
-  setExpiry(ownerId: number, key: OwnShareKey, days: number | null): Promise<ShareRow> {
+  setExpiry(userId: number, key: OwnShareKey, days: number | null): Promise<ShareRow> {
     const { clock, config } = this.#deps;
-    return this.#set(ownerId, key, { expiresAt: expiryOf(days, clock.now(), config.maxExpiryDays) });
+    return this.#set(userId, key, { expiresAt: expiryOf(days, clock.now(), config.maxExpiryDays) });
   }
 
   setNotify(
-    ownerId: number,
+    userId: number,
     key: OwnShareKey,
     { notifyOnDownload, notifyOnView, notifyPerRecipient }: ShareNotifyChange,
   ): Promise<ShareRow> {
-    return this.#set(ownerId, key, {
+    return this.#set(userId, key, {
       notifyOnDownload,
       notifyOnView: notifyOnView ?? undefined,
       notifyPerRecipient: notifyPerRecipient ?? undefined,
     });
   }
 
-  async setPassword(ownerId: number, key: OwnShareKey, password: string | null): Promise<ShareRow> {
+  async setPassword(userId: number, key: OwnShareKey, password: string | null): Promise<ShareRow> {
     const { database, passwords } = this.#deps;
-    if ((await this.#findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
+    if ((await this.#findOwn(database.reader, userId, key)) === undefined) throw noActiveShare();
     const passwordHash =
-      password === null ? null : await hashLinkPassword(passwords, password, { kind: 'user', userId: ownerId });
-    return this.#set(ownerId, key, { passwordHash });
+      password === null ? null : await hashLinkPassword(passwords, password, { kind: 'user', userId });
+    return this.#set(userId, key, { passwordHash });
   }
 
   /** null or blank clears it. Throws `vanity_slug_taken`. */
-  async setSlug(ownerId: number, key: OwnShareKey, text: string | null): Promise<ShareRow> {
+  async setSlug(userId: number, key: OwnShareKey, text: string | null): Promise<ShareRow> {
     const { database } = this.#deps;
-    if ((await this.#findOwn(database.reader, ownerId, key)) === undefined) throw noActiveShare();
+    if ((await this.#findOwn(database.reader, userId, key)) === undefined) throw noActiveShare();
     const slug = text === null || text.trim() === '' ? null : await requireSlug(text);
-    return this.#change(ownerId, key, async (tx, share) => {
+    return this.#change(userId, key, async (tx, share) => {
       if (slug === share.slug) return;
       if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
       await deleteSlug(tx, share.rowId);
@@ -135,26 +134,26 @@ export class OwnShares {
   }
 
   /** Empty if there is no active share. */
-  async readUnlocks(ownerId: number, key: OwnShareKey): Promise<UnlockAudit> {
+  async readUnlocks(userId: number, key: OwnShareKey): Promise<UnlockAudit> {
     const { database, clock } = this.#deps;
-    const share = await this.#findOwn(database.reader, ownerId, key);
+    const share = await this.#findOwn(database.reader, userId, key);
     if (share === undefined) return { recentEvents: [], failedLast24h: 0, bruteForceAlert: false };
     return readUnlockAudit(database.reader, share.rowId, clock.now());
   }
 
   /** Creates one link to several files of the owner, or throws before anything is written. */
   async createMulti(
-    ownerId: number,
+    userId: number,
     { fileIds, ...options }: NewMultiShare,
     remember: (tx: Tx, answer: MultiShare) => Promise<void>,
   ): Promise<MultiShare> {
     const { database, baseUrl, clock } = this.#deps;
-    await this.#requireOwnFiles(database.reader, ownerId, fileIds);
-    const fields = await this.#hashOptions(ownerId, options);
+    await this.#requireOwnFiles(database.reader, userId, fileIds);
+    const fields = await this.#hashOptions(userId, options);
     return database.write(async (tx) => {
-      await this.#requireOwnFiles(tx, ownerId, fileIds);
+      await this.#requireOwnFiles(tx, userId, fileIds);
       const mode = fields.mode ?? 'SHARED';
-      const share = await createShare(this.#deps, tx, { ...fields, itemId: null, fileIds, ownerId, mode });
+      const share = await createShare(this.#deps, tx, { ...fields, itemId: null, fileIds, ownerId: userId, mode });
       if (share === undefined) throw new Error('a multi-share was not created');
       const answer = {
         shareToken: share.token,
@@ -168,23 +167,30 @@ export class OwnShares {
     });
   }
 
-  /** Throws `access_denied` if it belongs to another user. Items in the trash count as missing unless `orTrashed`. */
-  async #requireOwnItem(reader: Reader, ownerId: number, { kind, id }: ItemKey, orTrashed = false) {
-    const item = await this.#deps.files.findFile(reader, id);
+  /**
+   * Throws `access_denied` if it belongs to another user who did not make this one a manager of it. Items in the trash count as missing
+   * unless `orTrashed`.
+   */
+  async #requireItem(reader: Reader, userId: number, { kind, id }: ItemKey, orTrashed = false) {
+    const item = await this.#deps.files.findFile(reader, id, userId);
     if (item === undefined || item.isFolder !== (kind === 'folder')) throw itemNotFound(kind);
-    if (!mayDo(ownerId, item, 'share')) throw new DomainError('access_denied', `This ${kind} belongs to another user.`);
+    requireMay(userId, item, 'share', () => new DomainError('access_denied', `This ${kind} belongs to another user.`));
     if (item.state !== 'alive' && !(orTrashed && item.state === 'trashed')) throw itemNotFound(kind);
     return item;
   }
 
   /** The item's own share, or the newest multi-share of a file that has none. */
-  async #findOwn(reader: Reader, ownerId: number, key: OwnShareKey): Promise<ShareRow | undefined> {
+  async #findOwn(reader: Reader, userId: number, key: OwnShareKey): Promise<ShareRow | undefined> {
     if (key.kind === 'token') {
       const share = await findShare(reader, { token: key.token });
-      if (!mayDo(ownerId, share, 'manage')) throw noShareOfToken();
+      const isOwn: boolean = mayDo(userId, share, 'manage');
+      if (isOwn) return share;
+      // That of an item of which the user is a manager.
+      const item = share?.itemId ? await this.#deps.files.findFile(reader, share.itemId, userId) : undefined;
+      if (share === undefined || !mayDo(userId, item, 'share')) throw noShareOfToken();
       return share;
     }
-    await this.#requireOwnItem(reader, ownerId, key);
+    await this.#requireItem(reader, userId, key);
     const own = await findShare(reader, { itemId: key.id });
     if (own !== undefined || key.kind === 'folder') return own;
     const rowId = await findNewestMultiShare(reader, key.id);
@@ -192,13 +198,13 @@ export class OwnShares {
   }
 
   #change(
-    ownerId: number,
+    userId: number,
     key: OwnShareKey,
     run: (tx: Tx, share: ShareRow) => Promise<unknown>,
     missing = noActiveShare,
   ): Promise<ShareRow> {
     return this.#deps.database.write(async (tx) => {
-      const share = await this.#findOwn(tx, ownerId, key);
+      const share = await this.#findOwn(tx, userId, key);
       if (share === undefined) throw missing();
       await run(tx, share);
       const changed = await findShare(tx, { rowId: share.rowId });
@@ -207,13 +213,13 @@ export class OwnShares {
     });
   }
 
-  #set(ownerId: number, key: OwnShareKey, fields: ShareChange, missing = noActiveShare): Promise<ShareRow> {
-    return this.#change(ownerId, key, (tx, share) => changeShare(this.#deps, tx, share, fields), missing);
+  #set(userId: number, key: OwnShareKey, fields: ShareChange, missing = noActiveShare): Promise<ShareRow> {
+    return this.#change(userId, key, (tx, share) => changeShare(this.#deps, tx, share, fields), missing);
   }
 
   /** null equals an omitted field, unlike in a PATCH. */
-  #hashOptions(ownerId: number, { shareMode, expiresInDays, password, ...rest }: NewShare) {
-    return hashLinkOptions(this.#deps, ownerId, {
+  #hashOptions(userId: number, { shareMode, expiresInDays, password, ...rest }: NewShare) {
+    return hashLinkOptions(this.#deps, userId, {
       ...rest,
       mode: shareMode,
       expiresInDays: expiresInDays ?? undefined,
@@ -248,7 +254,7 @@ export class OwnShares {
   }
 
   /** Reports missing files before files of anonymous users, and those before files of other users. */
-  async #requireOwnFiles(reader: Reader, ownerId: number, fileIds: readonly string[]): Promise<void> {
+  async #requireOwnFiles(reader: Reader, userId: number, fileIds: readonly string[]): Promise<void> {
     const { files, accounts } = this.#deps;
     const owners = new Set<number>();
     for (const id of fileIds) {
@@ -257,7 +263,7 @@ export class OwnShares {
         throw new DomainError('file_not_found', `There is no file ${id}. Nothing was shared.`);
       owners.add(file.ownerId);
     }
-    owners.delete(ownerId);
+    owners.delete(userId);
     for (const other of owners)
       if (await accounts.isAnonymous(reader, other))
         throw new DomainError('anonymous_file', 'A file that was uploaded anonymously can only be shared by itself.');

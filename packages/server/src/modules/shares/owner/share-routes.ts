@@ -72,7 +72,7 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
   );
 
   router.mount(endpoints.setVisibility, async ({ caller, body }) =>
-    Answer.ofBatch(await changeVisibility(deps, caller.userId, body)),
+    Answer.ofBatch(await changeVisibility(deps, caller, body)),
   );
 
   router.mount(endpoints.listShares, ({ caller, query }) =>
@@ -80,8 +80,8 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
   );
 
   router.mount(endpoints.getShare, async ({ caller, params: { token } }) => {
-    const { token: known } = await own.get(caller.userId, token);
-    const share = await findListedShare(deps, database.reader, { ownerId: caller.userId, token: known });
+    const { token: known, ownerId } = await own.get(caller.userId, token);
+    const share = await findListedShare(deps, database.reader, { ownerId, token: known });
     if (share === undefined) throw new DomainError('share_not_found', 'You have no share with this token.');
     return share;
   });

@@ -2,11 +2,10 @@ import {
   errorStatus,
   type BatchFailure,
   type ErrorCode,
-  type Item,
   type VisibilityChange,
   type VisibilityResult,
 } from '@drive/contract';
-import { mayDo } from '../../../platform/access/index.ts';
+import { mayDo, type Viewer } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
@@ -27,27 +26,28 @@ const FILES_PER_TRANSACTION = 32;
 /** Makes files public or private, each independently; a folder means the files directly in it. */
 export async function changeVisibility(
   deps: VisibilityDeps,
-  ownerId: number,
+  viewer: Viewer,
   { ids, mode }: VisibilityChange,
 ): Promise<VisibilityResult> {
-  const { database } = deps;
-  const updated: Item[] = [];
+  const { database, files } = deps;
+  const { userId } = viewer;
+  const updated: FileRow[] = [];
   const failed: BatchFailure[] = [];
   const fileIds: string[] = [];
   for (const id of new Set(ids)) {
-    const found = await findTarget(deps, ownerId, id);
+    const found = await findTarget(deps, userId, id);
     if ('status' in found) failed.push(found);
     else if (!found.isFolder) fileIds.push(id);
     else
-      for await (const batch of deps.files.filesIn(database.reader, found.rowId))
+      for await (const batch of files.filesIn(database.reader, found.rowId))
         fileIds.push(...batch.map((file) => file.id));
   }
   const distinct = [...new Set(fileIds)];
   for (let from = 0; from < distinct.length; from += FILES_PER_TRANSACTION) {
     const outcomes = await database.write(async (tx) => {
-      const each: (Item | BatchFailure)[] = [];
+      const each: (FileRow | BatchFailure)[] = [];
       for (const id of distinct.slice(from, from + FILES_PER_TRANSACTION))
-        each.push(await changeOne(deps, tx, ownerId, id, mode));
+        each.push(await changeOne(deps, tx, userId, id, mode));
       return each;
     });
     for (const outcome of outcomes) {
@@ -55,7 +55,7 @@ export async function changeVisibility(
       else updated.push(outcome);
     }
   }
-  return { updated, failed };
+  return { updated: await files.views.showAll(database.reader, viewer, updated), failed };
 }
 
 const failure = (id: string, code: ErrorCode, message: string): BatchFailure => ({
@@ -67,11 +67,11 @@ const failure = (id: string, code: ErrorCode, message: string): BatchFailure => 
 
 async function findTarget(
   { database, accounts, files }: VisibilityDeps,
-  ownerId: number,
+  userId: number,
   id: string,
 ): Promise<FileRow | BatchFailure> {
-  const item = await files.findFile(database.reader, id);
-  const refusal = refusalOf(item, ownerId, id);
+  const item = await files.findFile(database.reader, id, userId);
+  const refusal = refusalOf(item, userId, id);
   if (item === undefined || refusal === undefined) return refusal ?? (item as FileRow);
   const isForeign = refusal.code === 'file_not_found';
   if (isForeign && (await accounts.isAnonymous(database.reader, item.ownerId)))
@@ -79,8 +79,9 @@ async function findTarget(
   return refusal;
 }
 
-function refusalOf(item: FileRow | undefined, ownerId: number, id: string): BatchFailure | undefined {
-  if (!mayDo(ownerId, item, 'share')) return failure(id, 'file_not_found', 'You have no such file or folder.');
+function refusalOf(item: FileRow | undefined, userId: number, id: string): BatchFailure | undefined {
+  if (!mayDo(userId, item, 'read')) return failure(id, 'file_not_found', 'You have no such file or folder.');
+  if (!mayDo(userId, item, 'share')) return failure(id, 'access_denied', 'This needs the role manager.');
   if (item.state === 'trashed') return failure(id, 'item_trashed', 'This is in the trash. Restore it first.');
   if (item.state !== 'alive') return failure(id, 'file_purged', 'This file was permanently deleted.');
   return undefined;
@@ -89,13 +90,15 @@ function refusalOf(item: FileRow | undefined, ownerId: number, id: string): Batc
 async function changeOne(
   deps: VisibilityDeps,
   tx: Tx,
-  ownerId: number,
+  userId: number,
   id: string,
   mode: 'PUBLIC' | 'PRIVATE',
-): Promise<Item | BatchFailure> {
+): Promise<FileRow | BatchFailure> {
   const { clock, files } = deps;
-  const refusal = refusalOf(await files.findFile(tx, id), ownerId, id);
-  if (refusal !== undefined) return refusal;
+  const item = await files.findFile(tx, id, userId);
+  const refusal = refusalOf(item, userId, id);
+  if (item === undefined || refusal !== undefined) return refusal ?? (item as never);
+  const { ownerId } = item;
   const now = clock.now();
   if (mode === 'PUBLIC') {
     // Repeats if another transaction creates or revokes the share meanwhile.
@@ -113,6 +116,5 @@ async function changeOne(
     if (share !== undefined) await revokeShare(deps, tx, share);
     while (await removeFromMultiShare(deps, tx, id));
   }
-  const changed = await files.findFile(tx, id);
-  return files.toItem(changed as FileRow);
+  return (await files.findFile(tx, id, userId)) as FileRow;
 }

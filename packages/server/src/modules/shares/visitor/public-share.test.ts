@@ -83,6 +83,12 @@ describe('resolving a share', () => {
         metadata: {},
         tags: [],
         starred: false,
+        role: null,
+        ownerId: null,
+        ownerName: null,
+        driveId: null,
+        createdBy: null,
+        modifiedBy: null,
       },
     });
   });

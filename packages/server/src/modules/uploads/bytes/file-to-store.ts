@@ -6,7 +6,10 @@ import type { FileRow, GivenAnnotations, Precondition } from '../../files/index.
 
 /** A file that one request sends to a place in the tree, without a reservation that its client knows. */
 export interface FileToStore {
+  /** Who sends it. */
   readonly owner: { readonly userId: number; readonly plan: Plan };
+  /** owners.row_id of the tree that it is for. Default: that of the sender. */
+  readonly treeOwnerId?: number;
   readonly body: DeclaredBody;
   /** Cleaned, as `ItemName` gives it. */
   readonly fileName: string;

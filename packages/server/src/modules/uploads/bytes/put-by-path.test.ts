@@ -113,6 +113,12 @@ describe('a PUT to a path', () => {
         metadata: {},
         tags: [],
         starred: false,
+        role: 'owner',
+        ownerId: expect.any(String),
+        ownerName: null,
+        driveId: null,
+        createdBy: { id: answer.json['ownerId'], name: null },
+        modifiedBy: null,
       });
       expect(answer.headers).toMatchObject({
         etag: `"${sha256(bytes)}"`,

@@ -1,7 +1,7 @@
 import { endpoints } from '@drive/contract';
 import { evaluatePreconditions } from '@drive/node-http';
 import { contentTypeOf, readBody, readModifiedAt } from '@drive/upload-protocol';
-import { requireScope, rootOf, type Caller } from '../../../platform/access/index.ts';
+import { mayDo, requireMay, requireScope, rootOf, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { relativeTo, type Router } from '../../../platform/http/index.ts';
@@ -9,6 +9,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import {
   belowFile,
   contentDates,
+  fileNotFound,
   formatItemPath,
   parseItemPath,
   pathRootOf,
@@ -33,9 +34,14 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: R
     if (query.share) requireScope(caller, 'shares');
     const path = parseItemPath(params.path);
     const root = pathRootOf(caller, query.folderId);
+    const folder =
+      query.folderId === undefined
+        ? undefined
+        : await files.requireFolder(database.reader, caller.userId, query.folderId, query.share ? 'share' : 'add');
     const conditions = readConditions(request, query.onConflict);
     const { file, isReplaced } = await reception.store({
       owner: caller,
+      ...(folder === undefined ? {} : { treeOwnerId: folder.ownerId }),
       body: readBody(request),
       fileName: path.name,
       contentType: query.contentType ?? contentTypeOf(request, path.name),
@@ -46,7 +52,8 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: R
       place: (tx) => place(deps, tx, root, path, conditions),
     });
     const stored = { folders: [...(await foldersAbove(query.folderId, caller)), ...path.folders], name: file.name };
-    const body = JSON.stringify(relativeTo(rootOf(caller), files.toItem(file)));
+    const item = await files.views.show(database.reader, caller, file);
+    const body = JSON.stringify(relativeTo(rootOf(caller), item));
     response.writeHead(isReplaced ? 200 : 201, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
@@ -59,8 +66,9 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: R
   /** Names of the folders from the caller's root down to the given one, which is included. */
   async function foldersAbove(folderId: string | undefined, caller: Caller): Promise<string[]> {
     if (folderId === undefined || folderId === rootOf(caller)) return [];
-    const path = await files.listPath(database.reader, folderId);
-    return path.slice(path.findIndex(({ id }) => id === rootOf(caller)) + 1).map(({ name }) => name);
+    const path = await files.listPath(database.reader, folderId, caller.userId);
+    const reached = path.filter((folder) => mayDo(caller.userId, folder, 'read'));
+    return reached.slice(reached.findIndex(({ id }) => id === rootOf(caller)) + 1).map(({ name }) => name);
   }
 }
 
@@ -79,7 +87,9 @@ async function check(
   requireUnmodified(conditions, sibling, clock.now());
   requireNoFolder(path, sibling);
   requireReplaceable(path.name, conditions.onConflict, sibling);
-  return { replaces: sibling !== undefined && conditions.onConflict === 'replace' };
+  const replaces = sibling !== undefined && conditions.onConflict === 'replace';
+  if (replaces) requireMay(root.userId, sibling, 'write', fileNotFound);
+  return { replaces };
 }
 
 async function place(
@@ -89,13 +99,17 @@ async function place(
   path: ItemPath,
   conditions: DeclaredConditions,
 ): Promise<FilePlace> {
-  const { taken, ...folder } = await files.ensurePlace(tx, root, path);
+  const { taken, ownerId, folderId, folderRowId } = await files.ensurePlace(tx, root, path);
   // A precondition is checked first, together with the item of that name.
   if (conditions.precondition === null) requireNoFolder(path, taken);
   if (conditions.unmodifiedSince !== null && taken !== undefined)
     requireUnmodified(conditions, await files.findFile(tx, taken.id), clock.now());
   const { onConflict, precondition } = conditions;
-  return { ...folder, onConflict, precondition };
+  // Of a member, the new row is read with what they were given on it.
+  if (mayDo(root.userId, { ownerId }, 'write')) return { folderRowId, folderId, onConflict, precondition };
+  if (taken !== undefined && onConflict === 'replace')
+    requireMay(root.userId, await files.findFile(tx, taken.id, root.userId), 'write', fileNotFound);
+  return { folderRowId, onConflict, precondition };
 }
 
 /** RFC 9110, 13.1.4. Throws `precondition_failed`. */

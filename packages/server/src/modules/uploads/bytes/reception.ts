@@ -212,9 +212,8 @@ export class Reception {
    * Throws the refusals of `checkUpload`, `digest_mismatch` and `upload_size_mismatch`, storing nothing.
    */
   async store(file: FileToStore): Promise<StoredFile> {
-    const { accounts, blobs, log } = this.#deps;
-    const { maxFileBytes, quotaBytes } = accounts.planLimits(file.owner.plan);
-    const owner: ReservingOwner = { userId: file.owner.userId, quotaBytes, rules: { maxFileBytes } };
+    const { blobs, log } = this.#deps;
+    const owner = await this.#ownerOf(file);
     const { sizeBytes } = file.body;
     checkUpload([{ ...file, sizeBytes }], owner);
     if (sizeBytes !== undefined && sizeBytes <= heldBytes) {
@@ -240,6 +239,15 @@ export class Reception {
     } finally {
       lock.release();
     }
+  }
+
+  /** The tree that the file is for, with what limits it. */
+  async #ownerOf({ owner, treeOwnerId }: FileToStore): Promise<ReservingOwner> {
+    const { accounts, database, files } = this.#deps;
+    const { maxFileBytes, quotaBytes } = accounts.planLimits(owner.plan);
+    if (treeOwnerId === undefined) return { userId: owner.userId, quotaBytes, rules: { maxFileBytes } };
+    const { planQuotaBytes, storageOf } = await files.quotaOf(database.reader, owner, treeOwnerId);
+    return { userId: treeOwnerId, quotaBytes: planQuotaBytes, rules: { maxFileBytes, storageOf } };
   }
 
   /** Makes a body durable under a key of its own, once its digests are right. */
@@ -292,18 +300,16 @@ export class Reception {
     blob: StoredBlob,
     reservation: RequestReservation | undefined,
   ): Promise<StoredFile> {
-    const { blobs, database } = this.#deps;
+    const { blobs, files } = this.#deps;
     let isAdded = false;
     try {
-      const stored = await database.write(
-        async (tx) => {
-          isAdded = false;
-          const added = await this.#add(tx, file, owner, blob, reservation);
-          isAdded = true;
-          return added;
-        },
-        { owner: owner.userId },
-      );
+      const add = async (tx: Tx): Promise<StoredFile> => {
+        isAdded = false;
+        const added = await this.#add(tx, file, owner, blob, reservation);
+        isAdded = true;
+        return added;
+      };
+      const stored = await files.changeTrees(owner.userId, add, { sharesCommit: true });
       if (reservation?.session !== undefined) reservation.lock.ended();
       return stored;
     } catch (error) {
@@ -343,7 +349,7 @@ export class Reception {
     const replacedId = isReplaced ? id : undefined;
     const { fileName } = file;
     if (file.share) await listeners.share(tx, { fileId: id, fileName, ownerId, publicListing: false, replacedId });
-    const found = file.share || row === undefined ? await files.findFile(tx, id) : row;
+    const found = file.share || row === undefined ? await files.findFile(tx, id, file.owner.userId) : row;
     if (found === undefined) throw new Error('the file just added is missing');
     await file.added?.(tx, { file: found, isReplaced });
     return { file: found, isReplaced };

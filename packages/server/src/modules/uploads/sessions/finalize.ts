@@ -1,11 +1,11 @@
 import { isoTime } from '@drive/base';
 import { directStagingId, openFileBlob } from '@drive/blobs';
 import type { WebhookEventData } from '@drive/contract';
-import { withOrigin } from '../../../platform/access/index.ts';
-import type { Tx } from '../../../platform/db/index.ts';
+import { mayDo, withOrigin } from '../../../platform/access/index.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Accounts } from '../../accounts/index.ts';
+import { isEnabled, type Accounts } from '../../accounts/index.ts';
 import type { Checksums, Files } from '../../files/index.ts';
 import { headBytes, requireAllowedContent } from './content-types.ts';
 import type { SessionLock } from './session-locks.ts';
@@ -80,6 +80,9 @@ export interface Sums {
 
 const unknownSums: Sums = { sha256: null, crc32: null, checksums: null };
 
+/** Thrown if the member who reserved an upload may no longer add to its folder. */
+class AccessLost extends Error {}
+
 /** The second half of `finalize`: the bytes are durable under the key of the session. `isChecked`: whether their type is. */
 export async function addStored(
   deps: SessionEndDeps,
@@ -96,6 +99,10 @@ export async function addStored(
     if (session.isDirect) await deps.blobs.discard(directStagingId(session.id)).catch(() => undefined);
     return complete;
   } catch (error) {
+    if (error instanceof AccessLost) {
+      await fail(deps, session, lock, 'refused');
+      throw sessionExpired();
+    }
     if (isRefused(error)) await fail(deps, session, lock, 'refused');
     throw error;
   }
@@ -154,7 +161,9 @@ function addFileOfSession(
     database.write(
       async (tx) => {
         if (!(await endSession(tx, lock, 'COMPLETE', clock.now()))) throw await lostTo(tx, session.id);
+        const mayReplace = await requireAdding(files, tx, session);
         const { name, id, isReplaced } = await files.addFile(tx, {
+          mayReplace,
           id: session.fileId,
           ownerId: session.ownerId,
           folderRowId: session.folderRowId,
@@ -180,7 +189,29 @@ function addFileOfSession(
       },
       { owner: session.ownerId },
     );
-  return withOrigin(session.origin, add);
+  return withOrigin(session.origin, add, session.reservedBy);
+}
+
+/** Whether the upload may replace a file. Throws `AccessLost`. Costs nothing in the tree of who reserved it. */
+async function requireAdding(files: Files, tx: Tx, session: Session): Promise<boolean> {
+  if (!isOfMember(session)) return true;
+  const { mayAdd, mayReplace } = await findAdding(files, tx, session);
+  if (!mayAdd) throw new AccessLost();
+  return mayReplace;
+}
+
+/** Whether a member reserved it in the tree of another. */
+export const isOfMember = ({ reservedBy, ownerId }: Session): boolean =>
+  reservedBy !== null && !mayDo(reservedBy, { ownerId }, 'add');
+
+/** What the member who reserved an upload may do with its folder now. */
+export async function findAdding(
+  files: Files,
+  reader: Reader,
+  { reservedBy, folderRowId }: Session,
+): Promise<{ readonly mayAdd: boolean; readonly mayReplace: boolean }> {
+  if (reservedBy === null || !(await isEnabled(reader, reservedBy))) return { mayAdd: false, mayReplace: false };
+  return files.findAdding(reader, reservedBy, folderRowId);
 }
 
 /** The refusal of a request whose session another one has ended or continues. */

@@ -1,11 +1,18 @@
 import { dayMs, secondMs } from '@drive/base';
 import { limits, type NewUpload, type OnConflict, type UploadReservation } from '@drive/contract';
-import { currentOrigin } from '../../../platform/access/index.ts';
+import { currentActor, currentOrigin, mayDo, requireMay } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts, Plan } from '../../accounts/index.ts';
-import type { Files, GivenAnnotations, Precondition, RoomTaken } from '../../files/index.ts';
+import {
+  folderNotFound,
+  type Files,
+  type FolderAccess,
+  type GivenAnnotations,
+  type Precondition,
+  type RoomTaken,
+} from '../../files/index.ts';
 import { checkUpload, type UploadRules } from './check-upload.ts';
 import { countOpenOfNetwork, insertSessions } from './upload-session-store.ts';
 import {
@@ -104,26 +111,80 @@ export async function reserve(
   }));
   checkUpload(wanted, { rules });
 
-  return deps.database.write(
-    async (tx) => {
-      // Works that share the commit lock the tree, too; all lock it before the row of the usage.
-      await deps.files.lockTree(tx, owner.userId);
-      const areNew = wanted.every(({ onConflict }) => onConflict === 'rename');
-      const [folders, room] = await Promise.all([
-        findFolders(deps.files, tx, owner.userId, uploads),
-        areNew ? takeRoom(deps.files, tx, { ...owner, quotaBytes }, wanted, wanted.length) : undefined,
-      ]);
-      const placed = wanted.map((upload, index) => ({
-        ...upload,
-        folderRowId: folders.get(uploads[index]?.parentFolderId ?? null) ?? 0,
-      }));
-      const { reservations } = await addSessions(deps, tx, { ...owner, quotaBytes, rules }, placed, room);
-      await remember?.(tx, reservations);
-      return reservations;
-    },
-    { owner: owner.userId },
-  );
+  const inTrees = async (tx: Tx, locked: ReadonlySet<number>): Promise<UploadReservation[]> => {
+    const reservations =
+      locked.size === 1
+        ? await reserveOwn(deps, tx, { ...owner, quotaBytes, rules }, uploads, wanted)
+        : await reserveInTrees(deps, tx, owner, rules, uploads, wanted);
+    await remember?.(tx, reservations);
+    return reservations;
+  };
+  return deps.files.changeTrees(owner.userId, inTrees, { sharesCommit: true });
 }
+
+type WantedUpload = Omit<UploadToReserve, 'folderRowId'> & { readonly onConflict: OnConflict };
+
+/** All uploads are for the tree of the caller, as almost all are: its lock is the only one that the transaction has. */
+async function reserveOwn(
+  deps: ReserveDeps,
+  tx: Tx,
+  owner: ReservingOwner,
+  uploads: readonly NewUpload[],
+  wanted: readonly WantedUpload[],
+): Promise<UploadReservation[]> {
+  const areNew = wanted.every(({ onConflict }) => onConflict === 'rename');
+  const [folders, room] = await Promise.all([
+    findFolders(deps.files, tx, owner.userId, uploads),
+    areNew ? takeRoom(deps.files, tx, owner, wanted, wanted.length) : undefined,
+  ]);
+  const placed = wanted.map((upload, index) => ({
+    ...upload,
+    folderRowId: folderOf(folders, uploads[index]).rowId,
+  }));
+  return (await addSessions(deps, tx, owner, placed, room)).reservations;
+}
+
+/** Some uploads are for trees of others, in whose quotas they count. */
+async function reserveInTrees(
+  deps: ReserveDeps,
+  tx: Tx,
+  caller: { readonly userId: number; readonly plan: Plan },
+  rules: UploadRules,
+  uploads: readonly NewUpload[],
+  wanted: readonly WantedUpload[],
+): Promise<UploadReservation[]> {
+  const folders = await findFolders(deps.files, tx, caller.userId, uploads);
+  const placed = wanted.map((upload, index) => ({ upload, index, folder: folderOf(folders, uploads[index]) }));
+  for (const { upload, folder } of placed) await requireRole(deps.files, tx, caller.userId, upload, folder);
+  const reservations: UploadReservation[] = [];
+  for (const [ownerId, those] of Map.groupBy(placed, ({ folder }) => folder.ownerId)) {
+    const { planQuotaBytes, storageOf } = await deps.files.quotaOf(tx, caller, ownerId);
+    const owner = { userId: ownerId, quotaBytes: planQuotaBytes, rules: { ...rules, storageOf } };
+    const sessions = those.map(({ upload, folder }) => ({ ...upload, folderRowId: folder.rowId }));
+    const added = await addSessions(deps, tx, owner, sessions, undefined);
+    for (const [position, { index }] of those.entries())
+      reservations[index] = added.reservations[position] as UploadReservation;
+  }
+  return reservations;
+}
+
+/** A contributor replaces nothing, and only a manager makes links. */
+async function requireRole(
+  files: Files,
+  tx: Tx,
+  userId: number,
+  { fileName: name, onConflict, precondition = null, share }: WantedUpload,
+  folder: FolderAccess,
+): Promise<void> {
+  if (share !== undefined) requireMay(userId, folder, 'share', folderNotFound);
+  const mayReplace: boolean = mayDo(userId, folder, 'write');
+  if (mayReplace) return;
+  const replaced = await files.findReplaced(tx, { folderRowId: folder.rowId, name, onConflict, precondition });
+  if (replaced !== undefined) requireMay(userId, await files.findFile(tx, replaced, userId), 'write', folderNotFound);
+}
+
+const folderOf = (folders: Folders, upload: NewUpload | undefined): FolderAccess =>
+  folders.get(upload?.parentFolderId ?? null) as FolderAccess;
 
 export const preconditionOf = ({ ifMatch, ifAbsent }: Pick<NewUpload, 'ifMatch' | 'ifAbsent'>): Precondition | null =>
   ifMatch === undefined ? (ifAbsent === true ? 'absent' : null) : [ifMatch];
@@ -196,6 +257,7 @@ async function addSessions(
     endsWithRequest: upload.endsWithRequest ?? false,
     holdsItem: holdsItem[index] ?? true,
     tusMetadata: upload.tusMetadata ?? null,
+    reservedBy: currentActor(),
     networkHash: clientNetwork === undefined ? null : hashNetwork(deps, clientNetwork),
     modifiedAt: upload.modifiedAt ?? null,
     annotations: upload.annotations ?? null,
@@ -254,19 +316,13 @@ export async function requireNetworkLimit(
 const hashNetwork = ({ secrets }: Pick<ReserveDeps, 'secrets'>, clientNetwork: string): string =>
   secrets.sign('ip-address', clientNetwork);
 
-/** items.row_id of the requested folders by id; the root folder under null. */
-async function findFolders(
-  files: Files,
-  tx: Tx,
-  ownerId: number,
-  uploads: readonly NewUpload[],
-): Promise<Map<string | null, number>> {
-  const folders = new Map<string | null, number>([[null, await files.ensureRoot(tx, ownerId)]]);
-  for (const { parentFolderId = null } of uploads) {
-    if (folders.has(parentFolderId)) continue;
-    const folder = await files.findFolder(tx, ownerId, parentFolderId);
-    checkUpload([], { isFolderWritable: folder !== undefined });
-    folders.set(parentFolderId, folder?.rowId ?? 0);
-  }
+type Folders = ReadonlyMap<string | null, FolderAccess>;
+
+/** The requested folders by id; the root folder of the user under null. */
+async function findFolders(files: Files, tx: Tx, userId: number, uploads: readonly NewUpload[]): Promise<Folders> {
+  const folders = new Map<string | null, FolderAccess>([[null, await files.requireTarget(tx, userId, null)]]);
+  for (const { parentFolderId = null } of uploads)
+    if (!folders.has(parentFolderId))
+      folders.set(parentFolderId, await files.requireTarget(tx, userId, parentFolderId));
   return folders;
 }

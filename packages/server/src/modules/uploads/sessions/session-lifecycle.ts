@@ -6,7 +6,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { isEnabled } from '../../accounts/index.ts';
 import { checkUpload } from './check-upload.ts';
-import { fail, finalizeArrived, settle, type SessionEndDeps } from './finalize.ts';
+import { fail, finalizeArrived, findAdding, isOfMember, settle, type SessionEndDeps } from './finalize.ts';
 import type { SessionLock, SessionLocks } from './session-locks.ts';
 import { findSession, touchSession } from './upload-session-store.ts';
 import {
@@ -39,10 +39,16 @@ export class Lifecycle {
     return session.activeAt + (this.#isUnstartedVisitor(session) ? visitorReservationMs : this.#deps.config.sessionMs);
   }
 
-  /** The session in any state, as read with the lock if there is one. A disabled owner's sessions count as unknown. */
+  /**
+   * The session in any state, as read with the lock if there is one. A disabled owner's sessions count as unknown; an open one of a
+   * member has expired once they may no longer add to its folder.
+   */
   async requireSession(id: string, lock?: SessionLock): Promise<Session> {
     const session = lock?.session ?? (await this.#loadSession(id));
-    checkUpload([], { isOwnerEnabled: await isEnabled(this.#deps.database.reader, session.ownerId) });
+    const { database, files } = this.#deps;
+    checkUpload([], { isOwnerEnabled: await isEnabled(database.reader, session.ownerId) });
+    if (isOpen(session) && isOfMember(session) && !(await findAdding(files, database.reader, session)).mayAdd)
+      throw sessionExpired();
     return session;
   }
 
@@ -90,9 +96,10 @@ export class Lifecycle {
     };
   }
 
-  async getStatus(ownerId: number, id: string): Promise<UploadStatus> {
+  async getStatus(userId: number, id: string): Promise<UploadStatus> {
     const session = await this.requireSession(id);
-    if (!mayDo(ownerId, session, 'read'))
+    const isMine = session.reservedBy === userId;
+    if (!isMine && !mayDo(userId, session, 'read'))
       throw new DomainError('access_denied', 'This upload belongs to another user.');
     return this.statusOf(await this.completeIfStaged(session));
   }

@@ -58,6 +58,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
           status: 'PENDING',
           purpose: null,
           endsWithRequest: false,
+          reservedBy: null,
           origin: { kind: 'system', id: null },
           holdsItem: true,
           tusMetadata: null,

@@ -70,6 +70,7 @@ describe('an upload with onConflict replace', () => {
       sha256: sha256(second),
       uploadedAt: new Date(drive.clock.now()).toISOString(),
       changeTag: expect.not.stringMatching(`^${before.changeTag}$`),
+      modifiedBy: before.createdBy,
     });
     expect(await namesIn()).toEqual(['report.pdf']);
     expect(await versionsOf(after.id)).toEqual([{ version: 1, size: 100, sha256: sha256(first) }]);

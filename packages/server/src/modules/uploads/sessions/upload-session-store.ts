@@ -34,6 +34,7 @@ export const sessionRow = defineRow('upload_sessions', {
   endsWithRequest: converted('ends_with_request', (flag: number) => flag === 1),
   holdsItem: converted('holds_item', (flag: number) => flag === 1),
   tusMetadata: 'tus_metadata',
+  reservedBy: 'reserved_by',
   networkHash: 'network_hash',
   modifiedAt: 'modified_at',
   annotations: converted('annotations', (json: string | null) =>
@@ -81,6 +82,7 @@ const insertSession = compileOnce(
       ends_with_request: session.endsWithRequest,
       holds_item: session.holdsItem,
       tus_metadata: session.tusMetadata,
+      reserved_by: session.reservedBy,
       network_hash: session.networkHash,
       modified_at: session.modifiedAt,
       annotations: session.annotations,

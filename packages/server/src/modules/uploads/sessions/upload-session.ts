@@ -72,6 +72,8 @@ export interface Session {
   readonly holdsItem: boolean;
   /** `Upload-Metadata` as a client of tus sent it; null: none. */
   readonly tusMetadata: string | null;
+  /** users.row_id of who reserved it; null: a visitor, or a server of an earlier version did. */
+  readonly reservedBy: number | null;
   /** Keyed hash of the network of the visitor who reserved it; null if the owner did. */
   readonly networkHash: string | null;
   /** Epoch milliseconds, as the client gave it; null if it gave none. */

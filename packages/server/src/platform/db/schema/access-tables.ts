@@ -1,4 +1,4 @@
-import type { GroupMemberSource } from '@drive/contract';
+import type { GroupMemberSource, MemberRole } from '@drive/contract';
 import type { Generated } from 'kysely';
 
 /** Groups of users, which administrators or an identity provider manage. */
@@ -19,4 +19,18 @@ export interface GroupMembers {
   /** What added the member: only members of its own does a provider remove. */
   source: GroupMemberSource;
   added_at: number;
+}
+
+/** A role on an item and on everything below it, of a user or of a group. */
+export interface AccessGrants {
+  row_id: Generated<number>;
+  id: string;
+  item_id: number;
+  /** Either this or `group_id`. */
+  user_id: number | null;
+  group_id: number | null;
+  role: MemberRole;
+  /** users.row_id of who gave it; null: the server. */
+  created_by: number | null;
+  created_at: number;
 }

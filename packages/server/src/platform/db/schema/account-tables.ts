@@ -28,7 +28,7 @@ export interface Users {
   created_at: number;
 }
 
-export type OwnerKind = 'user' | 'anonymous';
+export type OwnerKind = 'user' | 'anonymous' | 'drive';
 
 /** What owns items, links, uploads and pastes: the quota, the usage, the trash and the events are those of an owner. */
 export interface Owners {

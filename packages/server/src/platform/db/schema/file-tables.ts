@@ -49,6 +49,10 @@ export interface Items {
   deleted_at: number | null;
   /** users.row_id of who trashed it last; null: not known. */
   trashed_by: Generated<number | null>;
+  /** users.row_id of who added it; null: a visitor, or not known. */
+  created_by: Generated<number | null>;
+  /** users.row_id of who changed its name, place, content or metadata last; null: nobody did, or not known. */
+  modified_by: Generated<number | null>;
   /** Grows with every change of name, place, content or metadata: `changeTag` of the API. */
   revision: Generated<number>;
   /** JSON of `Annotations`: metadata and tags; null: none. */
@@ -202,6 +206,8 @@ export interface UploadSessions {
   ends_with_request: Generated<0 | 1>;
   /** `Upload-Metadata` as a client of tus sent it; null: none. */
   tus_metadata: Generated<string | null>;
+  /** users.row_id of who reserved it; null: a visitor, or a server of an earlier version did. */
+  reserved_by: Generated<number | null>;
   /** Keyed hash of the network of the visitor who reserved it, while it is open; null if its owner did. */
   network_hash: Generated<string | null>;
   modified_at: Generated<number | null>;

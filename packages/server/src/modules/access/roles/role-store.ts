@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely';
+import { ownerIsEnabled } from '../../accounts/index.ts';
+
+/** Rows of `access_grants` as `g` that give a user something. */
+const isGivenTo = (userId: number): RawBuilder<boolean> => sql<boolean>`(g.user_id = ${userId}
+  or g.group_id in (select m.group_id from group_members as m where m.user_id = ${userId}))`;
+
+/**
+ * What a user was given on the item and above it, for `readGiven`: null for its owner, whose request costs no look at grants, and
+ * while the owner's account is disabled. `item` is the alias of a row of `items`.
+ */
+export const grantsAbove = (item: string, userId: number): RawBuilder<string | null> => {
+  const column = (name: string) => sql.ref(`${item}.${name}`);
+  return sql<string | null>`case when ${column('owner_id')} = ${userId} then null
+    when ${ownerIsEnabled(`${item}.owner_id`)} then (
+      with recursive above(row_id, parent_id) as (
+        select ${column('row_id')}, ${column('parent_id')}
+        union all
+        select f.row_id, f.parent_id from above join items as f on f.row_id = above.parent_id
+      )
+      select string_agg(g.row_id || ' ' || g.role || ' ' || g.item_id, ',')
+      from above cross join access_grants as g where g.item_id = above.row_id and ${isGivenTo(userId)}
+    ) end`;
+};
+
+/** Whether a user owns the item or was given something on it or above it. */
+export const isReachedBy = (item: string, userId: number): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${item}.owner_id`)} = ${userId} or ${grantsAbove(item, userId)} is not null)`;

@@ -1,0 +1,59 @@
+import type { OwnerKind, Reader } from '../../../platform/db/index.ts';
+
+export interface TreeOwner {
+  /** owners.row_id */
+  readonly rowId: number;
+  /** owners.id: that of the user, or of the team drive. */
+  readonly id: string;
+  readonly kind: OwnerKind;
+  /** Name of the user, if set. */
+  readonly name: string | null;
+}
+
+/** Owners by owners.row_id. */
+export async function listOwners(reader: Reader, rowIds: ReadonlySet<number>): Promise<ReadonlyMap<number, TreeOwner>> {
+  if (rowIds.size === 0) return new Map();
+  const rows = await reader
+    .selectFrom('owners')
+    .leftJoin('users', 'users.row_id', 'owners.row_id')
+    .select(['owners.row_id as rowId', 'owners.id', 'owners.kind', 'users.name'])
+    .where('owners.row_id', 'in', [...rowIds])
+    .execute();
+  return new Map(rows.map((row) => [row.rowId, row]));
+}
+
+export interface Person {
+  /** users.row_id */
+  readonly rowId: number;
+  readonly id: string;
+  /** null: not set, or the account is deleted. */
+  readonly name: string | null;
+}
+
+/** Users by users.row_id, also deleted ones. */
+export async function listPeople(reader: Reader, rowIds: ReadonlySet<number>): Promise<ReadonlyMap<number, Person>> {
+  if (rowIds.size === 0) return new Map();
+  const rows = await reader
+    .selectFrom('users')
+    .select(['row_id as rowId', 'id', 'name'])
+    .where('row_id', 'in', [...rowIds])
+    .execute();
+  return new Map(rows.map((row) => [row.rowId, row]));
+}
+
+/** Those of these items (items.id) that a user has starred. */
+export async function listStarred(
+  reader: Reader,
+  userId: number,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await reader
+    .selectFrom('item_stars')
+    .innerJoin('items', 'items.row_id', 'item_stars.item_id')
+    .select('items.id')
+    .where('item_stars.user_id', '=', userId)
+    .where('items.id', 'in', ids)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,41 @@
+/**
+ * Who has access to items of others: giving and taking roles, what others gave to a user, and the directory of users and groups.
+ * Writes no table of its own: grants are `access`'s.
+ *
+ * Invariants:
+ * - Only the owner and managers learn who else has a role, and nobody what was given above the topmost folder that they reach.
+ * - A role is changed under the lock of the tree, so that a change of an item sees either the old or the new role.
+ * - Nobody raises a role of their own, and a team drive always has a manager who can sign in.
+ */
+import { endpoints } from '@drive/contract';
+import type { Router } from '../../platform/http/index.ts';
+import { createAccessMail } from './access-mails.ts';
+import { Directory, type DirectoryDeps } from './directory.ts';
+import { ItemAccess, type ItemAccessDeps } from './item-access.ts';
+
+export type { DirectoryPolicy } from './directory.ts';
+
+export type MembersDeps = Omit<ItemAccessDeps, 'directory' | 'mail'> &
+  DirectoryDeps &
+  Parameters<typeof createAccessMail>[0];
+
+export function createMembers(deps: MembersDeps): { routes(router: Router): void } {
+  const directory = new Directory(deps);
+  const access = new ItemAccess({ ...deps, directory, mail: createAccessMail(deps) });
+  return {
+    routes: (router) => {
+      router.mount(endpoints.listAccess, ({ caller, params }) => access.list(caller, params.id));
+      router.mount(endpoints.giveAccess, ({ caller, params, body, remember }) =>
+        access.give(caller, params.id, body, remember),
+      );
+      router.mount(endpoints.changeAccess, ({ caller, params, body }) =>
+        access.change(caller, params.id, params.accessId, body.role),
+      );
+      router.mount(endpoints.revokeAccess, async ({ caller, params }) => {
+        await access.revoke(caller, params.id, params.accessId);
+        return undefined;
+      });
+      router.mount(endpoints.searchDirectory, ({ caller, query }) => directory.search(caller, query.q));
+    },
+  };
+}
