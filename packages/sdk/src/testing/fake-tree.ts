@@ -45,6 +45,9 @@ export interface Placing {
   readonly id?: string;
 }
 
+/** The only user of the drive in memory. */
+const user = { id: '00000000-0000-4000-8000-000000000001', name: 'Ada' };
+
 /** The files and folders of the fake. */
 export class FakeTree {
   readonly nodes = new Map<string, Node>();
@@ -232,6 +235,12 @@ export class FakeTree {
       metadata: { ...metadata },
       tags: [...tags],
       starred: false,
+      role: 'owner',
+      ownerId: user.id,
+      ownerName: user.name,
+      driveId: null,
+      createdBy: user,
+      modifiedBy: user,
     } as Item;
   }
 }
