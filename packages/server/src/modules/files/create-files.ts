@@ -267,7 +267,8 @@ const findAdding: Files['findAdding'] = async (reader, userId, folderRowId) => {
   return { mayAdd: mayDo(userId, folder, 'add'), mayReplace: mayDo(userId, folder, 'write') };
 };
 
-export function createFiles(ports: FilesDeps): Files {
+/** The services of this module, which call each other. */
+function createServices(ports: FilesDeps) {
   const thumbnailUrl = createThumbnailUrl(ports);
   const heldBack = createHeldBack(ports.config);
   const publicUrls = new PublicUrls(ports, (file) => heldBack.heldBackFor(file) === undefined);
@@ -280,14 +281,34 @@ export function createFiles(ports: FilesDeps): Files {
   const views = new ItemViews({ toItem, thumbnailUrl });
   const quotas = new TreeQuotas(ports);
   const deps = { ...ports, changes, views, quotas, thumbnails, scans, versions, sums: createSumJobs(ports) };
-  const checksums = createContentChecksums(ports);
   const purgeListeners: PurgeListener[] = [grants.deleteGrantsOn];
   const purge = new Purge({ ...deps, contents, purgeListeners });
-  const { maxItems } = ports.config;
   const work = new ItemWork(ports);
   const treeCopy = new TreeCopy(deps);
   const operations = new CopyOperations({ ...deps, treeCopy, purge });
   const copies = new Copies({ ...deps, treeCopy, work, operations });
+  const ownThumbnails = new OwnThumbnails({ ...deps, contents });
+  return {
+    deps,
+    heldBack,
+    publicUrls,
+    thumbnailUrl,
+    toItem,
+    purgeListeners,
+    purge,
+    work,
+    treeCopy,
+    operations,
+    copies,
+    ownThumbnails,
+  };
+}
+
+export function createFiles(ports: FilesDeps): Files {
+  const services = createServices(ports);
+  const { deps, publicUrls, toItem, purge, work, treeCopy, operations } = services;
+  const { changes, views, quotas } = deps;
+  const { maxItems } = ports.config;
   if (ports.database.dialect === 'postgres')
     ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
   return {
@@ -345,11 +366,11 @@ export function createFiles(ports: FilesDeps): Files {
       const { rows, pagination } = await listItems(deps, request);
       return { files: rows.map((row) => toItem(row, through)), pagination };
     },
-    ...heldBack,
+    ...services.heldBack,
     decideQuarantine: (tx, id, change) => decideQuarantine(deps, tx, id, change),
     countDownload,
     countDownloads,
-    checksums,
+    checksums: createContentChecksums(ports),
     keepSums,
     setModifiedAt: async (tx, item, modifiedAt) => {
       if ((await setModifiedAt(tx, item.rowId, modifiedAt)) && 'id' in item) changes.updated(tx, item, ['modifiedAt']);
@@ -357,24 +378,16 @@ export function createFiles(ports: FilesDeps): Files {
     changes,
     toItem,
     views,
-    thumbnailUrl,
+    thumbnailUrl: services.thumbnailUrl,
     publicUrls,
     purge,
     work,
     maxItems: maxItems === 0 ? Infinity : maxItems,
-    onPurge: (listener) => void purgeListeners.push(listener),
+    onPurge: (listener) => void services.purgeListeners.push(listener),
     eraseOwner: async (ownerId, signal) => {
       await operations.forgetAll(ownerId);
       await purge.eraseOwner(ownerId, signal);
     },
-    routes: (router) =>
-      mountFiles(router, {
-        ...deps,
-        purge,
-        work,
-        copies,
-        operations,
-        ownThumbnails: new OwnThumbnails({ ...deps, contents }),
-      }),
+    routes: (router) => mountFiles(router, { ...deps, ...services }),
   };
 }

@@ -73,3 +73,10 @@ export class ArrivalGuard {
     return promise.catch(() => this.#stop.abort());
   }
 }
+
+/** Aborts when another request takes over, or the guard refuses the bytes. */
+export function signalOf(lock: AbortSignal, guard: ArrivalGuard | undefined): AbortSignal;
+export function signalOf(lock: AbortSignal | undefined, guard: ArrivalGuard | undefined): AbortSignal | undefined;
+export function signalOf(lock: AbortSignal | undefined, guard: ArrivalGuard | undefined): AbortSignal | undefined {
+  return lock === undefined || guard === undefined ? lock : AbortSignal.any([lock, guard.signal]);
+}

@@ -12,7 +12,7 @@ import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts'
 import type { SessionLock } from '../sessions/session-locks.ts';
 import { endSession, touchSession } from '../sessions/upload-session-store.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
-import { ArrivalGuard } from './arrival-guard.ts';
+import { ArrivalGuard, signalOf } from './arrival-guard.ts';
 import type { FileToStore, StoredFile } from './file-to-store.ts';
 import { RequestReservation } from './request-reservation.ts';
 
@@ -354,13 +354,6 @@ export class Reception {
     await file.added?.(tx, { file: found, isReplaced });
     return { file: found, isReplaced };
   }
-}
-
-/** Aborts when another request takes over, or the guard refuses the bytes. */
-function signalOf(lock: AbortSignal, guard: ArrivalGuard | undefined): AbortSignal;
-function signalOf(lock: AbortSignal | undefined, guard: ArrivalGuard | undefined): AbortSignal | undefined;
-function signalOf(lock: AbortSignal | undefined, guard: ArrivalGuard | undefined): AbortSignal | undefined {
-  return lock === undefined || guard === undefined ? lock : AbortSignal.any([lock, guard.signal]);
 }
 
 /** Writes each chunk once there is room for it. */
