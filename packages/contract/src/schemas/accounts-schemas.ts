@@ -130,7 +130,7 @@ export const Reauthentication = z
     path: ['password'],
     error: 'must be sent, or passkey',
   })
-  .meta({ id: 'Reauthentication' });
+  .meta({ id: 'Reauthentication', 'x-example': { password: 'correct horse battery staple' } });
 
 /** A tag of BCP 47, in its canonical form: `de`, `pt-BR`. */
 const Language = z

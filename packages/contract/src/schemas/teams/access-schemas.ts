@@ -49,7 +49,8 @@ export const NewAccess = z
         .refine(
           ({ userId, groupId, email }) => [userId, groupId, email].filter((each) => each !== undefined).length === 1,
           'must name one of userId, groupId and email',
-        ),
+        )
+        .meta({ 'x-example': { email: 'ada@example.com', role: 'editor' } }),
       { min: 1, max: limits.accessBatch },
     ).describe('Who gets which role. A role that somebody has on the item already is replaced.'),
     notify: omittable(z.boolean()).describe('Whether users who are named get an email. Default: `true`.'),

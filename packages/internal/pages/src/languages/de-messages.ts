@@ -47,8 +47,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Must not be one of the most common passwords.': 'Das ist eines der häufigsten Passwörter. Wähle ein anderes.',
   'Must not be part of the email address.': 'Das steht in deiner E-Mail-Adresse. Wähle ein anderes.',
   'Must not be the name of this server.': 'So heißt dieser Server. Wähle ein anderes.',
-  'Your sign-in is older than {n} minutes. Confirm your password, then try again.':
-    'Deine Anmeldung ist älter als {n} Minuten. Gib dein Passwort ein und versuche es noch einmal.',
+  'Your sign-in is older than {n} minutes. Confirm who you are, then try again.':
+    'Deine Anmeldung ist älter als {n} Minuten. Bestätige, wer du bist, und versuche es noch einmal.',
   'Must not be blank.': 'Das darf nicht leer sein.',
   'Too many calls. Try again in {n} seconds.': 'Zu viele Versuche. Versuche es in {n} Sekunden noch einmal.',
   'Too many requests. Try again in {n} seconds.': 'Zu viele Anfragen. Versuche es in {n} Sekunden noch einmal.',

@@ -67,6 +67,7 @@ describe('resolving a share', () => {
         type: 'file',
         parentId: null,
         previewUrl: null,
+        publicUrl: null,
         shareMode: 'SHARED',
         shareToken,
         uploadedAt: new Date(drive.clock.now()).toISOString(),
