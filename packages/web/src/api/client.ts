@@ -46,8 +46,8 @@ async function fetchInSession(input: string | URL | Request, init: RequestInit =
 /** Another reason for the status is a wrong password in a form. */
 async function isSessionOver(response: Response): Promise<boolean> {
   try {
-    const { error } = (await response.clone().json()) as { readonly error?: { readonly code?: unknown } };
-    return error?.code === 'authentication_required';
+    const { code } = (await response.clone().json()) as { readonly code?: unknown };
+    return code === 'authentication_required';
   } catch {
     return false;
   }

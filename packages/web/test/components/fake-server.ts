@@ -61,7 +61,8 @@ class FakeServer {
     if (answer === undefined) this.#unexpected.push(`${request.method} ${pathname}`);
     const body = await (typeof answer === 'function' ? answer(seen) : (answer ?? new Refusal(404, 'not_found')));
     if (!(body instanceof Refusal)) return Response.json(body);
-    return Response.json({ error: { code: body.code, message: body.message } }, { status: body.status });
+    const { status, code, message } = body;
+    return Response.json({ status, code, message }, { status });
   };
 }
 
