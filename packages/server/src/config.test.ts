@@ -121,6 +121,7 @@ describe('settings', () => {
       ratePublic: 6000,
       publicMaxAge: 300,
       derivedCacheBytes: 2 * 1024 ** 3,
+      directory: 'on',
       rateTransfers: 30_000,
       rateSession: undefined,
       itemsPerMinute: 100_000,
