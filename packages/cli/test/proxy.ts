@@ -29,7 +29,13 @@ export async function startProxy(target: () => string, hooks: ProxyHooks = {}): 
     requests.push(incoming);
     if (hooks.answer?.(incoming, outgoing)) return;
     const { host: _host, ...headers } = incoming.headers;
+    let isAnswered = false;
     const upstream = request(target() + incoming.url, { method: incoming.method, headers }, (answer) => {
+      isAnswered = true;
+      // Closing while the client still sends would break its connection before it has read the answer.
+      delete answer.headers.connection;
+      incoming.unpipe(upstream).resume();
+      answer.on('error', () => outgoing.destroy());
       const json = answer.headers['content-type']?.includes('json') === true;
       if (json || answer.headers.location !== undefined) return void rewrite(answer, outgoing, target(), url);
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -43,7 +49,7 @@ export async function startProxy(target: () => string, hooks: ProxyHooks = {}): 
       });
       answer.on('end', () => outgoing.end());
     });
-    upstream.on('error', () => outgoing.destroy());
+    upstream.on('error', () => isAnswered || outgoing.destroy());
     outgoing.on('close', () => upstream.destroy());
     incoming.pipe(upstream);
   });

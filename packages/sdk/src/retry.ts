@@ -76,7 +76,8 @@ export async function withRetries<T>(
       const hasGained = reached > furthest;
       furthest = Math.max(furthest, reached);
       const waits = heldForMs < heldMs && isHeld?.(error, attempt) === true;
-      failures = hasGained ? 1 : waits ? failures : failures + 1;
+      // A server that answers is reached: what failed before no longer counts.
+      failures = hasGained ? 1 : waits ? 0 : failures + 1;
       if (!waits && (failures > maxRetries || !judge(error, attempt))) throw error;
       if (waits) heldForMs += heldPauseMs;
       const pauseMs = hasGained ? pauseAfterGainMs : waits ? heldPauseMs : backoffMs(failures);
