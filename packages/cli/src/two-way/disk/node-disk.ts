@@ -1,6 +1,6 @@
 import { lstatSync, type Stats } from 'node:fs';
 import { chmod, link, lstat, mkdir, open, readdir, rename, rmdir, unlink, utimes } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join, sep } from 'node:path';
 import { hashFile } from '../../shell/file-hash.ts';
 import type { Stamp } from '../engine/states.ts';
 import type { Disk, DiskEntry, EntryKind } from './disk.ts';
@@ -77,7 +77,10 @@ export class NodeDisk implements Disk {
     await folder?.close();
   }
 
+  /** What a server sends is checked before; nothing that slips through reaches a file outside of the folder. */
   #at(path: string): string {
+    const names = path.split(sep === '/' ? '/' : /[\\/]/);
+    if (isAbsolute(path) || names.includes('..')) throw new TypeError(`${path} is not in the folder.`);
     return join(this.#root, path);
   }
 }

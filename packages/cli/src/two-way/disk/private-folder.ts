@@ -3,6 +3,8 @@ import { type Disk, type EntryKind, errorCodeOf } from './disk.ts';
 
 /** In the folder, never synchronized: what runs deleted, by day, and what they are about to put in its place. */
 export const PRIVATE_FOLDER = '.drive-trash';
+/** Many disks take names that differ in case only for the same. */
+export const isPrivateFolder = (path: string): boolean => path.toLowerCase() === PRIVATE_FOLDER;
 /** Files on their way to their place, and the contents that they replace. */
 export const INCOMING = `${PRIVATE_FOLDER}/.incoming`;
 

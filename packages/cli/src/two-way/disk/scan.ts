@@ -4,7 +4,7 @@ import { CliError } from '../../shell/cli-error.ts';
 import { joinPath, type SyncProblem } from '../../sync/sync-tree.ts';
 import type { LocalNode } from '../engine/states.ts';
 import type { Disk, DiskEntry } from './disk.ts';
-import { PRIVATE_FOLDER } from './private-folder.ts';
+import { isPrivateFolder } from './private-folder.ts';
 
 export interface LocalTree {
   /** What is directly in the folder, by folded name. */
@@ -91,7 +91,7 @@ export async function scanDisk(disk: Disk, options: ScanOptions): Promise<LocalT
     try {
       const entries = await disk.list(folder.path);
       for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1)))
-        if (folder.path !== '' || entry.name !== PRIVATE_FOLDER) add(folder, entry);
+        if (folder.path !== '' || !isPrivateFolder(entry.name)) add(folder, entry);
     } catch (error) {
       if (folder.node === undefined) throw error;
       folder.node.isUncertain = true;

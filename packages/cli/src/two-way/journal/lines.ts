@@ -48,13 +48,13 @@ export function formatLine(line: JournalLine): string {
   }
 }
 
-/** undefined for a line that is not complete: the last one of a killed run. */
-export function parseLine(text: string): JournalLine | undefined {
+/** undefined for a line of a later version. */
+export function parseLine(text: string): JournalLine | 'damaged' | undefined {
   let line: unknown;
   try {
     line = JSON.parse(text);
   } catch {
-    return undefined;
+    return 'damaged';
   }
   if (!Array.isArray(line)) return undefined;
   const [kind, ...rest] = line as [unknown, ...Flat];

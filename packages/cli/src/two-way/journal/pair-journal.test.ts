@@ -86,6 +86,15 @@ it('knows less, but nothing wrong, if a killed run has cut off a line', async ()
   }
 });
 
+it('remembers nothing if a line before the last is damaged', async () => {
+  const store = new MemoryStore();
+  (await written(store)).flush();
+  const at = store.text.indexOf('"b"');
+  store.text = `${store.text.slice(0, at)}\0\0\0${store.text.slice(at + 3)}`;
+  const { header: head, remote: there, base } = await PairJournal.open(store);
+  expect([head, there.size, base.size]).toEqual([undefined, 0, 0]);
+});
+
 it('ignores lines of a later version', async () => {
   const store = new MemoryStore();
   const journal = await written(store);

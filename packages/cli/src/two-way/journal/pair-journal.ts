@@ -39,15 +39,17 @@ export class PairJournal {
 
   static async open(store: JournalStore): Promise<PairJournal> {
     const journal = new PairJournal(store);
-    const stored = (await store.read()) ?? '';
-    // The last line of a killed run is cut off, and the next one begins on a line of its own.
-    if (stored !== '' && !stored.endsWith('\n')) journal.#gathered.push('');
-    for (const text of stored.split('\n')) {
-      if (text === '') continue;
+    const lines = ((await store.read()) ?? '').split('\n');
+    // The last line of a killed run is cut off.
+    const cut = lines.pop();
+    for (const text of lines) {
       const line = parseLine(text);
+      // Without a line that is lost, the others may be wrong: as a journal that is lost as a whole, it deletes nothing.
+      if (line === 'damaged') return new PairJournal(store);
       if (line !== undefined) journal.#apply(line);
       journal.#lines++;
     }
+    if (cut !== '') await journal.#rewrite();
     return journal;
   }
 

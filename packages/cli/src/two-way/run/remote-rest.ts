@@ -1,7 +1,8 @@
 import { requireLocalName } from '../../download/local-name.ts';
 import type { PathFilter } from '../../glob/path-filter.ts';
+import { findNameProblem } from '../../remote/item-name.ts';
 import { joinPath } from '../../sync/sync-tree.ts';
-import { PRIVATE_FOLDER } from '../disk/private-folder.ts';
+import { isPrivateFolder } from '../disk/private-folder.ts';
 import { leave, type RemotePlaces } from '../engine/pair-new.ts';
 import { type RemoteNode, ROOT } from '../engine/states.ts';
 
@@ -36,7 +37,7 @@ export function findRemoteRest({ nodes, places, filter, platform }: RemoteRestOp
       const path = joinPath(folder, node.name);
       const isFolder = node.kind === 'folder';
       const reason = findReason(node, places.find(parent, node.name), platform);
-      if (path === PRIVATE_FOLDER) leave(node, 'the name of the local trash', places, stays);
+      if (isPrivateFolder(path)) leave(node, 'the name of the local trash', places, stays);
       else if (filter.excludes(path, isFolder)) {
         if (isFolder && filter.entersExcluded) {
           excludedFolders.push(node);
@@ -57,9 +58,11 @@ export function findRemoteRest({ nodes, places, filter, platform }: RemoteRestOp
 /** `first`: the item that the name leads to on this computer. */
 function findReason(node: RemoteNode, first: RemoteNode | undefined, platform: NodeJS.Platform): string | undefined {
   if (first !== undefined && first.id !== node.id) return `it would be the same file as ${first.name} on this computer`;
-  if (platform !== 'win32' && node.name.length <= SHORT_NAME) return undefined;
+  // A server could send anything, also `..`.
+  const isName = findNameProblem(node.name) === undefined;
+  if (isName && platform !== 'win32' && node.name.length <= SHORT_NAME) return undefined;
   try {
-    if (requireLocalName(node.name, { platform }) === node.name) return undefined;
+    if (isName && requireLocalName(node.name, { platform }) === node.name) return undefined;
   } catch {
     // No name can be made of it.
   }
