@@ -71,5 +71,5 @@ describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool
 
 it('asks the user before it changes, hides or shares what is there', () => {
   const asking = tools.filter(({ annotations }) => annotations['destructiveHint'] === true).map(({ name }) => name);
-  expect(asking).toEqual(['write_file', 'move', 'trash', 'restore_version', 'share', 'create_upload_grant']);
+  expect(asking).toEqual(['write_file', 'move', 'copy', 'trash', 'restore_version', 'share', 'create_upload_grant']);
 });

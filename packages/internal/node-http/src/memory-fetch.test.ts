@@ -33,6 +33,18 @@ it('returns answers without a body, and one that comes before the body was read'
   ]).toEqual([204, 413]);
 });
 
+it('rejects an answer that is too large for the memory', async () => {
+  const fetch = createMemoryFetch((_request, response) => {
+    const piece = Buffer.alloc(1024 * 1024);
+    const write = (): void => {
+      while (!response.destroyed && response.write(piece));
+      if (!response.destroyed) response.once('drain', write);
+    };
+    write();
+  })('203.0.113.7');
+  await expect(fetch('http://drive.test/')).rejects.toThrow('an answer of over 16777216 bytes');
+});
+
 it('rejects if the listener cuts the connection, and if the caller gives up', async () => {
   const stop = new AbortController();
   const fetch = createMemoryFetch((request, response) => {

@@ -3,13 +3,16 @@ import { type Duplex, duplexPair } from 'node:stream';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** A larger answer fails, so that no request fills the memory: a file may be read that was small a moment ago. */
+const mostBytes = 16 * 1024 * 1024;
+
 /** Statuses whose responses have no body. */
 const bodiless: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /**
  * Returns a `fetch` whose requests reach the listener without a network, as if they came from this IP address: the same
  * parser, listener and answers as for clients. Any host is this server, so that URLs that it issued can be read. Holds
- * bodies in memory, and follows no redirect.
+ * bodies of up to 16 MiB in memory, and follows no redirect.
  */
 export function createMemoryFetch(listener: Listener): (remoteAddress: string) => typeof globalThis.fetch {
   // It never listens: connections are given to it.
@@ -39,7 +42,12 @@ function exchange(near: Duplex, { url, method, headers, signal }: Request, body:
     outgoing.on('error', reject);
     outgoing.on('response', (incoming) => {
       const chunks: Buffer[] = [];
-      incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+      let bytes = 0;
+      incoming.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        bytes += chunk.length;
+        if (bytes > mostBytes) incoming.destroy(new Error(`an answer of over ${mostBytes} bytes`));
+      });
       incoming.on('error', reject);
       incoming.on('end', () => {
         const { statusCode: status = 500, headersDistinct } = incoming;

@@ -40,7 +40,8 @@ export const copy = defineTool({
   title: 'Copy',
   description: 'Copies a file, or a folder with everything in it. Its links are not copied.',
   scopes: ['files:read', 'files:write'],
-  annotations: adds,
+  // A copy in a folder that is shared is open to others.
+  annotations: { ...adds, destructiveHint: true, openWorldHint: true },
   input: z.strictObject({ path: pathText('Path of the file or folder.'), destination: destinationText }),
   output: Entry,
   async run({ drive, input, signal }) {

@@ -7,6 +7,8 @@ import { defineTool, reads, ToolError } from '../tool.ts';
 const maxTextBytes = 256 * 1024;
 /** Of larger images the thumbnail is shown. Assistants refuse results of more than about a megabyte. */
 const maxImageBytes = 700 * 1024;
+/** Thumbnails are smaller than images. */
+const mostBytes = Math.max(maxTextBytes, maxImageBytes);
 /** What assistants can see. */
 const imageTypes: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 
@@ -48,7 +50,7 @@ export const readFile = defineTool({
   description:
     'Returns the content of a file: a text of up to 256 KiB as text, an image as an image. Of any other file it returns what is known about it, and a URL from which the user can download it for some minutes.',
   scopes: ['files:read'],
-  annotations: reads,
+  annotations: { ...reads, openWorldHint: true },
   input: z.strictObject({
     path: pathText('Path of the file.'),
     version: z
@@ -123,11 +125,13 @@ async function readImage(
   return { whole: false, type: 'image/webp', data: (await readBytes(finding, thumbnailUrl)).toString('base64') };
 }
 
-/** The bytes of a signed URL. Only small contents are asked for. */
+/** The bytes of a signed URL. Only small contents are asked for; one may be replaced by a large one before it is read. */
 async function readBytes({ drive, signal }: Finding, url: string): Promise<Buffer> {
   const response = await drive.fetch(url, { signal });
-  if (!response.ok) throw new ToolError('The content of the file could not be read. Try again.');
-  return Buffer.from(await response.arrayBuffer());
+  if (response.ok && Number(response.headers.get('content-length')) <= mostBytes)
+    return Buffer.from(await response.arrayBuffer());
+  await response.body?.cancel();
+  throw new ToolError('The content of the file could not be read, or changed meanwhile. Try again.');
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
