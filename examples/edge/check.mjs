@@ -44,7 +44,11 @@ assert.equal(await (await fetch(found.headers.get('location'))).text(), 'It was 
 assert.equal((await get('/reports/august.txt')).status, 404);
 assert.equal((await get('/%')).status, 404);
 
-const asked = new Request('https://edge.example.com/api/upload', { method: 'POST', body: '{}' });
+const asked = new Request('https://edge.example.com/api/upload', {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{}',
+});
 const given = await worker.fetch(asked, { DRIVE_URL, DRIVE_API_KEY });
 assert.equal(given.status, 201);
 const { fileId } = await uploadWithGrant(new File(['It was hot.\n'], 'august.txt'), await given.json());

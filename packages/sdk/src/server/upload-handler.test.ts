@@ -11,7 +11,11 @@ import { createUploadHandler, toNodeHandler, type NodeHandler } from './index.ts
 const secret = 'a'.repeat(64);
 const url = 'http://app.example/api/upload';
 const asked = (headers: Record<string, string> = {}): Request =>
-  new Request(url, { method: 'POST', headers, body: JSON.stringify({ fileName: 'a.txt' }) });
+  new Request(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ fileName: 'a.txt' }),
+  });
 
 const event = (type: string): string =>
   JSON.stringify({ id: 'evt_1', type, created: 1, data: { file_id: 'f', grant_data: 'user 42' } });
@@ -45,6 +49,9 @@ describe('createUploadHandler', () => {
     const [grant] = (await client.uploadGrants.list()).items;
     expect(grant).toMatchObject({ data: 'user 42', maxFileBytes: 10, metadata: { name: 'a.txt' } });
     expect((await handle(new Request(url))).status).toBe(405);
+    // As a form of a page of another site sends it, with the cookies of the user.
+    const foreign = await handle(asked({ cookie: 'user=42', 'content-type': 'text/plain' }));
+    expect([foreign.status, (await client.uploadGrants.list()).items]).toEqual([415, [grant]]);
   });
 
   it('verifies webhooks, and hands over completed uploads', async () => {

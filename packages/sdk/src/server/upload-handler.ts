@@ -40,7 +40,7 @@ export interface UploadHandlerOptions {
 /**
  * Creates a handler of `Request` for a route of your application: Next, Hono, Remix, SvelteKit, Bun, Deno or Cloudflare Workers.
  * {@link toNodeHandler} makes one for Express and Fastify of it. A `POST` of a page asks `authorize` and answers 201
- * `{token, baseUrl, expiresAt}`, or 401. A `POST` of a webhook of Drive is verified and handed to `onUploadCompleted`.
+ * `{token, baseUrl, expiresAt}`, or 401; 415 unless its content type is JSON, so that no page of another site can ask in the name of a user. A `POST` of a webhook of Drive is verified and handed to `onUploadCompleted`.
  *
  * @example
  * ```ts
@@ -66,6 +66,9 @@ export function createUploadHandler(options: UploadHandlerOptions): (request: Re
     if (request.method !== 'POST')
       return refusal(405, 'method_not_allowed', 'This URL accepts POST.', { allow: 'POST' });
     if (isDelivery(request.headers)) return await receive(request, options);
+    // A page of another site sends this type only if the application allows its origin.
+    if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? ''))
+      return refusal(415, 'unsupported_media_type', 'Send Content-Type: application/json.');
     const grant = await authorize(request);
     if (grant === null) return refusal(401, 'authentication_required', 'Sign in to upload.');
     const { token, expiresAt } = await client.uploadGrants.create(grant, { signal: request.signal });
