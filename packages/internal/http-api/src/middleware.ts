@@ -26,6 +26,8 @@ export const refuseBelowContentUrl =
     if (!isContentHost) return undefined;
     const isBelowFiles = path.startsWith('/files/');
     if (isBelowFiles && (request.method === 'GET' || request.method === 'HEAD')) return undefined;
+    // A page of another site asks first whether it may send a condition.
+    if (request.method === 'OPTIONS' && path.startsWith('/files/public/')) return undefined;
     return async (context) => {
       const exchange = exchangeOf(context);
       exchange.answersJson = true;

@@ -12,10 +12,12 @@ const tagOfJpeg = { offset: 513, bytes: 514, fromRaw: 46 } as const;
 const jpegCompressions = new Set([6, 7]);
 const mostSubIfds = 8;
 
+const wanted = [...Object.values(tag), ...Object.values(tagOfJpeg)];
+
 const onlyTags = {
   tiff: true,
-  ifd0: {},
-  ifd1: true,
+  ifd0: { pick: wanted },
+  ifd1: { pick: wanted },
   exif: false,
   gps: false,
   interop: false,
@@ -76,9 +78,33 @@ const exifMark = 'Exif\0\0';
 
 /** The tags of the first two directories. */
 async function readTags(reader: MetadataReader, file: Uint8Array): Promise<Tags[]> {
+  boundTags(file);
   const found = (await reader.parse(file, onlyTags)) as { readonly ifd0?: Tags; readonly ifd1?: Tags } | undefined;
   return [found?.ifd0, found?.ifd1].filter((tags) => tags !== undefined);
 }
+
+/** More values than these tags have: places of strips and of directories. */
+const mostValues = 4096;
+
+/**
+ * Empties tags with more values in the first two directories, except for bytes: the reader would make an array of the size that the
+ * file claims for each.
+ */
+function boundTags(file: Uint8Array): void {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const isLittle = file[0] === littleEndian;
+  const u16 = (at: number): number => (at + 2 > view.byteLength ? 0 : view.getUint16(at, isLittle));
+  const u32 = (at: number): number => (at + 4 > view.byteLength ? 0 : view.getUint32(at, isLittle));
+  for (let directory = u32(4), turn = 0; directory > 0 && turn < 2; turn++) {
+    const end = directory + 2 + u16(directory) * 12;
+    for (let entry = directory + 2; entry < end && entry + 12 <= view.byteLength; entry += 12)
+      if (!bytesOfTiff.has(u16(entry + 2)) && u32(entry + 4) > mostValues) view.setUint32(entry + 4, 1, isLittle);
+    directory = u32(end);
+  }
+}
+
+/** BYTE and UNDEFINED, whose values are a part of the file. */
+const bytesOfTiff = new Set([1, 7]);
 
 const numbersOf = (value: unknown): number[] =>
   (typeof value === 'number'

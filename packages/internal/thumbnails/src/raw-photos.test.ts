@@ -38,6 +38,11 @@ const previewInFirst = (): RawPhoto => ({
   jpegs: [large],
 });
 const photos: Readonly<Record<string, () => RawPhoto>> = {
+  'beside tags that claim millions of values': () => {
+    const photo = previewInFirst();
+    const claims = [330, 513, 514, 40_000].map((tag) => [tag, 4, 50_000_000, 8] as const);
+    return { ...photo, directories: photo.directories.map((entriesAt) => (at) => [...entriesAt(at), ...claims]) };
+  },
   'in the strips of the first directory, as of a CR2': previewInFirst,
   'in a directory below the first, as of a NEF': () => ({
     directories: [

@@ -27,9 +27,13 @@ beforeAll(async () => {
 afterAll(() => drive.close());
 
 /** Requests the URL like a browser. */
-async function ask(address: string, method = 'GET'): Promise<RawAnswer> {
+async function ask(address: string, method = 'GET', more: Record<string, string> = {}): Promise<RawAnswer> {
   const { host, pathname } = new URL(address);
-  const { answer, closed } = await openRequest(`${drive.url}${pathname}`, method, { host, connection: 'close' });
+  const { answer, closed } = await openRequest(`${drive.url}${pathname}`, method, {
+    host,
+    connection: 'close',
+    ...more,
+  });
   const got = await answer;
   await closed;
   if (got === undefined) throw new Error('no answer');
@@ -82,6 +86,15 @@ describe('with a separate origin for uploaded content', () => {
           path,
           404,
         ]);
+  });
+
+  test('answers pages of other sites there that ask before they send conditions for a public file', async () => {
+    await mine.setMode(fileId, 'PUBLIC');
+    const { publicUrl } = await mine.get(fileId);
+    const asking = { origin: 'https://shop.example', 'access-control-request-method': 'GET' };
+    const { status, headers } = await ask(publicUrl ?? '', 'OPTIONS', asking);
+    expect([status, headers['access-control-allow-origin']]).toEqual([204, '*']);
+    await mine.setMode(fileId, 'SHARED');
   });
 
   test('answers pages and API calls on every other host name', async () => {
