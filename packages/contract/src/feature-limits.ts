@@ -11,6 +11,8 @@ export const featureLimits = {
   shareResolve: { calls: 40, seconds: 60 },
   /** Refreshing the download URL of one file, per caller. */
   downloadUrl: { calls: 30, seconds: 60 },
+  /** Rendering a picture of a public file that is not kept yet, per network. */
+  publicPicture: { calls: 600, seconds: 60 },
   /** Searching for users and groups, and giving access by email address, per user. */
   directory: { calls: 60, seconds: 60 },
   /** Unlocking a share, per share and network. */

@@ -109,6 +109,7 @@ export const readPublicFile = endpoint({
   errors: [
     'file_not_found',
     'transform_unsupported',
+    'too_many_requests',
     'precondition_failed',
     'range_not_satisfiable',
     'storage_failure',

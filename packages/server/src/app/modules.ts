@@ -230,7 +230,12 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     },
     offload: offloadOf(config),
   });
-  const delivery = createDelivery({ ...ports, files, config: { publicMaxAgeSeconds: config.publicMaxAge } });
+  const delivery = createDelivery({
+    ...ports,
+    files,
+    featureLimiter,
+    config: { publicMaxAgeSeconds: config.publicMaxAge },
+  });
   const archives = createArchives({
     ...ports,
     files,

@@ -1,13 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlobStore } from '@drive/blobs';
-import { inlineHeaders, sendContent } from '@drive/http-api';
+import { exchangeOf, inlineHeaders, sendContent } from '@drive/http-api';
 import type { Pictures } from '@drive/thumbnails';
 import { DomainError } from '../../platform/errors.ts';
+import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { etagOf, fileContent, transformedContent, type ImageTransform } from '../downloads/index.ts';
 import { contentDates, publicVersionOf, type FileRow, type Files } from '../files/index.ts';
 
 export interface PublicFilesDeps extends Pick<Ports, 'database' | 'clock'> {
+  readonly featureLimiter: FeatureLimiter;
   readonly blobs: BlobStore;
   readonly pictures: Pictures;
   readonly files: Files;
@@ -45,7 +47,11 @@ export function servePublicFile(
     if (file === undefined) throw new DomainError('file_not_found', 'There is no public file at this URL.');
     const cacheControl = cacheControlOf(file, version, config.publicMaxAgeSeconds);
     if (transform !== undefined) {
-      const content = transformedContent(deps, file, request, { transform, disposition: 'inline', cacheControl });
+      const { clientNetwork } = exchangeOf(request);
+      // There are many more transforms than anybody needs.
+      const admit = (): Promise<void> => deps.featureLimiter.consume('publicPicture', clientNetwork);
+      const options = { transform, disposition: 'inline', cacheControl, admit } as const;
+      const content = transformedContent(deps, file, request, options);
       content.headers['x-robots-tag'] = forRobots;
       return content;
     }

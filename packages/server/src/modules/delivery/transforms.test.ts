@@ -197,3 +197,25 @@ describe('a signed URL with a transform', () => {
     expect([unknown.status, unknown.body.code]).toEqual([400, 'validation_failed']);
   });
 });
+
+it('renders so many pictures for a network, and sends all that are kept', async () => {
+  const own = await startDrive({ images, featureBudgets: { publicPicture: { calls: 2, seconds: 60 } } });
+  try {
+    const owner = await own.createUser();
+    const stored = await putByPath(own, owner, 'sea.png?share=true', picture);
+    const { id } = stored.json as unknown as Item;
+    const json = { ids: [id], mode: 'PUBLIC' };
+    await own.fetch('/api/files/visibility', { method: 'PATCH', key: owner.key, json });
+    const { publicUrl } = (await (await own.fetch(`/api/files/${id}`, { key: owner.key })).json()) as Item;
+    const { pathname, search } = new URL(publicUrl ?? '');
+    const ask = (width: number) => own.fetch(`${pathname}${search}&w=${width}&format=webp`);
+    expect([(await ask(16)).status, (await ask(32)).status]).toEqual([200, 200]);
+    const refused = await ask(64);
+    expect([await codeOf(refused), refused.headers.get('retry-after')]).toEqual([[429, 'too_many_requests'], '60']);
+    expect((await ask(16)).status).toBe(200);
+    own.clock.advance(60_000);
+    expect((await ask(64)).status).toBe(200);
+  } finally {
+    await own.close();
+  }
+});

@@ -15,6 +15,8 @@ export interface TransformedOptions {
   readonly transform: ImageTransform;
   readonly disposition: 'attachment' | 'inline';
   readonly cacheControl: string;
+  /** Called before a picture that is not kept is rendered. Throws unless it may be. */
+  readonly admit?: () => Promise<void>;
 }
 
 /** Part of each ETag: changes when the same transform of the same bytes makes other ones. */
@@ -29,7 +31,7 @@ export function transformedContent(
   { blobs, pictures }: TransformDeps,
   file: FileRow,
   request: IncomingMessage,
-  { transform, disposition, cacheControl }: TransformedOptions,
+  { transform, disposition, cacheControl, admit }: TransformedOptions,
 ): Content {
   const rendition = renditionOf(transform, request.headers.accept);
   const headers: Content['headers'] = { 'content-security-policy': sandbox, 'cache-control': cacheControl };
@@ -39,7 +41,10 @@ export function transformedContent(
       content: file.blobKey ?? '',
       rendition,
       tenant: file.ownerId,
-      openSource: () => openFileBlob(blobs, file, { start: 0 }),
+      openSource: async () => {
+        await admit?.();
+        return openFileBlob(blobs, file, { start: 0 });
+      },
     });
     if (picture === undefined) throw transformUnsupported();
     headers['content-type'] = picture.type;
