@@ -3,7 +3,7 @@ import type { ApiKey } from '@drive/sdk';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { authenticatorOf } from '../../server/test/api/authenticator.ts';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { dismiss, faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+import { dismiss, faultsOf, startWebStage, smallTargets, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the account in the web app', () => {
   let stage: WebStage;
@@ -212,7 +212,7 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
       await goto(path);
       await page.getByRole('button', { name: ready }).or(page.getByText(ready)).first().waitFor();
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+import { faultsOf, startWebStage, smallTargets, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the administration in the web app', () => {
   let stage: WebStage;
@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
       await page.emulateMedia({ colorScheme });
       expect(await faultsOf(page)).toEqual([]);
     }
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
   });
 
   test('a user gets a quota, is disabled, enabled and deleted after a question', async () => {
@@ -101,7 +101,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     await page.getByLabel('Show').selectOption('Only changed ones');
     const registration = list.getByRole('listitem').filter({ hasText: 'DRIVE_REGISTRATION' });
     await registration.getByText('Environment').waitFor();
-    await registration.getByText('default: closed').waitFor();
+    await registration.getByText('default: invite').waitFor();
     expect(await list.getByText('DRIVE_WEBHOOK_ALLOW_CIDRS').count()).toBe(0);
     await page.getByLabel('Name or meaning').fill('quota of nothing');
     await page.getByText('No setting matches').waitFor();
@@ -234,7 +234,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
       await page.getByRole('heading', { name: 'Verwaltung' }).waitFor();
       await page.getByRole('main').getByRole('heading', { level: 2 }).first().waitFor();
       await expect.poll(() => page.locator('[aria-busy=true]').count()).toBe(0);
-      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import { startPainter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
+import { faultsOf, startWebStage, smallTargets, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
   let stage: WebStage;
@@ -474,7 +474,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
       await page.reload();
       await page.getByRole('button', { name: 'Hochladen', exact: true }).waitFor();
       await page.getByRole('checkbox').last().waitFor();
-      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
       await page.getByRole('checkbox').last().check();
       expect(await faultsOf(page)).toEqual([]);
     },

@@ -1,7 +1,7 @@
 import type { Collection, Proofing } from '@drive/contract';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+import { faultsOf, startWebStage, smallTargets, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('addresses of former pages of the server lead to the app', () => {
   let stage: WebStage;
@@ -39,7 +39,7 @@ describe.skipIf(chromiumPath === undefined)('addresses of former pages of the se
     await page.goto(`${made.url}/received`);
     await received.getByText('Ada ecalevoL').waitFor();
     expect(new URL(page.url()).pathname).toBe(`/app/shared/requests/${made.id}`);
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
 
     const download = async (): Promise<string> => {
@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)('addresses of former pages of the se
     expect(new URL(page.url()).pathname).toBe(`/app/shared/proofings/${made.id}`);
     await page.getByRole('button', { name: 'Files of round 2' }).click();
     await selections.getByText('1 file was deleted meanwhile.').waitFor();
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     const [file] = await Promise.all([
       page.waitForEvent('download'),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+import { faultsOf, startWebStage, smallTargets, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the first steps in the web app', () => {
   let stage: WebStage;
@@ -16,7 +16,7 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     await page.getByText('This server sends no emails').waitFor();
     const login = page.getByRole('textbox', { name: 'Then sign in' });
     expect(await login.innerText()).toBe(`drive-cli login --url ${stage.drive.url}`);
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('link', { name: 'Go to my files' }).click();
     await page.getByText('This folder is empty').waitFor();

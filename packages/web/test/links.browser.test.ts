@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+import { faultsOf, startWebStage, smallTargets, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes in the web app', () => {
   let stage: WebStage;
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     await dialog.getByLabel('Password').first().selectOption({ label: 'New password' });
     await dialog.getByRole('textbox', { name: 'New password' }).fill('open sesame');
     await dialog.getByLabel('Senders must give their name').check();
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
 
@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByRole('alert').filter({ hasText: /./ }).first().waitFor();
     await dialog.getByLabel('Most files in a selection').fill('2');
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Your album' }).waitFor();
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     expect(await selections.getByRole('link').allInnerTexts()).toEqual(['1.jpg', '3.jpg']);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
     }
     const [zip] = await Promise.all([
@@ -160,7 +160,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     await dialog.getByRole('alert').getByText('Open the folder whose files are shown.').waitFor();
     await dialog.getByRole('button', { name: 'Wedding' }).click();
     await dialog.getByText('Shows the files that are directly in “Wedding”.').waitFor();
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Album' }).waitFor();
@@ -179,12 +179,12 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     await dialog.getByRole('textbox', { name: 'Text', exact: true }).fill("const greeting = 'hello';\n");
     await dialog.getByLabel('Title').fill('Greeting');
     await dialog.getByLabel('Language').fill('typescript');
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Create' }).click();
     await page.getByRole('heading', { name: 'Greeting' }).waitFor();
     await page.locator('.source .hljs-keyword', { hasText: 'const' }).waitFor();
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Delete' }).click();
     await dialog.getByRole('button', { name: 'Delete' }).click();

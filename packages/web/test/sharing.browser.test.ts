@@ -2,7 +2,7 @@ import { MailRefusedError } from '@drive/mail';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, noticed, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
+import { faultsOf, noticed, startWebStage, smallTargets, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
   let stage: WebStage;
@@ -100,8 +100,8 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
       passwordProtected: true,
     });
     await page.reload();
-    await page.getByRole('button', { name: 'a.txt', exact: true }).focus();
-    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Actions for a.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
     await dialog.getByRole('radio', { name: 'Public', checked: true }).waitFor();
     expect(await dialog.getByLabel('Download limit').inputValue()).toBe('3');
     expect(await dialog.getByLabel('at every download').isChecked()).toBe(true);
@@ -391,7 +391,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
       await me.api.shareFile(id, { password: 'open sesame', maxDownloads: 5, shareMode: 'PUBLIC', expiresInDays: 1 });
       await page.reload();
       await page.getByRole('checkbox').check();
-      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
       await page.route('**/api/shares?*', (route) => route.abort('connectionrefused'));
       await page.reload();
@@ -414,8 +414,8 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.route('**/api/files/*/share', (route) =>
       route.fulfill({ status, json: body, headers: { 'retry-after': '90' } }),
     );
-    await page.getByRole('button', { name: 'a.txt', exact: true }).focus();
-    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Aktionen für a.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Teilen', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: '„a.txt“ teilen' });
     const alert = dialog.getByRole('alert');
     await alert.waitFor();
@@ -431,18 +431,18 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     const { page } = me;
     await me.api.put('Ein recht langer Name eines Vertrags von 2026.txt', 'x');
     await page.reload();
-    const name = page.locator('[data-item-name]');
-    await name.focus();
-    await page.keyboard.press('s');
+    const actions = page.getByRole('button', { name: /^Aktionen für/ });
+    await actions.press('Enter');
+    await page.getByRole('menuitem', { name: 'Teilen', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Link', { exact: true }).waitFor();
     for (const tab of ['Einstellungen', 'Senden', 'Aktivität']) {
       await dialog.getByRole('tab', { name: tab }).click();
       await dialog.getByRole('tabpanel', { name: tab }).waitFor();
-      expect(await targetsBelow44(page)).toEqual([]);
+      expect(await smallTargets(page)).toEqual([]);
       expect(await faultsOf(page)).toEqual([]);
     }
     await page.keyboard.press('Escape');
-    await expect.poll(() => name.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => actions.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 });

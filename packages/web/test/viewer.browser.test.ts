@@ -2,7 +2,7 @@ import { startPainter, type Painter } from '@drive/thumbnails/test/painter';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { scriptedFiles } from '../../server/test/scripted-files.ts';
-import { faultsOf, startWebStage, targetsBelow44, type WebStage, type WebUser } from './web-user.ts';
+import { faultsOf, startWebStage, smallTargets, type WebStage, type WebUser } from './web-user.ts';
 
 /** Set to a folder, the tests leave pictures of the pages there. */
 const pictures = process.env['WEB_PICTURES'];
@@ -291,7 +291,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await me.api.put('sun.jpg', picture(640, 480), { type: 'image/jpeg' });
     await page.reload();
     await open(me, 'sea.jpg');
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect((await faultsOf(page)).join('\n')).toBe('');
     await snap(me, `viewer-${width}`);
     if (width >= 640) {

@@ -117,18 +117,22 @@ export async function dismiss(page: Page): Promise<void> {
   await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
-/** Buttons and links that are lower or narrower than 44 px; names of items are as wide as their row instead. */
-export function targetsBelow44(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('button, a[href], input:not([type=hidden])')]
+/**
+ * Buttons and links that are lower or narrower than a finger needs (44 px), or the denser rows for a mouse (36 px); names of items are
+ * as wide as their row instead.
+ */
+export function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const least = window.matchMedia('(pointer: coarse)').matches ? 44 : 36;
+    return [...document.querySelectorAll('button, a[href], input:not([type=hidden])')]
       .map((element) => element.closest('label') ?? element)
       .filter((element) => !element.hasAttribute('data-item-name'))
       .flatMap((element) => {
         const { width, height, right } = element.getBoundingClientRect();
         const isShown = width > 0 && right > 0;
-        return isShown && (width < 43.5 || height < 43.5)
+        return isShown && (width < least - 0.5 || height < least - 0.5)
           ? [`${width}×${height} ${element.outerHTML.slice(0, 90)}`]
           : [];
-      }),
-  );
+      });
+  });
 }

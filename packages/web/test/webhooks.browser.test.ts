@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { startReceiver, toReceivers, type Receiver } from '../../server/test/network/receivers.ts';
-import { dismiss, faultsOf, startWebStage, targetsBelow44, type WebStage } from './web-user.ts';
+import { dismiss, faultsOf, startWebStage, smallTargets, type WebStage } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('webhooks in the web app', () => {
   let stage: WebStage;
@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('webhooks in the web app', () => {
     await page.getByRole('list', { name: 'Deliveries' }).getByText('Delivered · 200').waitFor();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
     await page.getByLabel('Response').getByText('thanks').waitFor();
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('Queued again.').waitFor();
@@ -70,7 +70,7 @@ describe.skipIf(chromiumPath === undefined)('webhooks in the web app', () => {
       }),
     );
     await page.getByRole('log').getByText('A recipient downloaded').waitFor();
-    expect(await targetsBelow44(page)).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Stop' }).click();
   });
