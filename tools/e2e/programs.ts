@@ -23,7 +23,6 @@ export const liftedLimits = {
   DRIVE_RATE_API: '0',
   DRIVE_RATE_FILES: '0',
   DRIVE_RATE_TRANSFERS: '0',
-  DRIVE_RATE_PUBLIC: '0',
   DRIVE_RATE_APIKEY: '0',
   DRIVE_FEATURE_LIMITS: 'off',
 } as const;
