@@ -127,7 +127,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { ...project('long', 'packages', longTests), provide: { databaseKind: 'sqlite' } },
+        test: { ...project('long', 'packages', longTests, [browserTests]), provide: { databaseKind: 'sqlite' } },
       },
       {
         extends: true,
