@@ -197,7 +197,7 @@ describe('a receiver that violates the protocol', () => {
 
   test('and cuts its body short is judged by its status', async () => {
     const url = await startTalker((socket) => socket.end('HTTP/1.1 202 Accepted\r\ncontent-length: 100\r\n\r\nso far'));
-    expect(await post(url)).toEqual({ status: 202, body: 'so far' });
+    expect(await post(url)).toEqual({ status: 202, contentType: '', body: 'so far' });
   });
 
   test('and responds before the request: the request fails', async () => {
@@ -207,18 +207,18 @@ describe('a receiver that violates the protocol', () => {
     // Whether the response arrives first is random; both are fine.
     const answer = await post(url).catch((error: unknown) => error);
     if (answer instanceof Error) expect(answer).toBeInstanceOf(OutboundError);
-    else expect(answer).toEqual({ status: 200, body: '' });
+    else expect(answer).toEqual({ status: 200, contentType: '', body: '' });
   });
 
   test.each([204, 205, 304, 410, 418, 500, 999])('is judged by status %i', async (status) => {
     const url = await startTalker((socket) => socket.end(`HTTP/1.1 ${status} So\r\ncontent-length: 0\r\n\r\n`));
-    expect(await post(url)).toEqual({ status, body: '' });
+    expect(await post(url)).toEqual({ status, contentType: '', body: '' });
   });
 
   test('and sends more after its response: the rest is discarded', async () => {
     const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na';
     const url = await startTalker((socket) => socket.write(answer.repeat(1000)));
-    expect(await post(url)).toEqual({ status: 200, body: 'a' });
+    expect(await post(url)).toEqual({ status: 200, contentType: '', body: 'a' });
   });
 
   test('and mixes up http and https: the request fails', async () => {
