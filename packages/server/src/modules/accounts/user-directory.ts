@@ -82,7 +82,10 @@ export class UserDirectory {
     });
   }
 
-  /** Disabling ends sessions and deletes nothing; enabling ends a suspension, too. Throws `last_admin`, and `access_denied` for oneself. */
+  /**
+   * Disabling ends sessions and deletes nothing. Enabling ends a suspension, too; a synchronization (`server`) must change
+   * something for that. Throws `last_admin`, and `access_denied` for oneself.
+   */
   change(actor: AuditActor, by: UserSelector, { disabled, ...patch }: AdminUserChange): Promise<AdminUser> {
     const { database, clock, audit } = this.#deps;
     return database.write(async (tx) => {
@@ -95,7 +98,7 @@ export class UserDirectory {
       const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
       if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
       if (isToggled && disabled) await this.#endAccess(tx, user.userId);
-      if (disabled === false) await this.admit(tx, user.userId);
+      if (disabled === false && (isToggled || actor !== 'server')) await this.admit(tx, user.userId);
 
       const after = await this.#requireUser(tx, { id: user.id });
       const changed = (['name', 'plan', 'quotaBytes', 'isAdmin'] as const).filter(
@@ -127,13 +130,21 @@ export class UserDirectory {
     });
   }
 
-  /** Changes the address of an account (users.row_id). Throws `email_taken` and `validation_failed`. */
-  async setEmail(tx: Tx, userId: number, email: string): Promise<void> {
+  /**
+   * Changes the address of an account, and ends the password resets that were sent to the former one. Throws `email_taken` and
+   * `validation_failed`.
+   */
+  async setEmail(tx: Tx, actor: AuditActor, by: UserSelector, email: string): Promise<void> {
     const wanted = this.#deps.users.requireEmail(email);
+    const user = await this.#requireUser(tx, by);
+    if (user.email === wanted) return;
     const other = await findUserByEmailKey(tx, emailKey(wanted));
-    if (other !== undefined && other.userId !== userId)
+    if (other !== undefined && other.userId !== user.userId)
       throw new DomainError('email_taken', 'This email address already has an account.');
-    await updateEmail(tx, userId, wanted);
+    await updateEmail(tx, user.userId, wanted);
+    await deleteResetsOf(tx, user.userId);
+    const entry = { actor, ...this.#targetOf(user), details: { changed: 'email' } };
+    await this.#deps.audit.record(tx, { action: 'user.changed', ...entry });
   }
 
   /**

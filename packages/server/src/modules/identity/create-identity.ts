@@ -18,7 +18,7 @@ import { Passkeys } from './passkeys/passkeys.ts';
 import type { GroupsPort } from './scim/groups-port.ts';
 import { ScimGroups } from './scim/scim-groups.ts';
 import { mountScim } from './scim/scim-routes.ts';
-import { findByExternalId } from './scim/scim-user-store.ts';
+import { findByExternalId, scimUserOf } from './scim/scim-user-store.ts';
 import { ScimUsers } from './scim/scim-users.ts';
 
 export interface IdentityConfig extends SingleSignOnConfig {
@@ -65,9 +65,9 @@ export function createIdentity(deps: IdentityDeps) {
       }
     },
 
-    /** Deletes the identities and passkeys of a deleted account (users.row_id). Idempotent. */
+    /** Deletes the identities, the passkeys and what SCIM knows of a deleted account (users.row_id). Idempotent. */
     eraseOwner: (userId: number, signal: AbortSignal): Promise<unknown> =>
-      deleteInBatches(deps.database, signal, [identitiesOf(userId), passkeysOf(userId)]),
+      deleteInBatches(deps.database, signal, [identitiesOf(userId), passkeysOf(userId), scimUserOf(userId)]),
 
     routes: (router: Router): void => {
       mountIdentityRoutes(router, { accounts, passkeys, oidc });

@@ -101,14 +101,14 @@ export class Groups {
   }
 
   /**
-   * Does nothing if the user is no member, or if another source than the given one has added them. Throws `group_not_found` and
-   * `user_not_found`.
+   * Does nothing if the user is no member, or if another source than the given one has added them; SCIM also removes those that
+   * claims of the same provider have added. Throws `group_not_found` and `user_not_found`.
    */
   removeMember(actor: AuditActor, id: string, userId: string, source?: GroupMemberSource): Promise<void> {
     return this.#change(async (tx) => {
       const { group, user } = await this.#require(tx, id, userId);
       const member = await store.findMember(tx, group.rowId, user.userId);
-      if (member === undefined || (source !== undefined && member.source !== source)) return;
+      if (member === undefined || !mayRemove(source, member.source)) return;
       await store.deleteMember(tx, group.rowId, user.userId);
       await this.#record(tx, 'group.member_removed', actor, id, user, member.source);
     });
@@ -171,6 +171,9 @@ export class Groups {
     return this.#deps.audit.record(tx, { action, actor, userId, target: { kind: 'group', id }, details: { source } });
   }
 }
+
+const mayRemove = (by: GroupMemberSource | undefined, source: GroupMemberSource): boolean =>
+  by === undefined || by === source || (by === 'scim' && source === 'oidc');
 
 const userNotFound = (): DomainError => new DomainError('user_not_found', 'There is no such account.');
 const nameTaken = (name: string): DomainError =>

@@ -10,7 +10,7 @@ import type { ScimPage } from './scim-users.ts';
 const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group'];
 const pageSize = 200;
 
-/** Groups as an identity provider keeps them (RFC 7643, 4.2). It removes the members that it added, and no others. */
+/** Groups as an identity provider keeps them (RFC 7643, 4.2). It removes no members that an administrator added. */
 export class ScimGroups {
   readonly #deps: Pick<Ports, 'baseUrl'> & { readonly groups: GroupsPort };
 

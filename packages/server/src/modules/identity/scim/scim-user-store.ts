@@ -1,6 +1,6 @@
 import { emailKey } from '@drive/contract';
 import { sql } from 'kysely';
-import { countRows, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { countRows, deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import type { ScimComparison } from './scim-filter.ts';
 
 export interface ScimUserRow {
@@ -89,6 +89,23 @@ export async function findByExternalId(reader: Reader, externalId: string): Prom
   return row?.userId;
 }
 
+/** Those of deleted accounts whose erasure has not come that far, so that their names can be given again. */
+export async function deleteScimUsersOfDeleted(
+  tx: Tx,
+  { userName, externalId }: { userName: string; externalId: string | null },
+): Promise<void> {
+  await tx
+    .deleteFrom('scim_users')
+    .where((is) =>
+      is.or([
+        is('user_name_key', '=', userName.toLowerCase()),
+        ...(externalId === null ? [] : [is('external_id', '=', externalId)]),
+      ]),
+    )
+    .where('user_id', 'in', (db) => db.selectFrom('users').select('row_id').where('deleted_at', 'is not', null))
+    .execute();
+}
+
 /** Whether another user has the name or the external id. */
 export async function isScimUserTaken(
   reader: Reader,
@@ -124,3 +141,6 @@ export async function putScimUser(
 export async function deleteScimUser(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('scim_users').where('user_id', '=', userId).execute();
 }
+
+export const scimUserOf = (userId: number): RowBatch =>
+  deleteRows('scim_users', 'user_id', (rows) => rows.where('user_id', '=', userId));

@@ -78,7 +78,7 @@ export class ScimUsers {
         externalId: body.externalId === undefined && !replaces ? user.externalId : (body.externalId ?? null),
       });
       const email = emailOf(body);
-      if (email !== undefined) await accounts.directory.setEmail(tx, userId, email).catch(toScimError);
+      if (email !== undefined) await accounts.directory.setEmail(tx, 'server', { id }, email).catch(toScimError);
       return user;
     });
     const name = nameOf(body) ?? (replaces ? null : undefined);
@@ -105,6 +105,7 @@ export class ScimUsers {
   }
 
   async #put(tx: Tx, user: { userId: number; userName: string; externalId: string | null }): Promise<void> {
+    await store.deleteScimUsersOfDeleted(tx, user);
     if (await store.isScimUserTaken(tx, user))
       throw scimError(409, 'Another user has this userName or externalId.', 'uniqueness');
     await store.putScimUser(tx, user);

@@ -152,6 +152,73 @@ describe('users of SCIM', () => {
     expect((await patch(`/Users/${(await createUser())['id']}`, taken)).status).toBe(409);
   });
 
+  test('that single sign-on has suspended stay so, whatever a synchronization repeats', async () => {
+    const { id, userName } = await createUser();
+    const user = await drive.database.reader
+      .selectFrom('users')
+      .select('row_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const isSuspended = async (): Promise<boolean> =>
+      (
+        await drive.database.reader
+          .selectFrom('users')
+          .select('suspended_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).suspended_at !== null;
+    const { directory } = drive.app.accounts;
+    const suspend = () => drive.database.write((tx) => directory.suspend(tx, user.row_id));
+    await suspend();
+    await scim('PUT', `/Users/${id}`, { schemas: [userSchema], userName, active: true });
+    await patch(`/Users/${id}`, { op: 'Replace', path: 'displayName', value: 'Ada' });
+    await patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'True' });
+    expect(await isSuspended()).toBe(true);
+    await patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'False' });
+    await patch(`/Users/${id}`, { op: 'Replace', path: 'active', value: 'True' });
+    expect(await isSuspended()).toBe(false);
+    await suspend();
+    await drive.fetch(`/api/admin/users/${id}`, { method: 'PATCH', key: admin.key, json: { disabled: false } });
+    expect(await isSuspended()).toBe(false);
+  });
+
+  test('get another address with an entry in the audit log, and without the password resets of the former one', async () => {
+    const local = await drive.createUser();
+    const [found] = await find('Users', `userName eq "${local.email}"`);
+    const id = found?.['id'] as string;
+    await drive.fetch('/api/auth/password/forgot', { method: 'POST', json: { email: local.email } });
+    await drive.drain();
+    const token = /token=([\w-]+)/.exec(drive.mails.at(-1)?.text ?? '')?.[1];
+    const changes = async (): Promise<Json[]> => {
+      const log = await drive.fetch('/api/admin/audit?action=user.changed', { key: admin.key });
+      const { audit } = (await log.json()) as { audit: Json[] };
+      return audit.filter((entry) => entry['target']?.id === id).map((entry) => entry['details']);
+    };
+    await patch(`/Users/${id}`, { op: 'Replace', path: 'emails[type eq "work"].value', value: local.email });
+    expect(await changes()).toEqual([]);
+    const value = `moved${made}@example.com`;
+    await patch(`/Users/${id}`, { op: 'Replace', path: 'emails[type eq "work"].value', value });
+    expect(await changes()).toEqual([{ changed: 'email' }]);
+    const json = { token, newPassword: 'another horse' };
+    expect((await drive.fetch('/api/auth/password/reset', { method: 'POST', json })).status).toBe(403);
+  });
+
+  test('can be made again after an administrator has deleted the account', async () => {
+    const again = { externalId: 'again', userName: 'again@example.com', emails: [{ value: 'again@example.com' }] };
+    for (const drained of [false, true]) {
+      const { id } = await createUser(again);
+      await drive.fetch(`/api/admin/users/${id}`, { method: 'DELETE', key: admin.key });
+      if (drained) await drive.drain();
+    }
+    const left = await drive.database.reader
+      .selectFrom('scim_users')
+      .select('user_id')
+      .where('external_id', '=', 'again')
+      .execute();
+    expect(left).toEqual([]);
+    await createUser(again);
+  });
+
   test('[P-1127] that are deleted keep their files, without a way in', async () => {
     const { id } = await createUser();
     expect((await scim('DELETE', `/Users/${id}`)).status).toBe(204);
@@ -205,13 +272,21 @@ describe('groups of SCIM', () => {
     expect((await scim('GET', path)).status).toBe(404);
   });
 
-  test('[P-1129] leave members that an administrator or single sign-on has added', async () => {
+  test('[P-1129] leave members that an administrator has added, and lose those of single sign-on', async () => {
     const { id } = await createUser();
     const group = await drive.fetch('/api/admin/groups', { method: 'POST', key: admin.key, json: { name: 'Local' } });
     const { id: groupId } = (await group.json()) as Json;
     await drive.fetch(`/api/admin/groups/${groupId}/members/${id}`, { method: 'PUT', key: admin.key });
     await scim('PUT', `/Groups/${groupId}`, { schemas: [groupSchema], displayName: 'Local', members: [] });
     expect((await scim('GET', `/Groups/${groupId}`)).body['members']).toEqual([{ value: id }]);
+    issuer.users.set('by claims', { email: 'by-claims@example.com', email_verified: true, groups: ['Local'] });
+    const { session } = await signInBy(drive, issuer, 'by claims');
+    const me = (await (await drive.fetch('/api/me', { session })).json()) as { id: string };
+    const members = async (): Promise<string[]> =>
+      ((await scim('GET', `/Groups/${groupId}`)).body['members'] as { value: string }[]).map(({ value }) => value);
+    expect(await members()).toContain(me.id);
+    await patch(`/Groups/${groupId}`, { op: 'Remove', path: 'members', value: [{ value: me.id }] });
+    expect(await members()).toEqual([id]);
   });
 
   test('[P-1130] with the names or ids of claims get and lose members at each sign-in, and no others', async () => {
