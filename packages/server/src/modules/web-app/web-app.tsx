@@ -92,7 +92,7 @@ export class WebApp {
   }
 
   async #showApp(context: Context): Promise<Response> {
-    if ((await this.#deps.accounts.browserSessions.find(context)) === undefined)
+    if ((await this.#deps.accounts.browserSessions.find(context, { beforeSecondFactor: true })) === undefined)
       return toSignIn(context, this.#basePath, pathOf(context));
     if (this.#page === undefined)
       return cardPage(

@@ -1,5 +1,6 @@
 import { limits, PasskeyAssertion } from '@drive/contract';
 import {
+  appScreens,
   type Asset,
   cardPage,
   mountAsset,
@@ -84,8 +85,10 @@ export class SignInPages {
   async #open(context: Context): Promise<Response> {
     const { next: wanted = '/', done } = signInQuery.of(context);
     const next = ownPath(wanted);
-    if ((await this.#services.browserSessions.find(context)) !== undefined)
-      return seeOther(context, this.#basePath, next);
+    const session = await this.#services.browserSessions.find(context, { beforeSecondFactor: true });
+    if (session !== undefined)
+      // Any other page would send a visitor without a second factor back here.
+      return seeOther(context, this.#basePath, session.caller.needsSecondFactor === true ? appScreens.security : next);
     return this.#show(context, { email: '', next, after: done === 'reset' ? 'reset' : undefined });
   }
 
@@ -165,7 +168,7 @@ export class SignInPages {
 
   async #signOut(context: Context): Promise<Response> {
     const { browserSessions, sessions, singleSignOn } = this.#services;
-    const form = await browserSessions.readForm(context);
+    const form = await browserSessions.readForm(context, { beforeSecondFactor: true });
     const caller = form?.visitor.caller;
     const issuerUrl = caller && (await singleSignOn.findSignOutUrl(caller));
     if (caller !== undefined) await sessions.end(caller);

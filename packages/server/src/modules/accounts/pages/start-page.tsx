@@ -9,7 +9,8 @@ export function mountStartPage(router: Router, services: AccountServices): void 
   mountAsset(router, forget);
 
   router.page('GET', '/', async (context) => {
-    if ((await browserSessions.find(context)) !== undefined) return seeOther(context, basePath, '/app/');
+    if ((await browserSessions.find(context, { beforeSecondFactor: true })) !== undefined)
+      return seeOther(context, basePath, '/app/');
     return cardPage(
       context,
       { title: services.instance.name, basePath, scripts: [forget.path] },

@@ -4,7 +4,7 @@ import { secondMs } from '@drive/base';
 import type { PageUser } from '@drive/pages';
 import type { Context } from 'hono';
 import { setCookie } from 'hono/cookie';
-import type { Caller } from '../../../platform/access/index.ts';
+import { type Caller, requireSecondFactor } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, findSessionCookie, incomingOf, readForm, type FormFields } from '../../../platform/http/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -33,8 +33,7 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
     setCookie(context, 'XSRF-TOKEN', xsrfToken, { ...attributes, maxAge });
   };
 
-  /** undefined if the sender of the request is not signed in. */
-  const findOf = async (request: IncomingMessage): Promise<BrowserSession | undefined> => {
+  const read = async (request: IncomingMessage): Promise<BrowserSession | undefined> => {
     const token = findSessionCookie(request);
     const signedIn = token === undefined ? undefined : await sessions.authenticate(token);
     if (signedIn === undefined) return undefined;
@@ -42,7 +41,20 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
     const account = await findUser(database.reader, signedIn.caller.userId);
     return account === undefined ? undefined : { ...signedIn, email: account.email };
   };
-  const find = (context: Context): Promise<BrowserSession | undefined> => findOf(incomingOf(context));
+  /**
+   * undefined if the visitor is not signed in, or, unless the page is there `beforeSecondFactor`, must set up a second factor first
+   * (DRIVE_REQUIRE_2FA).
+   */
+  const find = async (context: Context, { beforeSecondFactor = false } = {}) => {
+    const session = await read(incomingOf(context));
+    return beforeSecondFactor || session?.caller.needsSecondFactor !== true ? session : undefined;
+  };
+  /** undefined if the sender of the request is not signed in. Throws `two_factor_required`. */
+  const findOf = async (request: IncomingMessage, { beforeSecondFactor = false } = {}) => {
+    const session = await read(request);
+    if (session !== undefined && !beforeSecondFactor) requireSecondFactor(session.caller);
+    return session;
+  };
   const requireXsrf = ({ xsrfToken }: BrowserSession, given: string): void => {
     if (!isSame(given, xsrfToken))
       throw new DomainError('access_denied', 'This form is out of date. Go back, reload the page, and try again.');
@@ -56,9 +68,18 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
     setCookies: (context: Context, session: StartedSession): void => setCookies(context, session, cookieMaxAgeSeconds),
     clearCookies: (context: Context): void => setCookies(context, { token: '', xsrfToken: '' }, 0),
 
-    /** undefined if the visitor is not signed in. Throws `access_denied` if the field `xsrf` is not the session's. */
-    readForm: async (context: Context, maxBytes?: number): Promise<SignedInForm | undefined> => {
-      const visitor = await find(context);
+    /**
+     * undefined if the visitor is not signed in. Throws `access_denied` if the field `xsrf` is not the session's, and
+     * `two_factor_required`.
+     */
+    readForm: async (
+      context: Context,
+      {
+        maxBytes,
+        beforeSecondFactor = false,
+      }: { readonly maxBytes?: number; readonly beforeSecondFactor?: boolean } = {},
+    ): Promise<SignedInForm | undefined> => {
+      const visitor = await findOf(incomingOf(context), { beforeSecondFactor });
       if (visitor === undefined) return undefined;
       const fields = await readForm(context, maxBytes);
       requireXsrf(visitor, fields('xsrf'));

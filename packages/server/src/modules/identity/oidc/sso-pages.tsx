@@ -63,7 +63,7 @@ export class SsoPages {
     const returnTo = ownPath(wanted);
     if (reauthenticate !== 'true')
       return context.redirect(await this.begin(context, { purpose: 'sign-in', sessionId: null, returnTo }), 302);
-    const visitor = await this.#deps.accounts.browserSessions.find(context);
+    const visitor = await this.#deps.accounts.browserSessions.find(context, { beforeSecondFactor: true });
     if (visitor === undefined) return toSignIn(context, this.#basePath, returnTo);
     const sessionId = visitor.caller.credentialId;
     return context.redirect(await this.begin(context, { purpose: 'reauthenticate', sessionId, returnTo }), 302);
@@ -107,7 +107,7 @@ export class SsoPages {
   }
 
   async #requireSession(context: Context, { sessionId }: Attempt): Promise<Caller> {
-    const visitor = await this.#deps.accounts.browserSessions.find(context);
+    const visitor = await this.#deps.accounts.browserSessions.find(context, { beforeSecondFactor: true });
     if (visitor?.caller.credentialId === sessionId && visitor !== undefined) return visitor.caller;
     throw new DomainError('access_denied', 'Your session has ended meanwhile. Sign in, and start again.');
   }
@@ -119,7 +119,8 @@ export class SsoPages {
     } catch (error) {
       if (!isDomainError(error) || !['access_denied', 'email_taken', 'unavailable'].includes(error.code)) throw error;
       if (error.retryAfterSeconds !== undefined) context.header('Retry-After', String(error.retryAfterSeconds));
-      const isSignedIn = (await this.#deps.accounts.browserSessions.find(context)) !== undefined;
+      const isSignedIn =
+        (await this.#deps.accounts.browserSessions.find(context, { beforeSecondFactor: true })) !== undefined;
       return cardPage(
         context,
         { title: t('Sign-in failed'), basePath: this.#basePath, status: errorStatus[error.code] },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createUserWithTwoFactor } from '../../../../test/api/authenticator.ts';
 import { createTestPasskey, type TestPasskey } from '../../../../test/api/test-passkey.ts';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../../../test/drive.ts';
+import { sharedApi } from '../../../../test/shared.ts';
 
 const origin = 'https://drive.test';
 let drive: Drive;
@@ -273,6 +274,51 @@ describe('DRIVE_REQUIRE_2FA', () => {
       const json = { name: 'Laptop', response };
       expect((await call('POST', '/api/auth/passkeys/register', json, hers, strict)).status).toBe(201);
       expect((await strict.fetch('/api/files', { session: hers })).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+
+  test('counts for forms of pages, whose sender is a visitor, too', async () => {
+    const strict = await startDrive({ settings: { REQUIRE_2FA: 'all', ANONYMOUS_UPLOADS: 'on' } });
+    try {
+      const eve = await strict.createUser();
+      const { shareToken } = await sharedApi(strict, eve).shareFile(await sharedApi(strict, eve).put('a.txt', 'hello'));
+      const hers = await strict.signIn(eve);
+      const open = async (path: string) =>
+        strict.fetch(path, { headers: { accept: 'text/html', cookie: hers.cookie } });
+      const send = async (path: string, fields: Record<string, string>) => {
+        const headers = { cookie: hers.cookie, accept: 'text/html', 'sec-fetch-site': 'same-origin' };
+        const body = new URLSearchParams({ xsrf: hers.xsrf, ...fields }).toString();
+        const type = 'application/x-www-form-urlencoded';
+        return strict.fetch(path, { method: 'POST', headers: { ...headers, 'content-type': type }, body });
+      };
+      for (const [path, fields] of [
+        ['/paste', { content: 'hello' }],
+        [`/share/${shareToken}/like`, {}],
+        [`/share/${shareToken}/comments`, { body: 'hello' }],
+        ['/device', { code: 'BCDF-GHJK', decision: 'refuse' }],
+      ] as const)
+        expect([path, (await send(path, fields)).status]).toEqual([path, 403]);
+      const form = new FormData();
+      form.set('xsrf', hers.xsrf);
+      form.set('file', new File(['hello'], 'a.txt'));
+      const encoded = new Response(form);
+      const upload = await strict.fetch('/files/upload-form', {
+        method: 'POST',
+        headers: {
+          cookie: hers.cookie,
+          'sec-fetch-site': 'same-origin',
+          'content-type': encoded.headers.get('content-type') ?? '',
+        },
+        body: Buffer.from(await encoded.arrayBuffer()),
+      });
+      expect(upload.status).toBe(403);
+      expect(await (await open('/paste')).text()).not.toContain(hers.xsrf);
+      expect((await open('/')).headers.get('location')).toBe('/app/');
+      expect((await open('/sign-in?next=/device')).headers.get('location')).toBe('/app/account/security');
+      expect((await send('/sign-out', {})).status).toBe(303);
+      expect((await strict.fetch('/api/me', { session: hers })).status).toBe(401);
     } finally {
       await strict.close();
     }

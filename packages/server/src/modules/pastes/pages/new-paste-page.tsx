@@ -84,7 +84,7 @@ export function mountNewPastePage(
   router.page('GET', '/paste', async (context) => show(context, await accounts.browserSessions.find(context)));
 
   router.page('POST', '/paste', async (context) => {
-    const form = await accounts.browserSessions.readForm(context, limits.pasteBodyBytes);
+    const form = await accounts.browserSessions.readForm(context, { maxBytes: limits.pasteBodyBytes });
     const session = form?.visitor;
     if (session === undefined && !guestLimits.isOn) return show(context, undefined);
     const fields = form?.fields ?? (await readForm(context, limits.pasteBodyBytes));
