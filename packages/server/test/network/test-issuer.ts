@@ -155,7 +155,7 @@ function configurationOf(driveUrl: string, keys: readonly JsonWebKey[], issuer: 
     // Its own dispatcher refuses addresses of this machine.
     fetch: (url: string, options: RequestInit) => fetch(url, withoutDispatcher(options)),
     conformIdTokenClaims: false,
-    claims: { openid: ['sub', 'sid'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
+    claims: { openid: ['sub', 'sid', 'auth_time'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     findAccount: (_context: unknown, sub: string) => {
       const claims = issuer.users.get(sub);
       return claims && { accountId: sub, claims: () => ({ sub, ...claims }) };

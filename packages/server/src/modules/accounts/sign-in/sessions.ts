@@ -39,6 +39,8 @@ export interface IssuerSession {
   readonly identityId: number;
   /** `sid` of the ID token. */
   readonly issuerSession: string | undefined;
+  /** When the user proved to the issuer who they are; undefined: now. */
+  readonly signedInAt: number | undefined;
   readonly idToken: string;
   /** The session ends then at the latest; null: use extends it as usual. */
   readonly endsAt: number | null;
@@ -92,6 +94,7 @@ export class Sessions {
       ...(issuer && {
         identity_id: issuer.identityId,
         issuer_session: issuer.issuerSession ?? null,
+        proven_at: issuer.signedInAt === undefined ? null : Math.min(issuer.signedInAt, now),
         id_token: this.#deps.secrets.encrypt('single-sign-on', `session ${id}`, issuer.idToken),
         ends_at: issuer.endsAt,
       }),

@@ -1,3 +1,4 @@
+import { secondMs } from '@drive/base';
 import { emailKey, splitEmail } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 
@@ -19,6 +20,8 @@ export interface IssuerUser {
   readonly emailVerified: boolean | undefined;
   readonly name: string | null;
   readonly groups: readonly string[];
+  /** When the user signed in at the issuer, in epoch milliseconds; undefined: the issuer does not say. */
+  readonly signedInAt: number | undefined;
   /** `sid` of the issuer's session. */
   readonly session: string | undefined;
   /** undefined: groups do not decide. */
@@ -37,6 +40,7 @@ export function readClaims(
   const names = (Array.isArray(groups) ? groups : [groups]).map(textOf).filter((each) => each !== undefined);
   const userName = textOf(claims['preferred_username']);
   const verified = claims['email_verified'];
+  const signedInAt = claims['auth_time'];
   return {
     subject: claims.sub,
     // Entra ID names work accounts by an address in this claim, also if it sends no email address.
@@ -47,6 +51,7 @@ export function readClaims(
         : verified === true || verified === 'true',
     name: textOf(claims['name']) ?? null,
     groups: names,
+    signedInAt: typeof signedInAt === 'number' ? signedInAt * secondMs : undefined,
     session: textOf(claims['sid']),
     isAdmin: adminGroup === undefined ? undefined : names.includes(adminGroup),
   };

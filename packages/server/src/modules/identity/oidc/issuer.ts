@@ -1,5 +1,6 @@
 import { type Clock, type Log, minuteMs } from '@drive/base';
 import { isLoopbackHost } from '@drive/setting-values';
+import type { JWTVerifyGetKey } from 'jose';
 import type * as OpenidClient from 'openid-client';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -43,7 +44,7 @@ export class RefreshRefusedError extends Error {
 
 type IssuerDeps = Pick<Ports, 'baseUrl' | 'operatorFetch'> & { readonly clock: Clock; readonly log: Log };
 
-/** Time for which the description of the issuer is kept. Its keys are read for each token. */
+/** Time for which the description of the issuer is kept. Its keys are read for each ID token. */
 const discoveryMs = 10 * minuteMs;
 /** Clocks of issuer and server may differ by this much. */
 const clockToleranceSeconds = 60;
@@ -57,6 +58,8 @@ export class Issuer {
   readonly #config: IssuerConfig;
   readonly redirectUri: string;
   #discovered: { readonly metadata: OpenidClient.ServerMetadata; readonly at: number } | undefined;
+  /** Keys of logout tokens. They are kept for minutes, because anybody may send such tokens. */
+  #logoutKeys: { readonly uri: string; readonly get: JWTVerifyGetKey } | undefined;
 
   constructor(deps: IssuerDeps, config: IssuerConfig) {
     this.#deps = deps;
@@ -142,14 +145,18 @@ export class Issuer {
 
   /** Verifies a logout token (OpenID Connect Back-Channel Logout 1.0, 2.6). Throws `unavailable` and `access_denied`. */
   async readLogoutToken(token: string): Promise<LoggedOut> {
-    return this.#ask(async (_client, configuration) => {
+    const read = async (_client: typeof OpenidClient, configuration: OpenidClient.Configuration) => {
       const jose = await import('jose');
       const { jwks_uri: jwksUri, id_token_signing_alg_values_supported: algorithms } = configuration.serverMetadata();
       if (jwksUri === undefined) throw new TypeError('the issuer has no keys');
-      const keys = jose.createRemoteJWKSet(new URL(jwksUri), {
-        [jose.customFetch]: (url, options) => this.#fetch(url, { ...options, body: undefined }),
-      });
-      const { payload } = await jose.jwtVerify(token, keys, {
+      if (this.#logoutKeys?.uri !== jwksUri)
+        this.#logoutKeys = {
+          uri: jwksUri,
+          get: jose.createRemoteJWKSet(new URL(jwksUri), {
+            [jose.customFetch]: (url, options) => this.#fetch(url, { ...options, body: undefined }),
+          }),
+        };
+      const { payload } = await jose.jwtVerify(token, this.#logoutKeys.get, {
         issuer: configuration.serverMetadata().issuer,
         audience: this.#config.clientId,
         maxTokenAge: logoutTokenAge,
@@ -163,7 +170,8 @@ export class Issuer {
       if (!isLogout || payload['nonce'] !== undefined || (payload.sub === undefined && typeof session !== 'string'))
         throw new TypeError('the token is no logout token');
       return { subject: payload.sub, session: typeof session === 'string' ? session : undefined };
-    });
+    };
+    return this.#ask(read, { isOfIssuer: false });
   }
 
   /** For `drive-server doctor`. Throws `unavailable` and `access_denied`. */
@@ -193,16 +201,20 @@ export class Issuer {
     };
   }
 
-  /** Runs `use` with a configuration that has no keys yet, so that a key that the issuer has replaced is never trusted. */
+  /**
+   * Runs `use` with a configuration that has no keys yet, so that a key that the issuer has replaced is never trusted.
+   * `isOfIssuer`: an answer that is not valid may come from a changed issuer, which is discovered again.
+   */
   async #ask<Result>(
     use: (client: typeof OpenidClient, configuration: OpenidClient.Configuration) => Promise<Result>,
+    { isOfIssuer = true } = {},
   ): Promise<Result> {
     const client = await load();
     try {
       const metadata = await this.#discover(client);
       return await use(client, this.#prepare(client, new client.Configuration(metadata, ...this.#client(client))));
     } catch (error) {
-      throw this.#refusalOf(error);
+      throw this.#refusalOf(error, isOfIssuer);
     }
   }
 
@@ -270,7 +282,7 @@ export class Issuer {
     return new Response(answer === '' ? null : answer, { status, headers: { 'content-type': contentType } });
   }
 
-  #refusalOf(error: unknown): Error {
+  #refusalOf(error: unknown, isOfIssuer: boolean): Error {
     if (error instanceof DomainError || error instanceof RefreshRefusedError) return error;
     const { name } = this.#config;
     if (isAway(error)) {
@@ -282,7 +294,7 @@ export class Issuer {
       );
     }
     this.#deps.log.warn('single sign-on was refused', { error });
-    this.#discovered = undefined;
+    if (isOfIssuer) this.#discovered = undefined;
     return new DomainError('access_denied', `The answer of ${name} is not valid. Start the sign-in again.`, {
       cause: error,
     });

@@ -402,6 +402,44 @@ describe('an account of single sign-on', () => {
     expect(await identitiesOf(drive, password)).toEqual([]);
   });
 
+  test('loses what the issuer gave when it unlinks the identity', async () => {
+    const drive = await start({ OIDC_ADMIN_GROUP: 'admins' });
+    const root = await drive.createUser({ isAdmin: true });
+    const api = async (path: string, method = 'GET', json?: object) =>
+      (
+        await drive.fetch(`/api/admin/groups${path}`, { method, key: root.key, ...(json && { json }) })
+      ).json() as Promise<Record<string, unknown>>;
+    const [staff, byHand] = [await api('', 'POST', { name: 'staff' }), await api('', 'POST', { name: 'by hand' })];
+    const subject = newUser({ groups: ['admins', 'staff'] });
+    const { session } = await signInBy(drive, issuer, subject);
+    const account = await me(drive, session);
+    await api(`/${String(byHand['id'])}/members/${account.id}`, 'PUT');
+    const rights = async () => [
+      (await drive.app.accounts.directory.get({ id: account.id })).isAdmin,
+      ...(await Promise.all([staff, byHand].map(async ({ id }) => (await api(`/${String(id)}`))['memberCount']))),
+    ];
+    expect(await rights()).toEqual([true, 1, 1]);
+    const [identity] = await identitiesOf(drive, session);
+    await drive.app.accounts.setPassword(account['email'] as string, 'correct horse');
+    const password = await drive.signIn({ email: account['email'] as string, password: 'correct horse' });
+    await drive.fetch(`/api/me/identities/${identity?.id}`, { method: 'DELETE', session: password });
+    expect(await rights()).toEqual([false, 0, 1]);
+  });
+
+  test('has proved who it is when it signed in at the issuer, not when it came back from there', async () => {
+    const drive = await start();
+    const subject = newUser();
+    const createKey = async ({ session }: { readonly session: TestSession }): Promise<number> =>
+      (await drive.fetch('/api/me/api-keys', { method: 'POST', session })).status;
+    // The issuer has its own clock.
+    drive.clock.advance(Date.now() - drive.clock.now());
+    const browser = issuer.createBrowser();
+    expect(await createKey(await signInBy(drive, issuer, subject, { browser }))).toBe(201);
+    drive.clock.advance(hourMs);
+    const later = await signInBy(drive, issuer, subject, { browser });
+    expect([later.status, await createKey(later)]).toEqual([303, 403]);
+  });
+
   test('[P-1102] proves who uses its session again at the issuer, as nobody else', async () => {
     const drive = await start();
     const subject = newUser();

@@ -53,6 +53,7 @@ export class SingleSignOn {
       const session = await sessions.open(tx, identity.userId, userAgent, 'single_sign_on', {
         identityId: identity.rowId,
         issuerSession: user.session,
+        signedInAt: user.signedInAt,
         idToken: vouching.idToken ?? '',
         endsAt: vouching.refreshToken === undefined ? clock.now() + unrefreshedSessionMs : null,
       });
@@ -106,12 +107,15 @@ export class SingleSignOn {
     }));
   }
 
-  /** Throws `identity_not_found`, `last_sign_in_method` and what a recent sign-in needs. */
+  /**
+   * Unlinks an identity. What the issuer gave ends with the last identity there. Throws `identity_not_found`,
+   * `last_sign_in_method` and what a recent sign-in needs.
+   */
   async unlink(caller: Caller, id: string): Promise<void> {
-    const { database, accounts, audit } = this.#deps;
+    const { database, accounts, audit, issuer, config } = this.#deps;
     requireSession(caller);
     const { userId } = caller;
-    await database.write(async (tx) => {
+    const isLast = await database.write(async (tx) => {
       await accounts.requireRecentSignIn(tx, caller);
       await tx.lock(`sign-in-ways:${userId}`);
       const rowId = await store.deleteIdentity(tx, userId, id);
@@ -119,7 +123,11 @@ export class SingleSignOn {
       await accounts.requireSignInWay(tx, userId);
       await accounts.signIns.sessions.forgetIdentity(tx, caller, rowId);
       await audit.record(tx, { action: 'identity.unlinked', actor: caller, target: { kind: 'identity', id } });
+      if ((await store.listIdentities(tx, userId)).some((left) => left.issuer === issuer.id)) return false;
+      await this.#deps.mapGroups(tx, userId, []);
+      return true;
     });
+    if (isLast && config.rules.adminGroup !== undefined) await this.#mapAdmin(userId, { isAdmin: false });
   }
 
   /** Ends the sessions that the issuer names. Unknown ones have ended before. */
@@ -297,7 +305,7 @@ export class SingleSignOn {
   }
 
   /** Not in the transaction of the sign-in: a last administrator signs in, too, and stays one. */
-  async #mapAdmin(userId: number, { isAdmin }: IssuerUser): Promise<void> {
+  async #mapAdmin(userId: number, { isAdmin }: Pick<IssuerUser, 'isAdmin'>): Promise<void> {
     const { accounts, database, log } = this.#deps;
     if (isAdmin === undefined) return;
     const account = await accounts.findUser(database.reader, userId);

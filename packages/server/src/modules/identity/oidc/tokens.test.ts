@@ -23,8 +23,11 @@ const sign = ({ kid, privateKey }: Keys, claims: Claims): Promise<string> =>
 let keys: Keys;
 let idToken: string;
 let issuer: Issuer;
+/** Paths at the issuer. */
+let asked: string[];
 beforeEach(async () => {
   keys = await newKeys('1');
+  asked = [];
   const answers: Readonly<Record<string, () => object>> = {
     '/.well-known/openid-configuration': () => ({
       issuer: url,
@@ -37,11 +40,11 @@ beforeEach(async () => {
     '/keys': () => ({ keys: [keys.jwk] }),
     '/token': () => ({ access_token: 'access', token_type: 'Bearer', expires_in: 60, id_token: idToken }),
   };
-  const operatorFetch: OutboundFetch = async (request) => ({
-    status: 200,
-    contentType: 'application/json',
-    body: JSON.stringify(answers[new URL(request.url).pathname]?.()),
-  });
+  const operatorFetch: OutboundFetch = async (request) => {
+    const { pathname } = new URL(request.url);
+    asked.push(pathname);
+    return { status: 200, contentType: 'application/json', body: JSON.stringify(answers[pathname]?.()) };
+  };
   const deps = { baseUrl: createBaseUrl('https://drive.test'), operatorFetch, clock: createTestClock(), log };
   issuer = new Issuer(deps, { issuer: url, clientId: 'drive', clientSecret, scopes: 'openid', name: 'Login' });
 });
@@ -118,6 +121,13 @@ describe('a logout token', () => {
     ['of nobody', { sub: undefined, sid: undefined }],
   ])('%s is refused', async (_, more) => {
     await expect(issuer.readLogoutToken(await sign(keys, logout(more)))).rejects.toMatchObject(refused);
+  });
+
+  test('makes the server read what the issuer publishes once, however many of them are not valid', async () => {
+    const forged = await sign(await newKeys('1'), logout());
+    const read = (token: string) => issuer.readLogoutToken(token).catch(() => undefined);
+    for (const token of ['no token', forged, await sign(keys, logout()), forged]) await read(token);
+    expect(asked).toEqual(['/.well-known/openid-configuration', '/keys']);
   });
 
   test('without a signature of the issuer is refused', async () => {
