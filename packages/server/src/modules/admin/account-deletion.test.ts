@@ -129,6 +129,25 @@ describe('a deleted account', () => {
     expect(row).toMatchObject({ name: null, password_hash: '!', is_admin: 0 });
   });
 
+  it('takes its stars from items of others', async () => {
+    const owner = await drive.createUser();
+    const theirs = sharedApi(drive, owner);
+    const folder = await theirs.folder('Shared');
+    const { id: userId } = await drive.app.accounts.directory.get({ email: user.email });
+    await theirs.call('POST', `/api/files/${folder}/access`, { grants: [{ userId, role: 'viewer' }], notify: false });
+    for (const each of [mine, theirs]) await each.call('PUT', `/api/files/${folder}/star`);
+    await mine.call('PUT', `/api/files/${await mine.put('a.txt', 'a')}/star`);
+    const { reader } = drive.database;
+    const stars = async () => [
+      (await reader.selectFrom('items').select('star_count').where('id', '=', folder).executeTakeFirst())?.star_count,
+      (await reader.selectFrom('item_stars').select('item_id').where('user_id', '=', user.userId).execute()).length,
+    ];
+    expect(await stars()).toEqual([2, 2]);
+    await remove();
+    await drive.drain();
+    expect(await stars()).toEqual([1, 0]);
+  });
+
   it('loses the versions of its files, with their bytes', async () => {
     const before = await blobs();
     for (const bytes of [10, 20, 30])

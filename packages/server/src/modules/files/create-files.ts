@@ -2,10 +2,11 @@ import type { ItemPage, OnConflict } from '@drive/contract';
 import type { Router } from '@drive/http-api';
 import type { ItemBudget } from '@drive/rate-limits';
 import { mayDo, type Action } from '../../platform/access/index.ts';
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import { deleteInBatches, type Reader, type Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { grants } from '../access/index.ts';
 import type { Plan } from '../accounts/index.ts';
+import { starsOf } from './annotations/annotation-store.ts';
 import { ItemChanges } from './changes/item-changes.ts';
 import { requireTreeLock } from './changes/tree-lock.ts';
 import { addFile, requireReplaceable, type AddedFile, type FileToAdd } from './contents/add-file.ts';
@@ -386,6 +387,7 @@ export function createFiles(ports: FilesDeps): Files {
     onPurge: (listener) => void services.purgeListeners.push(listener),
     eraseOwner: async (ownerId, signal) => {
       await operations.forgetAll(ownerId);
+      await deleteInBatches(deps.database, signal, starsOf(ownerId));
       await purge.eraseOwner(ownerId, signal);
     },
     routes: (router) => mountFiles(router, { ...deps, ...services }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { currentActor } from '../../../platform/access/index.ts';
-import { compileOnce, toNumber, type Reader, type Tx } from '../../../platform/db/index.ts';
+import { compileOnce, toNumber, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import { tagPrefix, type Term } from '../items/annotations.ts';
 
 /** The item that terms belong to. */
@@ -74,6 +74,28 @@ export async function deleteStar(tx: Tx, userId: number, itemRowId: number): Pro
     .executeTakeFirstOrThrow();
   await addStars(tx, itemRowId, -Number(numDeletedRows));
 }
+
+/** The stars of a deleted account. */
+export const starsOf =
+  (userId: number): RowBatch =>
+  async (tx, limit) => {
+    const deleted = await tx
+      .deleteFrom('item_stars')
+      .where('user_id', '=', userId)
+      .where('item_id', 'in', (stars) =>
+        stars.selectFrom('item_stars').select('item_id').where('user_id', '=', userId).limit(limit),
+      )
+      .returning('item_id')
+      .execute();
+    const rowIds = deleted.map((star) => star.item_id);
+    if (rowIds.length > 0)
+      await tx
+        .updateTable('items')
+        .set((of) => ({ star_count: of('star_count', '-', 1) }))
+        .where('row_id', 'in', rowIds)
+        .execute();
+    return rowIds.length;
+  };
 
 async function addStars(tx: Tx, itemRowId: number, stars: number): Promise<void> {
   if (stars === 0) return;
