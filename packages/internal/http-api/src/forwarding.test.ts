@@ -68,7 +68,8 @@ describe('a request by http to a proxy with an https base URL', () => {
     await start('https://drive.example');
     const headers = { 'x-forwarded-proto': 'http' };
     for (const path of ['/api/things', '/readyz']) expect(await ask({ path, headers })).toMatchObject({ status: 200 });
-    expect(await ask({ path: '/files/nothing', headers })).toMatchObject({ status: 404 });
+    for (const path of ['/files/nothing', '/scim/v2/Users', '/mcp'])
+      expect(await ask({ path, headers })).toMatchObject({ status: 404 });
     expect(await ask({ method: 'POST', headers })).toMatchObject({ status: 200 });
   });
 
