@@ -74,7 +74,7 @@ export const searchDirectory = endpoint({
   summary: 'Find users and groups',
   description: `Finds users by name or email address, and groups by name, at most ${limits.directoryResults}. \`DRIVE_DIRECTORY\` of the server may say that only a complete email address finds a user, or nothing. At most ${featureLimits.directory.calls} searches a minute.`,
   query: z.object({
-    q: text(200)
+    q: text(200, (raw) => raw.trim())
       .min(limits.directoryCharacters, `must have at least ${limits.directoryCharacters} characters`)
       .describe('Part of a name or an email address.'),
   }),

@@ -33,7 +33,7 @@ export class Directory {
       if (user === undefined || user.disabledAt !== null) return { results: [] };
       return { results: [{ type: 'user', id: user.id, name: user.name, email: user.email }] };
     }
-    const words = { nameKey: foldName(q.trim()), emailKey: emailKey(q.trim()) };
+    const words = { nameKey: foldName(q), emailKey: emailKey(q) };
     return { results: await grants.searchPrincipals(reader, { ...words, limit: limits.directoryResults }) };
   }
 
