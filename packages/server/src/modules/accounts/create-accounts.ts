@@ -16,7 +16,6 @@ import {
   findUserByEmailKey,
   findUserById,
   hasUsers,
-  isSuspended,
   listAdmins,
   listUsers,
   type Account,
@@ -62,7 +61,6 @@ export function createAccounts(deps: AccountsDeps) {
     requireSignInWay: (tx: Tx, userId: number) => services.signInMethods.requireOne(tx, userId),
     hasAccounts: hasUsers,
     createLoginLink: (email: string) => services.loginLinks.create(email),
-    isSuspended,
     /** Throws `access_denied` for an API key, `invalid_credentials`, `totp_required` and `too_many_requests`. */
     reauthenticate: (...sent: Parameters<SignIn['reauthenticate']>) => services.signIn.reauthenticate(...sent),
     browserSessions,

@@ -31,6 +31,12 @@ const set = async (json: object, whom = user): Promise<void> => {
 };
 const disable = (whom = user): Promise<void> => set({ disabled: true }, whom);
 const enable = (whom = user): Promise<void> => set({ disabled: false }, whom);
+const setSuspended = (at: number | null) => (): Promise<unknown> =>
+  drive.database.write((tx) =>
+    tx.updateTable('users').set({ suspended_at: at }).where('row_id', '=', user.userId).execute(),
+  );
+const suspend = setSuspended(1);
+const admit = setSuspended(null);
 const idOf = async ({ userId }: TestUser): Promise<string> =>
   (await drive.database.reader.selectFrom('users').select('id').where('row_id', '=', userId).executeTakeFirstOrThrow())
     .id;
@@ -217,6 +223,22 @@ const everything: readonly Reached[] = [
   },
 ];
 
+/** What serves the account alone. Links go on. */
+const endsBySuspension = new Set(['an API key', 'an archive of the owner', 'where an upload stands that was reserved']);
+
+describe('while an account is suspended', () => {
+  it.each(everything.map((each) => [each.what, each] as const))(
+    '[P-1480] %s is unavailable only if it serves the account alone',
+    async (what, { prepare, open, closed }) => {
+      const ask = await prepare();
+      await suspend();
+      expect(await ask()).toEqual(endsBySuspension.has(what) ? closed : open);
+      await admit();
+      expect(await ask()).toEqual(open);
+    },
+  );
+});
+
 describe('while an account is disabled', () => {
   it.each(everything.map((each) => [each.what, each] as const))(
     '[P-199] %s is unavailable',
@@ -292,7 +314,10 @@ describe('while an account is disabled', () => {
     expect(await readStatus(drive, user, begun.sessionId)).toMatchObject({ status: 'COMPLETE' });
   });
 
-  it('webhook deliveries wait and are sent after the account is enabled', async () => {
+  it.each([
+    ['disabled', disable, enable],
+    ['suspended', suspend, admit],
+  ])('webhook deliveries wait and are sent after the account is back: %s', async (_, end, begin) => {
     const receiver = await startReceiver();
     try {
       await mine.call('POST', '/api/users/me/webhooks', { url: receiver.url });
@@ -302,11 +327,11 @@ describe('while an account is disabled', () => {
           drive.events.publish(tx, { type: 'share.download', userId: user.userId, data }),
         );
       await publish();
-      await disable();
+      await end();
       await publish();
       await drive.drain();
       expect(receiver.received).toEqual([]);
-      await enable();
+      await begin();
       await drive.drain();
       expect(receiver.received).toHaveLength(2);
     } finally {

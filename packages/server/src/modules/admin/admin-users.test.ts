@@ -202,6 +202,10 @@ describe('accounts', () => {
         code: 'last_admin',
       });
     await expect(directory.remove('console', { email: admin.email })).rejects.toMatchObject({ code: 'last_admin' });
+    await change(other, { disabled: false });
+    const { userId } = other;
+    await drive.database.write((tx) => directory.suspend(tx, userId));
+    expect(await change(admin, { isAdmin: false })).toMatchObject({ status: 409, code: 'last_admin' });
     expect(await change(other, { isAdmin: false, disabled: false })).toMatchObject({ status: 200 });
   });
 

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { type Accounts, isEnabled } from '../accounts/index.ts';
+import { isAdmitted } from '../accounts/index.ts';
 import type { Keys } from './api-keys.ts';
 import { decideDevice, finishDevice, insertDevice, isWaiting, pollDevice } from './device-sign-in-store.ts';
 
@@ -26,7 +26,6 @@ const deviceCodeCharacters = 43;
 type DeviceSignInDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
   readonly featureLimiter: FeatureLimiter;
   readonly keys: Keys;
-  readonly accounts: Pick<Accounts, 'isSuspended'>;
 };
 
 /** Signs in a device without a browser, approved by a user with one (RFC 8628). */
@@ -106,7 +105,7 @@ export class DeviceSignIn {
 
   /** The new key, once. Throws `authorization_pending`, `slow_down`, `expired_token` or `access_denied`. */
   async poll(deviceCode: string): Promise<CreatedApiKey> {
-    const { clock, database, keys, accounts } = this.#deps;
+    const { clock, database, keys } = this.#deps;
     const now = clock.now();
     const codeHash = this.#hashOf(deviceCode);
     // Refusals are returned, not thrown, because the transaction must commit the time of the poll.
@@ -120,7 +119,7 @@ export class DeviceSignIn {
       if (device.state === 'waiting' || device.userId === null)
         return new DomainError('authorization_pending', 'The sign-in is not approved yet. Poll again.');
       // Not final: the device gets its key if the account is enabled again in time.
-      if (!(await isEnabled(tx, device.userId)) || (await accounts.isSuspended(tx, device.userId)))
+      if (!(await isAdmitted(tx, device.userId)))
         return new DomainError('access_denied', 'The account that approved this sign-in is not available.');
       await finishDevice(tx, codeHash);
       const { userId } = device;

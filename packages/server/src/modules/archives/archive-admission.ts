@@ -3,7 +3,7 @@ import { requireFileBlob, type BlobStore } from '@drive/blobs';
 import { mayDo } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { isEnabled } from '../accounts/index.ts';
+import { isAdmitted, isEnabled } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { fileBlobOf, type ArchiveEntry } from './archive-source.ts';
@@ -21,7 +21,9 @@ const maxLookups = 16;
 export async function requireArchive({ database, clock, secrets }: AdmissionDeps, token: string): Promise<ArchiveRow> {
   const archive = await findArchive(database.reader, tokenHashOf(secrets, token));
   if (archive !== undefined && archive.consumedAt !== null) throw alreadyFetched();
-  if (archive === undefined || archive.expiresAt <= clock.now() || !(await isEnabled(database.reader, archive.ownerId)))
+  // The owner of a share may be suspended; the requester of an archive of their own may not.
+  const mayGive = archive?.shareRowId === null ? isAdmitted : isEnabled;
+  if (archive === undefined || archive.expiresAt <= clock.now() || !(await mayGive(database.reader, archive.ownerId)))
     throw new DomainError('access_denied', 'This URL has expired. Request a new archive.');
   return archive;
 }

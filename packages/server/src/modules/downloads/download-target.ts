@@ -2,7 +2,7 @@ import { mayDo } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { isEnabled } from '../accounts/index.ts';
+import { isAdmitted } from '../accounts/index.ts';
 import {
   type FileRow,
   type Files,
@@ -75,7 +75,7 @@ async function findGiven(
 ): Promise<FileRow | undefined> {
   const file = await files.findFile(reader, fileId, userId);
   const isGiven = mayDo(userId, file, 'read') && file.given?.grantRowIds.includes(grantRowId) === true;
-  return isGiven && (await isEnabled(reader, userId)) ? file : undefined;
+  return isGiven && (await isAdmitted(reader, userId)) ? file : undefined;
 }
 
 /** For visitors and members: throws `file_quarantined` for the content as well, because a version may be infected that the file no longer has. */

@@ -14,7 +14,7 @@ import {
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
-import { ownerIsEnabled } from '../accounts/index.ts';
+import { userIsAdmitted } from '../accounts/index.ts';
 import type { GivenAnnotations } from '../files/index.ts';
 
 const readList = (json: string | null): readonly string[] | null =>
@@ -99,12 +99,12 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<GrantRow> {
   return grantRow.from(row);
 }
 
-/** Whether it is not revoked, its key is valid and its user enabled. It may have expired. */
+/** Whether it is not revoked, its key is valid and its user neither disabled nor suspended. It may have expired. */
 const isGiven = (now: number): RawBuilder<boolean> => sql<boolean>`(upload_grants.revoked_at is null
   and (upload_grants.key_id is null or exists (select 1 from api_keys as its_key
     where its_key.row_id = upload_grants.key_id and its_key.revoked_at is null
       and (its_key.expires_at is null or its_key.expires_at > ${now})))
-  and ${ownerIsEnabled('upload_grants.owner_id')})`;
+  and ${userIsAdmitted('upload_grants.owner_id')})`;
 
 /** A grant that was not taken back; it may have expired. */
 export async function findGiven(

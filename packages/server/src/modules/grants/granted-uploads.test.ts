@@ -291,21 +291,28 @@ describe('a grant that was taken back', () => {
     expect(await used(id)).toEqual([0, 0]);
   });
 
-  it('[P-904] while its user is disabled is refused, and its uploads end', async () => {
-    const { id, token } = await create(user);
-    const reservation = await reserve(token);
-    const setDisabled = (at: number | null) =>
-      drive.database.write((tx) =>
-        tx.updateTable('users').set({ disabled_at: at }).where('row_id', '=', user.userId).execute(),
-      );
-    await setDisabled(drive.clock.now());
-    expect(await refusalOf(await ask(token))).toEqual([401, 'grant_invalid']);
-    await drive.jobs.runNow('grants.forsaken');
-    await setDisabled(null);
-    expect(await refusalOf(await put(reservation, 'hello'))).toEqual([410, 'upload_session_expired']);
-    expect(await used(id)).toEqual([0, 0]);
-    expect((await ask(token)).status).toBe(201);
-  });
+  it.each(['disabled_at', 'suspended_at'])(
+    '[P-904] while its user has %s is refused, and its uploads end',
+    async (column) => {
+      const { id, token } = await create(user);
+      const reservation = await reserve(token);
+      const setDisabled = (at: number | null) =>
+        drive.database.write((tx) =>
+          tx
+            .updateTable('users')
+            .set({ [column]: at })
+            .where('row_id', '=', user.userId)
+            .execute(),
+        );
+      await setDisabled(drive.clock.now());
+      expect(await refusalOf(await ask(token))).toEqual([401, 'grant_invalid']);
+      await drive.jobs.runNow('grants.forsaken');
+      await setDisabled(null);
+      expect(await refusalOf(await put(reservation, 'hello'))).toEqual([410, 'upload_session_expired']);
+      expect(await used(id)).toEqual([0, 0]);
+      expect((await ask(token)).status).toBe(201);
+    },
+  );
 });
 
 describe('the bytes of an upload through a grant', () => {

@@ -241,6 +241,20 @@ describe('a member', () => {
     expect((await drive.fetch(downloadUrl)).status).toBe(404);
   });
 
+  it('[P-1481] who is suspended neither downloads nor uploads by what was handed out', async () => {
+    await give(member, 'editor');
+    const file = await mine.put('a.txt', 'hello', { in: shared });
+    const { downloadUrl } = (await theirs.call('GET', `/api/files/${file}/download-url`)).body;
+    const upload = await reserveUpload(drive, member, { bytes: 5, parentFolderId: shared });
+    const archive = (await theirs.call('POST', '/api/files/archive', { fileIds: [file] })).body.downloadUrl;
+    await drive.database.write((tx) => drive.app.accounts.directory.suspend(tx, member.userId));
+    expect((await drive.fetch(downloadUrl)).status).toBe(404);
+    expect((await drive.fetch(archive, { method: 'HEAD' })).status).toBe(403);
+    await expect(putBytes(upload, Buffer.from('hello'))).rejects.toThrow('upload_session_expired');
+    await drive.database.write((tx) => drive.app.accounts.directory.admit(tx, member.userId));
+    expect((await drive.fetch(downloadUrl)).status).toBe(200);
+  });
+
   it('cannot give a role to themselves, nor name the owner', async () => {
     await give(member, 'manager');
     const grant = async (userId: string) =>

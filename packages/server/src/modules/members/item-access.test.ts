@@ -137,7 +137,12 @@ describe('a role', () => {
     const path = `/api/files/${root}/access/${body.access[0].id}`;
     const code = async (method: string, json?: unknown) => (await theirs.call(method, path, json)).body?.code ?? 'done';
     expect([await code('PATCH', { role: 'editor' }), await code('DELETE')]).toEqual(['last_manager', 'last_manager']);
-    await give({ userId: await idOf(await drive.createUser()) }, 'manager', root);
+    const other = await drive.createUser();
+    await give({ userId: await idOf(other) }, 'manager', root);
+    const { directory } = drive.app.accounts;
+    await drive.database.write((tx) => directory.suspend(tx, other.userId));
+    expect(await code('DELETE')).toBe('last_manager');
+    await drive.database.write((tx) => directory.admit(tx, other.userId));
     expect(await code('DELETE')).toBe('done');
   });
 });

@@ -13,7 +13,7 @@ import {
   toNumber,
   type Tx,
 } from '../../platform/db/index.ts';
-import { ownerIsEnabled } from '../accounts/index.ts';
+import { userIsAdmitted } from '../accounts/index.ts';
 
 function readEvents(stored: string | null): WebhookEvent[] {
   const names = stored?.split(' ') ?? defaultWebhookEvents;
@@ -106,10 +106,10 @@ const selectActive = compileOnce((reader: Reader, values: { rowId: number }) =>
     .select(webhookRow.columns)
     .where('row_id', '=', values.rowId)
     .where('deleted_at', 'is', null)
-    .where(ownerIsEnabled('webhooks.user_id')),
+    .where(userIsAdmitted('webhooks.user_id')),
 );
 
-/** undefined also if the owner is disabled: the deliveries wait until the account is enabled again. */
+/** undefined also if the owner is disabled or suspended: the deliveries wait until the account is back. */
 export async function findActiveWebhook(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
   const [row] = await selectActive(reader, { rowId });
   return row && webhookRow.from(row);

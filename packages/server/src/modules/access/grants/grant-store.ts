@@ -178,13 +178,13 @@ export async function searchPrincipals(
   ].slice(0, limit);
 }
 
-/** Whether an enabled user is a manager by a grant on this item, directly or in a group. */
+/** Whether a user who is neither disabled nor suspended is a manager by a grant on this item, directly or in a group. */
 export async function hasManager(reader: Reader, itemRowId: number): Promise<boolean> {
   const { rows } = await sql<{ found: number }>`
     select 1 as found from access_grants as g
     where g.item_id = ${itemRowId} and g.role = 'manager' and exists (
       select 1 from users as u
-      where u.disabled_at is null and (u.row_id = g.user_id
+      where u.disabled_at is null and u.suspended_at is null and (u.row_id = g.user_id
         or u.row_id in (select m.user_id from group_members as m where m.group_id = g.group_id)))
     limit 1`.execute(reader);
   return rows.length > 0;

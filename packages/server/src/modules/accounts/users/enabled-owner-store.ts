@@ -10,6 +10,8 @@ import { compileOnce, type Reader, type Tx } from '../../../platform/db/index.ts
  * - `where(ownerIsEnabled('s.owner_id'))` in the statement that finds it;
  * - `isEnabled(reader, ownerId)` if the row is already loaded;
  * - `accounts.findUser(reader, ownerId)`, which finds no disabled account, if the owner's name is needed anyway.
+ *
+ * What serves a user alone, without a credential of theirs, asks `userIsAdmitted` or `isAdmitted` instead.
  */
 export const ownerIsEnabled = (ownerColumn: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from users as its_owner
@@ -26,6 +28,15 @@ const selectEnabled = compileOnce((reader: Reader, { userId }: { userId: number 
 
 export async function isEnabled(reader: Reader, userId: number): Promise<boolean> {
   return (await selectEnabled(reader, { userId })).length > 0;
+}
+
+const selectAdmitted = compileOnce((reader: Reader, { userId }: { userId: number }) =>
+  reader.selectFrom('users').select('row_id').where('row_id', '=', userId).where(userIsAdmitted('users.row_id')),
+);
+
+/** `userIsAdmitted` of a row that is loaded. */
+export async function isAdmitted(reader: Reader, userId: number): Promise<boolean> {
+  return (await selectAdmitted(reader, { userId })).length > 0;
 }
 
 /** Inserts the hidden user and its owner if they are missing. */

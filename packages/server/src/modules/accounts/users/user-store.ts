@@ -198,22 +198,26 @@ export async function findUserDetails(reader: Reader, by: UserSelector): Promise
   return row && toDetails(row);
 }
 
-const enabledAdmins = (reader: Reader) =>
-  reader.selectFrom('users').where('is_admin', '=', 1).where('disabled_at', 'is', null);
+const admittedAdmins = (reader: Reader) =>
+  reader
+    .selectFrom('users')
+    .where('is_admin', '=', 1)
+    .where('disabled_at', 'is', null)
+    .where('suspended_at', 'is', null);
 
 /** Other administrators who can sign in. Call under the lock `administrators`. */
 export const countOtherAdmins = (tx: Tx, userId: number): Promise<number> =>
-  countRows(enabledAdmins(tx).where('row_id', '<>', userId));
+  countRows(admittedAdmins(tx).where('row_id', '<>', userId));
 
 /** users.row_id of the oldest administrator who can sign in. */
 export async function findFirstAdmin(reader: Reader): Promise<number | undefined> {
-  const row = await enabledAdmins(reader).select('row_id').orderBy('row_id').limit(1).executeTakeFirst();
+  const row = await admittedAdmins(reader).select('row_id').orderBy('row_id').limit(1).executeTakeFirst();
   return row?.row_id;
 }
 
 /** users.row_id of the administrators who can sign in. */
 export const listAdmins = async (reader: Reader): Promise<number[]> =>
-  (await enabledAdmins(reader).select('row_id').orderBy('row_id').execute()).map((row) => row.row_id);
+  (await admittedAdmins(reader).select('row_id').orderBy('row_id').execute()).map((row) => row.row_id);
 
 /** Fields that are undefined keep their value. */
 export interface UserPatch {
@@ -300,12 +304,6 @@ export async function setSuspended(tx: Tx, userId: number, at: number | null): P
     .where('suspended_at', at === null ? 'is not' : 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
-}
-
-/** Whether single sign-on has suspended the account. */
-export async function isSuspended(reader: Reader, userId: number): Promise<boolean> {
-  const row = await reader.selectFrom('users').select('suspended_at').where('row_id', '=', userId).executeTakeFirst();
-  return row !== undefined && row.suspended_at !== null;
 }
 
 export interface UserPassword {

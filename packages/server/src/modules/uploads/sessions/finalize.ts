@@ -5,7 +5,7 @@ import { mayDo, withOrigin } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { isEnabled, type Accounts } from '../../accounts/index.ts';
+import { isAdmitted, type Accounts } from '../../accounts/index.ts';
 import type { Checksums, Files } from '../../files/index.ts';
 import { headBytes, requireAllowedContent } from './content-types.ts';
 import type { SessionLock } from './session-locks.ts';
@@ -210,7 +210,7 @@ export async function findAdding(
   reader: Reader,
   { reservedBy, folderRowId }: Session,
 ): Promise<{ readonly mayAdd: boolean; readonly mayReplace: boolean }> {
-  if (reservedBy === null || !(await isEnabled(reader, reservedBy))) return { mayAdd: false, mayReplace: false };
+  if (reservedBy === null || !(await isAdmitted(reader, reservedBy))) return { mayAdd: false, mayReplace: false };
   return files.findAdding(reader, reservedBy, folderRowId);
 }
 

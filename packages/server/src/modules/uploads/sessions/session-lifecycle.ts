@@ -4,7 +4,7 @@ import type { UploadStatus } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { isEnabled } from '../../accounts/index.ts';
+import { isAdmitted, isEnabled } from '../../accounts/index.ts';
 import { checkUpload } from './check-upload.ts';
 import { fail, finalizeArrived, findAdding, isOfMember, settle, type SessionEndDeps } from './finalize.ts';
 import type { SessionLock, SessionLocks } from './session-locks.ts';
@@ -40,13 +40,14 @@ export class Lifecycle {
   }
 
   /**
-   * The session in any state, as read with the lock if there is one. A disabled owner's sessions count as unknown; an open one of a
-   * member has expired once they may no longer add to its folder.
+   * The session in any state, as read with the lock if there is one. A disabled owner's sessions count as unknown, as do those that a
+   * suspended owner has reserved; an open one of a member has expired once they may no longer add to its folder.
    */
   async requireSession(id: string, lock?: SessionLock): Promise<Session> {
     const session = lock?.session ?? (await this.#loadSession(id));
     const { database, files } = this.#deps;
-    checkUpload([], { isOwnerEnabled: await isEnabled(database.reader, session.ownerId) });
+    const mayReceive = session.reservedBy === session.ownerId ? isAdmitted : isEnabled;
+    checkUpload([], { isOwnerEnabled: await mayReceive(database.reader, session.ownerId) });
     if (isOpen(session) && isOfMember(session) && !(await findAdding(files, database.reader, session)).mayAdd)
       throw sessionExpired();
     return session;
