@@ -91,6 +91,8 @@ export interface EndpointShape {
    * first response contained a secret that is returned only once.
    */
   readonly idempotency?: 'replay' | 'refuse';
+  /** Lower-case name of the header with the credential of a visitor: with another, a repeated `Idempotency-Key` is refused. */
+  readonly visitorHeader?: string;
   /** Whether the header `If-Match` guards the item of the request: 412 `precondition_failed` unless it names one of its tags. */
   readonly ifMatch?: boolean;
   /**

@@ -77,6 +77,7 @@ export const createGrantedUpload = endpoint({
   scope: 'none',
   body: NewGrantedUpload,
   idempotency: 'replay',
+  visitorHeader: 'x-upload-grant',
   responses: { 201: { description: 'The reservation.', schema: UploadReservation } },
   errors: [
     'grant_invalid',

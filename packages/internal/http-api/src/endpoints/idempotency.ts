@@ -11,7 +11,7 @@ export interface KeyedRequest {
   /** Caller, or hashed network of a visitor, and endpoint. */
   readonly scope: string;
   readonly key: string;
-  /** Params, query and body: equal for a repeated request. */
+  /** Params, query, body and credential of a visitor: equal for a repeated request. */
   readonly meaning: unknown;
 }
 

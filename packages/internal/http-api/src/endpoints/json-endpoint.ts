@@ -84,6 +84,7 @@ export function createJsonHandler<E extends Shape>(
       params,
       query,
       body: requestBody,
+      visitor: endpoint.visitorHeader === undefined ? undefined : request.headers[endpoint.visitorHeader],
     });
     if (keyed !== undefined) {
       const kept = await deps.idempotency.find(keyed);

@@ -15,7 +15,7 @@ export function mountGrantRoutes(router: Router, { grants, granted }: GrantServi
   router.mount(endpoints.revokeUploadGrant, ({ caller, params }) => grants.revoke(caller, params.id));
   router.mount(endpoints.createGrantedUpload, ({ body: upload, remember, context }) =>
     granted.reserve({
-      token: context.req.header('x-upload-grant'),
+      token: context.req.header(endpoints.createGrantedUpload.visitorHeader),
       origin: context.req.header('origin'),
       upload,
       remember,

@@ -190,6 +190,35 @@ describe('an upload grant', () => {
     expect(await refusalOf(refused)).toEqual([403, 'access_denied']);
   });
 
+  it('leads from the link of an upload to the file that it replaces', async () => {
+    const { token } = await create(user, { share: true, onConflict: 'replace', maxFiles: 2 });
+    const { shareToken, ...reservation } = await reserve(token);
+    const id = await mine.file('a.txt');
+    expect((await put(reservation, 'hello')).status).toBe(200);
+    expect(await file(id)).toMatchObject({ size: 5, shareToken });
+    expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(200);
+  });
+
+  it('takes the link of an upload away that fails', async () => {
+    const { id, token } = await create(user, { share: true });
+    const { shareToken } = await reserve(token);
+    await revoke(user, id);
+    await drive.drain();
+    const revoked = (await eventsOf('share.revoked')).map(({ data }) => data);
+    expect(revoked).toMatchObject([{ share_token: shareToken, name: 'a.txt' }]);
+    expect((await mine.call('GET', `/api/shares/${shareToken}`)).status).toBe(404);
+    const rows = await drive.database.reader.selectFrom('shares').select('token').execute();
+    expect(rows.map((row) => row.token)).not.toContain(shareToken);
+  });
+
+  it('gets the reservation of no other grant for the same Idempotency-Key', async () => {
+    const [one, two] = [await create(user, { maxFiles: 2 }), await create(user)];
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const first = await reserve(one.token, {}, headers);
+    expect(await reserve(one.token, {}, headers)).toEqual(first);
+    expect(await refusalOf(await ask(two.token, {}, headers))).toEqual([409, 'idempotency_conflict']);
+  });
+
   it('lets uploads begin until it expires, and finish later', async () => {
     const { token } = await create(user, { expiresInMinutes: 1, maxFiles: 2 });
     const reservation = await reserve(token);

@@ -8,7 +8,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { FeedbackCounts } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
-import type { Uploads } from '../uploads/index.ts';
+import type { NotifyOfEnd, Uploads } from '../uploads/index.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
   findSharedFile,
@@ -114,14 +114,16 @@ function shareUploads(deps: CreateShareDeps & { readonly uploads: Pick<Uploads, 
     return { token: share.token, shortUrl: shortUrl(baseUrl, share) };
   });
 
-  uploads.onEnd(null, async (tx, { status, fileId, fileName, replacedId }) => {
+  const onEnd: NotifyOfEnd = async (tx, { status, fileId, fileName, replacedId }) => {
     if (status === 'FAILED') {
       const share = await findShare(tx, { itemId: fileId });
       if (share === undefined) return;
       await publishShare(deps, tx, 'revoked', share, fileName);
       await deleteShare(tx, fileId);
     } else if (replacedId !== null) await moveShare(tx, fileId, replacedId);
-  });
+  };
+  // Visitors of file requests share nothing.
+  for (const purpose of [null, 'grant'] as const) uploads.onEnd(purpose, onEnd);
 }
 
 /** Each share takes several statements. */

@@ -24,6 +24,7 @@ export type { FormReception } from './bytes/form-reception.ts';
 export {
   sessionExpired,
   type GrantedUpload,
+  type NotifyOfEnd,
   type ShareUpload,
   type UploadEnd,
   type UploadPermission,

@@ -150,14 +150,14 @@ export type ReserveGranted = (granted: GrantedUpload) => Promise<UploadReservati
 
 /** Functions of the modules above, which take part in the transactions of uploads. */
 export class UploadListeners {
-  readonly #endings = new Map<UploadPurpose, NotifyOfEnd>();
+  readonly #endings = new Map<UploadPurpose, readonly NotifyOfEnd[]>();
   readonly #permissions = new Map<UploadPurpose, UploadPermissions>();
   #share: ShareUpload | undefined;
   #reserveGranted: ReserveGranted | undefined;
 
-  /** `notify` runs at the end of each upload of this purpose. */
+  /** `notify` runs at the end of each upload of this purpose, after those that were given before. */
   onEnd(purpose: UploadPurpose, notify: NotifyOfEnd): void {
-    this.#endings.set(purpose, notify);
+    this.#endings.set(purpose, [...(this.#endings.get(purpose) ?? []), notify]);
   }
 
   /** Each request that sends bytes of an upload of this purpose needs its permission. */
@@ -200,6 +200,7 @@ export class UploadListeners {
     { id, ownerId, fileId, sizeBytes, purpose, origin }: Session,
     end: Pick<UploadEnd, 'status' | 'fileName' | 'replacedId'>,
   ): Promise<void> {
-    await this.#endings.get(purpose)?.(tx, { sessionId: id, ownerId, fileId, sizeBytes, origin, ...end });
+    for (const notify of this.#endings.get(purpose) ?? [])
+      await notify(tx, { sessionId: id, ownerId, fileId, sizeBytes, origin, ...end });
   }
 }
