@@ -3,6 +3,9 @@ export const appScreens = {
   account: '/app/account',
   /** Two-factor authentication and active sessions. */
   security: '/app/account/security',
+  folder: (id: string) => `/app/files/${id}` as const,
+  /** The file, over the list of the user's own files. */
+  file: (id: string) => `/app/files?view=${id}` as const,
   fileRequest: (id: string) => `/app/shared/requests/${id}` as const,
   proofing: (id: string) => `/app/shared/proofings/${id}` as const,
 } as const;

@@ -1,4 +1,4 @@
-import { t } from '@drive/pages';
+import { appScreens, t } from '@drive/pages';
 import type { Mails, RequestedMail } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -34,15 +34,16 @@ export const createAccessMail = ({
       const target = member && (await files.findAccessTarget(reader, member.userId, itemId));
       if (member === undefined || giver === undefined || target === undefined || target.given === null)
         return undefined;
-      return { to, userId: member.userId, by: giver.name ?? giver.email, name: target.name, itemId, message };
+      const screen = target.isFolder ? appScreens.folder(itemId) : appScreens.file(itemId);
+      return { to, userId: member.userId, by: giver.name ?? giver.email, name: target.name, screen, message };
     },
-    render: ({ by, name, itemId, message }) => ({
+    render: ({ by, name, screen, message }) => ({
       subject: t('{user} gave you access to {name}', { user: by, name }),
       before: [
         t('{user} gave you access to “{name}” on {service}.', { user: by, name, service: instance.name }),
         ...(message === null ? [] : [message]),
       ],
-      link: { label: t('Open {name}', { name }), url: baseUrl.link(`/app/folder/${itemId}`) },
+      link: { label: t('Open {name}', { name }), url: baseUrl.link(screen) },
       after: [],
     }),
   });

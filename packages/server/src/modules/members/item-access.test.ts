@@ -119,8 +119,13 @@ describe('a role', () => {
     await give({ userId: memberId }, 'viewer', top, { message: 'For you.' });
     await drive.drain();
     expect(drive.mails).toMatchObject([{ to: member.email }]);
-    expect(JSON.stringify(drive.mails[0])).toContain(`/app/folder/${top}`);
-    expect(JSON.stringify(drive.mails[0])).toContain('For you.');
+    expect(drive.mails[0]?.text).toContain(`/app/files/${top}\n`);
+    expect(drive.mails[0]?.text).toContain('For you.');
+    drive.mails.length = 0;
+    const file = await mine.put('mail.txt', 'hello', { in: top });
+    await give({ userId: memberId }, 'viewer', file, { message: 'For you.' });
+    await drive.drain();
+    expect(drive.mails[0]?.text).toContain(`/app/files?view=${file}\n`);
   });
 
   it('cannot be taken from the last manager of a tree that no user owns', async () => {

@@ -109,21 +109,23 @@ export interface AccessTarget {
   readonly ownerId: number;
   /** Empty for a root. */
   readonly name: string;
+  readonly isFolder: boolean;
   readonly isRoot: boolean;
   readonly given: GivenAccess | null;
 }
 
 const selectTarget = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
   anyItem(reader, id)
-    .select(['row_id as rowId', 'id', 'owner_id as ownerId', 'name', 'parent_id'])
+    .select(['row_id as rowId', 'id', 'owner_id as ownerId', 'name', 'parent_id', 'is_folder'])
     .select(grantsAbove('items', userId).as('grants')),
 );
 
 export async function findAccessTarget(reader: Reader, userId: number, id: string): Promise<AccessTarget | undefined> {
   const [row] = await selectTarget(reader, { id, userId });
   if (row === undefined) return undefined;
-  const { grants, parent_id: parentRowId, ...item } = row;
-  return { ...item, isRoot: parentRowId === null, given: readGiven(grants, userId, item.rowId) };
+  const { grants, parent_id: parentRowId, is_folder: isFolder, ...item } = row;
+  const given = readGiven(grants, userId, item.rowId);
+  return { ...item, isFolder: isFolder === 1, isRoot: parentRowId === null, given };
 }
 
 /** A folder in any state. */
