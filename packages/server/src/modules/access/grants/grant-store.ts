@@ -118,16 +118,17 @@ export async function countGrants(reader: Reader, itemRowId: number): Promise<nu
   return count;
 }
 
-/** items.row_id of everything on which something was given to a user or to a group of theirs. */
+/** items.row_id of what was given to a user or to a group of theirs, the newest first. */
 export async function listGivenItems(reader: Reader, userId: number, limit: number): Promise<number[]> {
   const rows = await reader
     .selectFrom('access_grants as g')
     .select('g.item_id')
-    .distinct()
     .where(
       sql<boolean>`(g.user_id = ${userId}
         or g.group_id in (select m.group_id from group_members as m where m.user_id = ${userId}))`,
     )
+    .groupBy('g.item_id')
+    .orderBy((of) => of.fn.max('g.row_id'), 'desc')
     .limit(limit)
     .execute();
   return rows.map((row) => row.item_id);
