@@ -120,6 +120,8 @@ describe('the form without JavaScript', () => {
     const listed = (await (await on.fetch('/api/files', { key: user.key })).json()) as ItemPage;
     expect(listed.files.map(({ name }) => name).toSorted()).toEqual(['a (1).txt', 'a.txt']);
 
+    for (const { ownerId, createdBy } of listed.files) expect(createdBy?.id).toBe(ownerId);
+
     const links = await (await on.fetch(sent.location!, { session })).text();
     expect(links).toContain('Your files are uploaded');
     expect(links).toContain('Your drive lists the files');

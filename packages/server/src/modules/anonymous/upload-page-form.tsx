@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { errorStatus } from '@drive/contract';
 import { mountUploadForm, type FormUpload } from '@drive/pages';
 import { announcedFormBytes, formOverheadBytes, type ReceivedFile, receiveForm } from '@drive/upload-protocol';
+import { onBehalfOf } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import { exchangeOf, requireOwnOrigin, type Router } from '../../platform/http/index.ts';
@@ -47,7 +48,9 @@ function beginUpload(deps: UploadFormDeps, request: IncomingMessage): FormUpload
         maxBytes: Math.min(maxBytes, mostBytes),
       };
       const receive =
-        session === undefined ? receiveOfGuest(deps, request, sizes) : receiveOfUser(deps, request, sizes, session);
+        session === undefined
+          ? receiveOfGuest(deps, request, sizes)
+          : onBehalfOf(session.caller, () => receiveOfUser(deps, request, sizes, session));
       return `${baseUrl.path}/upload/links?of=${(await receive).join('.')}`;
     },
     errorPage: ({ code, message }) => renderUploadPage(deps, sender, { status: errorStatus[code], text: message }),

@@ -4,6 +4,7 @@ export {
   currentOrigin,
   mayDo,
   needsRole,
+  onBehalfOf,
   readGiven,
   requireMay,
   requireScope,
