@@ -256,6 +256,7 @@ const newRow = (
   deletedAt: null,
   shareMode: null,
   shareToken: null,
+  ownShare: null,
   publicUntil: null,
   likeCount: null,
   commentCount: null,

@@ -67,6 +67,8 @@ interface ShareFields {
   readonly shareMode: ShareMode | null;
   /** Token of the own share, else of the newest multi-share. */
   readonly shareToken: string | null;
+  /** Mode and token without its multi-shares; null: the same, because it is in none. */
+  readonly ownShare: Pick<ShareFields, 'shareMode' | 'shareToken'> | null;
   /** Epoch milliseconds until which the own share opens the item to everybody; null if it does not. */
   readonly publicUntil: number | null;
   /** Count of the own share; null without one. */
@@ -105,18 +107,19 @@ const openness: Readonly<Record<ShareMode, number>> = { PRIVATE: 0, SHARED: 1, P
 function shareFieldsOf(row: ShareColumns): ShareFields {
   const { share_mode: own, share_token: ownToken, multi_shares: multi } = row;
   const rest = { publicUntil: row.public_until, likeCount: row.like_count, commentCount: row.comment_count };
-  if (multi === null) return { shareMode: own, shareToken: ownToken, ...rest };
+  if (multi === null) return { shareMode: own, shareToken: ownToken, ownShare: null, ...rest };
   const shares = multi.split(',').map((each) => each.split(' ') as [ShareMode, string]);
   const modes = shares.map(([mode]) => mode);
   const shareMode = (own === null ? modes : [own, ...modes]).reduce((a, b) => (openness[b] > openness[a] ? b : a));
-  return { shareMode, shareToken: ownToken ?? shares[0]?.[1] ?? null, ...rest };
+  const shareToken = ownToken ?? shares[0]?.[1] ?? null;
+  return { shareMode, shareToken, ownShare: { shareMode: own, shareToken: ownToken }, ...rest };
 }
 
 type ListedRow = ShareColumns & Selectable<Pick<Schema['items'], (typeof listedColumns.columns)[number]>>;
 
 /** Written out: a page has a hundred rows, and `listedColumns.from` with two spreads takes three times as long for each. */
 export function toItemFields(row: ListedRow, parentId: string | null): ItemFields {
-  const { shareMode, shareToken, publicUntil, likeCount, commentCount } = shareFieldsOf(row);
+  const { shareMode, shareToken, ownShare, publicUntil, likeCount, commentCount } = shareFieldsOf(row);
   return {
     id: row.id,
     isFolder: row.is_folder === 1,
@@ -138,6 +141,7 @@ export function toItemFields(row: ListedRow, parentId: string | null): ItemField
     modifiedBy: row.modified_by,
     shareMode,
     shareToken,
+    ownShare,
     publicUntil,
     likeCount,
     commentCount,

@@ -86,9 +86,13 @@ export class ItemViews {
     );
   }
 
-  /** Who may make no links of an item gets neither its token nor its public URL: they would open the item to everybody. */
+  /**
+   * Who may make no links of an item gets neither its token nor its public URL: they would open the item to everybody. A multi-share
+   * also opens other files, so that only their owner learns of it.
+   */
   #itemFor(viewer: Viewer, row: SeenItem): Item {
-    const item = this.#deps.toItem(row);
+    const ownsAll: boolean = mayDo(viewer, { ownerId: row.ownerId }, 'manage');
+    const item = this.#deps.toItem(ownsAll ? row : { ...row, ...row.ownShare });
     const { given, thumbnailKey } = row;
     if (!mayDo(viewer, row, 'share')) Object.assign(item, { shareToken: null, publicUrl: null });
     if (thumbnailKey !== null && given !== null)

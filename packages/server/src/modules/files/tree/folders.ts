@@ -62,6 +62,7 @@ export function createFolder(
     deletedAt: null,
     shareMode: null,
     shareToken: null,
+    ownShare: null,
     publicUntil: null,
     likeCount: null,
     commentCount: null,

@@ -179,7 +179,7 @@ export class OwnShares {
     return item;
   }
 
-  /** The item's own share, or the newest multi-share of a file that has none. */
+  /** The item's own share, or the newest multi-share of a file that has none, which is for the owner of all its files. */
   async #findOwn(reader: Reader, userId: number, key: OwnShareKey): Promise<ShareRow | undefined> {
     if (key.kind === 'token') {
       const share = await findShare(reader, { token: key.token });
@@ -194,7 +194,8 @@ export class OwnShares {
     const own = await findShare(reader, { itemId: key.id });
     if (own !== undefined || key.kind === 'folder') return own;
     const rowId = await findNewestMultiShare(reader, key.id);
-    return rowId === undefined ? undefined : findShare(reader, { rowId });
+    const share = rowId === undefined ? undefined : await findShare(reader, { rowId });
+    return mayDo(userId, share, 'manage') ? share : undefined;
   }
 
   #change(

@@ -1,4 +1,5 @@
 import { isoTime } from '@drive/base';
+import { currentActor } from '../../../platform/access/index.ts';
 import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -86,5 +87,10 @@ export async function recordChange(deps: ShareRecordDeps, tx: Tx, share: ShareRo
   await publishShare(deps, tx, 'updated', share);
 }
 
-export const auditOf = (share: ShareRow) =>
-  ({ actor: { userId: share.ownerId }, target: { kind: 'share', id: shareMark(share.token) } }) as const;
+/** A manager of the item may do it instead of the owner, whose link it is. */
+export const auditOf = ({ ownerId, token }: ShareRow) =>
+  ({
+    actor: { userId: currentActor() ?? ownerId },
+    userId: ownerId,
+    target: { kind: 'share', id: shareMark(token) },
+  }) as const;
