@@ -58,6 +58,7 @@ listFiles folder                    200             no-folder          no-folder
 listTree folder                     200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 searchItems folder                  200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 getFileByPath folder                200             no-folder          no-folder          200             scope       200           no-folder     sign-in
+readFileByPath folder               200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 getDownloadUrl file                 200             others-file        others-file        200             scope       200           no-item       sign-in
 getDownloadUrl trashed file         unknown-file    others-file        others-file        unknown-file    scope       unknown-file  no-item       sign-in
 getDownloadUrl file of a guest      others-file     others-file        others-file        others-file     scope       no-item       no-item       sign-in

@@ -33,6 +33,7 @@ const rawPath = z.object({
     'Path of the file from the root: names separated by slashes, each percent-encoded as UTF-8. May contain slashes.',
   ),
 });
+const beginsIn = Id.optional().describe('The folder that the path begins in. Default: the root.');
 const id = z.object({ id: Id });
 const fileId = z.object({ fileId: Id });
 
@@ -346,7 +347,7 @@ export const putFileByPath = endpoint({
   transport: 'bytes',
   params: rawPath,
   query: z.object({
-    folderId: Id.optional().describe('The folder that the path begins in. Default: the root.'),
+    folderId: beginsIn,
     onConflict: OnConflict.optional().describe(
       'Policy if there is a file at the path. `rename` stores the new file as `name (1).ext`. `replace` makes the bytes the new content of the file, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`. Default: `rename`, or `replace` with `If-Match`.',
     ),
@@ -386,9 +387,10 @@ export const readFileByPath = endpoint({
     'Answers as a signed URL does: GET and HEAD, `If-Match`, `If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`, one `Range` and `If-Range`; the `ETag` is the SHA-256 of the file. The path is judged as that of a `PUT`. Reading by path does not count as a download.',
   auth: 'key',
   scope: 'files:read',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
   transport: 'bytes',
   params: rawPath,
+  query: z.object({ folderId: beginsIn }),
   responses: {
     200: { description: 'The file.', schema: null },
     206: { description: 'The requested range.', schema: null },

@@ -218,6 +218,11 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
     await file({ fileName: name });
     return { query: `folderId=${folder}&path=/${encodeURIComponent(name)}` };
   },
+  'readFileByPath folder': async () => {
+    const name = nextName();
+    await file({ fileName: name });
+    return { path: name, query: `folderId=${folder}` };
+  },
   'getDownloadUrl file': fileId(file),
   'getDownloadUrl trashed file': fileId(trashed),
   'getDownloadUrl file of a guest': fileId(async () => (await guestFile()).fileId),

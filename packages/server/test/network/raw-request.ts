@@ -29,7 +29,7 @@ export async function openRequest(
   method: string,
   headers: Readonly<Record<string, string | number>> = {},
 ): Promise<RawRequest> {
-  const { hostname, port, pathname } = new URL(url);
+  const { hostname, port, pathname, search } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
   await once(socket, 'connect');
   socket.on('error', () => undefined);
@@ -41,7 +41,7 @@ export async function openRequest(
     new Promise((resolve) => {
       socket.write(bytes, () => resolve());
     });
-  await send(`${method} ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+  await send(`${method} ${pathname}${search} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   return { socket, send, cut: () => void socket.resetAndDestroy(), continued: continued.promise, answer, closed };
 }
 

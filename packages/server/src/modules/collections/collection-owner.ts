@@ -7,7 +7,6 @@ import {
   type NewCollection,
 } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/index.ts';
-import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
@@ -46,11 +45,6 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     createdAt: isoTime(row.createdAt),
   });
 
-  const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<string> => {
-    if ((await files.findFolder(reader, ownerId, folderId)) !== undefined) return folderId;
-    throw new DomainError('folder_not_found', 'You have no such folder.');
-  };
-
   const names = { kind: 'collection', noun: 'file request', eventKind: 'file_request' } as const;
   const links = new LinkOwner<CollectionRow, Collection>(deps, { ...names, store: collectionStore, describe, urlOf });
 
@@ -60,10 +54,9 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
 
     create: (ownerId: number, { folderId, ...options }: NewCollection, remember: Remember<Collection>) =>
       links.create(ownerId, options, remember, async (tx, link, hashed) => {
-        const folder =
-          folderId === null || folderId === undefined
-            ? await files.addNamedFolder(tx, ownerId, folderNameOf(options.name))
-            : await requireFolder(tx, ownerId, folderId);
+        const isGiven = folderId !== null && folderId !== undefined;
+        if (isGiven) await files.requireOwnFolder(tx, ownerId, folderId);
+        const folder = isGiven ? folderId : await files.addNamedFolder(tx, ownerId, folderNameOf(options.name));
         await collectionStore.insert(tx, link, { ...hashed, folderId: folder });
       }),
 
@@ -74,7 +67,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
 
     change: (ownerId: number, id: string, change: CollectionChange): Promise<Collection> =>
       links.change(ownerId, id, change, async (tx, { rowId }, hashed) => {
-        if (hashed.folderId !== undefined) await requireFolder(tx, ownerId, hashed.folderId);
+        if (hashed.folderId !== undefined) await files.requireOwnFolder(tx, ownerId, hashed.folderId);
         await collectionStore.change(tx, rowId, hashed);
         if (typeof hashed.passwordHash === 'string') await endReservations(tx, rowId);
       }),

@@ -31,8 +31,8 @@ export function mountDownloads(router: Router, deps: RoutesDeps): void {
     readToken,
   );
 
-  router.mountBytes(endpoints.readFileByPath, ({ caller, params, request, response }) =>
-    serveByPath(deps, caller, params.path, request, response),
+  router.mountBytes(endpoints.readFileByPath, ({ caller, params, query, request, response }) =>
+    serveByPath(deps, caller, { path: params.path, folderId: query.folderId }, request, response),
   );
 
   router.mountBytes(

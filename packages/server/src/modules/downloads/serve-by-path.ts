@@ -16,13 +16,13 @@ export interface ByPathDeps extends Pick<Ports, 'database' | 'clock'> {
 export function serveByPath(
   { database, clock, blobs, files }: ByPathDeps,
   caller: Caller,
-  rawPath: string,
+  { path: rawPath, folderId }: { readonly path: string; readonly folderId: string | undefined },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = parseItemPath(rawPath);
   return sendContent(clock, request, response, async () => {
-    const found = await files.findAtPath(database.reader, pathRootOf(caller), path);
+    const found = await files.findAtPath(database.reader, pathRootOf(caller, folderId), path);
     if (found.kind !== 'item') throw fileNotFound();
     const file = found.item;
     requireBytes(file);

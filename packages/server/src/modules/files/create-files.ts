@@ -43,7 +43,7 @@ import { trashLocked } from './trash/trash.ts';
 import { isWithin } from './tree/ancestor-store.ts';
 import { changeTrees } from './tree/change-trees.ts';
 import { childrenOfFolder, filesDirectlyIn, treeBelow, type EmptyFolder, type FileBelow } from './tree/descendants.ts';
-import { findBelow, requireFolder, requireTarget, type PathRoot } from './tree/find-item.ts';
+import { findBelow, requireFolder, requireOwnFolder, requireTarget, type PathRoot } from './tree/find-item.ts';
 import {
   findAccessTarget,
   findChild,
@@ -138,10 +138,12 @@ export interface Files extends HeldBack {
   quotaOf(reader: Reader, caller: Planned, ownerId: number): Promise<TreeQuota>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
+  /** Like `findFolder`. Throws `folder_not_found`, and `access_denied` for a folder of others in which the user has a role. */
+  requireOwnFolder(reader: Reader, userId: number, folderId: string): Promise<{ readonly rowId: number }>;
   /** The alive item at a path. */
   findAtPath(reader: Reader, root: PathRoot, path: ItemPath): Promise<ItemAtPath>;
   /** Creates missing folders. Locks the owner's tree. Throws `name_conflict` if the path leads through a file. */
-  ensurePlace(tx: Tx, root: PathRoot, path: ItemPath): Promise<PlaceAtPath>;
+  ensurePlace(tx: Tx, root: PathRoot, path: ItemPath, action?: Action): Promise<PlaceAtPath>;
   addUnnamedFolder(tx: Tx, ownerId: number): Promise<number>;
   /** Call before any row of the owner's tree changes; held until the transaction ends. */
   lockTree(tx: Tx, ownerId: number): Promise<void>;
@@ -285,7 +287,7 @@ function createServices(ports: FilesDeps) {
   const purgeListeners: PurgeListener[] = [grants.deleteGrantsOn];
   const purge = new Purge({ ...deps, contents, purgeListeners });
   const work = new ItemWork(ports);
-  const treeCopy = new TreeCopy(deps);
+  const treeCopy = new TreeCopy({ ...deps, heldBack });
   const operations = new CopyOperations({ ...deps, treeCopy, purge });
   const copies = new Copies({ ...deps, treeCopy, work, operations });
   const ownThumbnails = new OwnThumbnails({ ...deps, contents });
@@ -322,8 +324,9 @@ export function createFiles(ports: FilesDeps): Files {
     findAccessTarget,
     quotaOf: (reader, caller, ownerId) => quotas.of(reader, caller, ownerId),
     findFolder,
+    requireOwnFolder,
     findAtPath,
-    ensurePlace: (tx, root, path) => ensurePlace(deps, tx, root, path),
+    ensurePlace: (tx, root, path, action) => ensurePlace(deps, tx, root, path, action),
     addUnnamedFolder: (tx, ownerId) => addUnnamedFolder(deps, tx, ownerId),
     lockTree,
     isAliveFolder,

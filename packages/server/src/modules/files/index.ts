@@ -47,7 +47,7 @@ export type { FileRow } from './items/item-row.ts';
 export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
-export { fileNotFound, folderNotFound, type PathRoot } from './tree/find-item.ts';
+export { fileNotFound, folderNotFound, inOwnFoldersOnly, type PathRoot } from './tree/find-item.ts';
 export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export { parseWords } from './search/search-words.ts';

@@ -52,8 +52,7 @@ export class UploadGrants {
       await tx.lock(`upload-grants:${userId}`);
       const now = clock.now();
       if ((await countActive(tx, userId, now)) >= limits.uploadGrants) throw tooMany();
-      if (folderId !== null && (await files.findFolder(tx, userId, folderId)) === undefined)
-        throw new DomainError('folder_not_found', 'You have no such folder.');
+      if (folderId !== null) await files.requireOwnFolder(tx, userId, folderId);
       const row = await insertGrant(tx, {
         ...rulesOf(wanted),
         id,

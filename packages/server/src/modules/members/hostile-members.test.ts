@@ -1,9 +1,10 @@
-import { hourMs } from '@drive/base';
+import { hourMs, secondMs } from '@drive/base';
 import type { Item, MemberRole } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
+import { putBytes, readStatus, reserveUpload, someBytes } from '../../../test/api/uploads.ts';
 import { countStatements } from '../../../test/count-statements.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { openRequest } from '../../../test/network/raw-request.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 
 /** What members and strangers try to learn and to keep. */
@@ -299,6 +300,81 @@ describe('taking a role away', () => {
     expect((await drive.fetch(again)).status).toBe(200);
     await mine.trash(file);
     expect((await drive.fetch(again)).status).toBe(404);
+  });
+
+  const reservedOf = async ({ userId }: TestUser): Promise<number> => {
+    const rows = drive.database.reader.selectFrom('storage_usage').select('reserved_bytes');
+    return (await rows.where('owner_id', '=', userId).executeTakeFirstOrThrow()).reserved_bytes;
+  };
+  const reserve = (bytes: number) =>
+    reserveUpload(drive, member, { name: `${crypto.randomUUID()}.txt`, bytes, parentFolderId: shared });
+  async function begin() {
+    const upload = await reserve(600_000);
+    const request = await openRequest(upload.uploadUrl, 'PUT', { 'content-length': 600_000 });
+    await request.send(someBytes(300_000));
+    await expect.poll(() => readStatus(drive, member, upload.sessionId)).toMatchObject({ status: 'UPLOADING' });
+    return request;
+  }
+
+  it('[P-1026] ends uploads whose bytes arrive, and frees the room of all in the quota of the owner', async () => {
+    const accessId = await give(member, 'contributor');
+    const [sending, silent, cancelled] = [await begin(), await begin(), await reserve(5)];
+    await reserve(7);
+    expect((await mine.call('DELETE', `/api/files/${shared}/access/${accessId}`)).status).toBe(204);
+    drive.clock.advance(secondMs);
+    await sending.send(someBytes(1));
+    expect(await sending.answer).toMatchObject({ status: 410 });
+    expect(await reservedOf(owner)).toBe(1_200_012);
+    expect((await drive.fetch(cancelled.uploadUrl, { method: 'DELETE' })).status).toBe(204);
+    expect(await reservedOf(owner)).toBe(1_200_007);
+    await drive.jobs.runNow('uploads.forsaken');
+    expect(await silent.answer).toMatchObject({ status: 410 });
+    expect(await reservedOf(owner)).toBe(0);
+    for (const request of [sending, silent]) request.cut();
+  });
+
+  it('[P-1026] ends a large PUT by path, which goes on while there is a role', async () => {
+    const accessId = await give(member, 'contributor');
+    const size = 2_000_000;
+    const open = async (name: string) => {
+      const request = await openRequest(`${drive.url}/files/by-path/${name}?folderId=${shared}`, 'PUT', {
+        authorization: `Bearer ${member.key}`,
+        'content-length': size,
+      });
+      await request.send(someBytes(size / 2));
+      await expect.poll(() => reservedOf(owner)).toBe(size);
+      return request;
+    };
+    const lasting = await open('a.bin');
+    await drive.jobs.runNow('uploads.forsaken');
+    await lasting.send(someBytes(size / 2));
+    expect(await lasting.answer).toMatchObject({ status: 201 });
+    const ending = await open('b.bin');
+    await mine.call('DELETE', `/api/files/${shared}/access/${accessId}`);
+    drive.clock.advance(secondMs);
+    await ending.send(someBytes(1));
+    expect(await ending.answer).toMatchObject({ status: 404 });
+    await expect.poll(() => reservedOf(owner)).toBe(0);
+    for (const request of [lasting, ending]) request.cut();
+  });
+
+  it.each([
+    ['disabled', 'PATCH'],
+    ['deleted', 'DELETE'],
+  ])('[P-1026] is what happens to a member who is %s', async (_, method) => {
+    await give(member, 'contributor');
+    const other = await drive.createUser();
+    await give(other, 'contributor');
+    await reserve(5);
+    await reserveUpload(drive, other, { bytes: 7, parentFolderId: shared });
+    const admin = sharedApi(drive, await drive.createUser({ isAdmin: true }));
+    await admin.call(
+      method,
+      `/api/admin/users/${await idOf(member)}`,
+      method === 'PATCH' ? { disabled: true } : undefined,
+    );
+    await drive.jobs.runNow('uploads.forsaken');
+    expect(await reservedOf(owner)).toBe(7);
   });
 
   it('is open to members for their own role', async () => {

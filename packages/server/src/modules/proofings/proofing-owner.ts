@@ -8,12 +8,12 @@ import {
   type Submission,
   type SubmissionWithFiles,
 } from '@drive/contract';
-import { mayDo } from '../../platform/access/index.ts';
+import { mayDo, type Viewer } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Files } from '../files/index.ts';
+import { inOwnFoldersOnly, type Files } from '../files/index.ts';
 import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import {
   findSubmission,
@@ -50,8 +50,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
   });
 
   const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<void> => {
-    const folder = await files.findFolder(reader, ownerId, folderId);
-    if (folder === undefined) throw new DomainError('folder_not_found', 'You have no such folder.');
+    const folder = await files.requireOwnFolder(reader, ownerId, folderId);
     if ((await files.countFilesIn(reader, folder.rowId)) <= limits.proofingFiles) return;
     throw new DomainError('validation_failed', `A proofing shows at most ${limits.proofingFiles} files.`, {
       issues: [{ field: 'folderId', message: `must have at most ${limits.proofingFiles} files`, code: 'too_big' }],
@@ -59,17 +58,20 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
   };
 
   const requireFiles = async (reader: Reader, ownerId: number, ids: readonly string[]): Promise<void> => {
-    const found = await files.listFiles(reader, ids);
-    const usable = found.filter((file) => mayDo(ownerId, file, 'share') && !file.isFolder && file.state === 'alive');
-    if (usable.length < ids.length)
+    const found = await files.listFiles(reader, ids, ownerId);
+    const alive = found.filter((file) => mayDo(ownerId, file, 'read') && !file.isFolder && file.state === 'alive');
+    if (alive.some((file) => !mayDo(ownerId, { ownerId: file.ownerId }, 'manage'))) throw inOwnFoldersOnly();
+    if (alive.length < ids.length)
       throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
   };
 
   /** The selected files that still exist, in the order of their selection. */
-  const chosenFiles = async ({ fileIds }: SubmissionRow): Promise<Item[]> => {
-    const found = new Map((await files.listFiles(database.reader, fileIds)).map((file) => [file.id, file]));
+  const chosenFiles = async (viewer: Viewer, { fileIds }: SubmissionRow): Promise<Item[]> => {
+    const { reader } = database;
+    const rows = await files.listFiles(reader, fileIds, viewer.userId);
+    const found = new Map(rows.filter((file) => mayDo(viewer, file, 'read')).map((file) => [file.id, file]));
     const alive = fileIds.flatMap((fileId) => found.get(fileId) ?? []).filter(({ state }) => state === 'alive');
-    return alive.map((file) => files.toItem(file));
+    return files.views.showAll(reader, viewer, alive);
   };
 
   const names = { kind: 'proofing', noun: 'proofing', eventKind: 'proofing' } as const;
@@ -106,12 +108,12 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
       return { submissions: rows.map(toSubmission), pagination: paginationOf(page, roundCount, nextCursor) };
     },
 
-    getSubmission: async (ownerId: number, id: string, submissionId: string): Promise<SubmissionWithFiles> => {
-      const { rowId } = await links.requireOwn(database.reader, ownerId, id);
+    getSubmission: async (viewer: Viewer, id: string, submissionId: string): Promise<SubmissionWithFiles> => {
+      const { rowId } = await links.requireOwn(database.reader, viewer.userId, id);
       const row = await findSubmission(database.reader, submissionId);
       if (row?.proofingRowId !== rowId)
         throw new DomainError('proofing_not_found', 'This proofing has no such submission.');
-      return { ...toSubmission(row), files: await chosenFiles(row) };
+      return { ...toSubmission(row), files: await chosenFiles(viewer, row) };
     },
   };
 }

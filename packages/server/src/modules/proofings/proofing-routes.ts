@@ -20,7 +20,7 @@ export function mountProofingRoutes(router: Router, { owner, visitor, lock }: Pr
     owner.listSubmissions(caller.userId, params.id, query),
   );
   router.mount(endpoints.getSubmission, ({ caller, params }) =>
-    owner.getSubmission(caller.userId, params.id, params.submissionId),
+    owner.getSubmission(caller, params.id, params.submissionId),
   );
 
   router.mount(endpoints.resolveProofing, async ({ params, context, clientNetwork }) => {

@@ -258,6 +258,7 @@ describe('a submission', () => {
     const details = () => mine.call('GET', `/api/proofings/${made.id}/submissions/${first.body.id}`);
     const names = async () => (await details()).body.files.map(({ name }: any) => name);
     expect((await details()).body).toMatchObject({ round: 1, clientName: 'Ada', comment: 'Lovely\nones' });
+    expect((await details()).body.files[0]).toMatchObject({ id: two, role: 'owner', ownerId: expect.any(String) });
     const chosen = await names();
     const other = await create();
     expect(chosen).toHaveLength(2);

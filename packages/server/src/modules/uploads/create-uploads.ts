@@ -19,7 +19,13 @@ import {
   type UploadToReserve,
   type VisitorOwner,
 } from './sessions/reserve.ts';
-import { cancelUnstarted, expireSessions, recoverSessions, takeOverSession } from './sessions/session-expiry.ts';
+import {
+  cancelUnstarted,
+  endForsaken,
+  expireSessions,
+  recoverSessions,
+  takeOverSession,
+} from './sessions/session-expiry.ts';
 import { SessionLeases } from './sessions/session-leases.ts';
 import { Lifecycle, type LifecycleDeps } from './sessions/session-lifecycle.ts';
 import { createMemoryLocks, type SessionLocks } from './sessions/session-locks.ts';
@@ -109,6 +115,10 @@ export function createUploads(given: UploadsDeps): Uploads {
   jobs.every('uploads.expire', config.sweepMs, ({ signal }) => expireSessions(lifecycleDeps, signal));
   jobs.every('uploads.unbegun', Math.min(config.sweepMs, minuteMs), ({ signal }) =>
     expireSessions(lifecycleDeps, signal, { unstarted: true }),
+  );
+  // Of members whose role was taken away, or who were disabled.
+  jobs.every('uploads.forsaken', Math.min(config.sweepMs, minuteMs), ({ signal }) =>
+    endForsaken(lifecycleDeps, lifecycle, signal),
   );
   jobs.every('uploads.orphans', config.sweepMs, ({ signal }) => sweepOrphans(lifecycleDeps, startedAt, signal));
   jobs.sweep('uploads.ended', config.sweepMs, (now) => deleteEndedSessions(now - endedKeptMs));

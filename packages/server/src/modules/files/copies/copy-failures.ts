@@ -6,7 +6,9 @@ import { failureOf } from '../tree/item-batch.ts';
 export const mostLeftOut = 100;
 
 export const leftOutOf = (ids: readonly string[]): BatchFailure[] =>
-  ids.map((id) => failureOf(id, new DomainError('file_quarantined', 'This file is in quarantine and was not copied.')));
+  ids.map((id) => failureOf(id, new DomainError('file_quarantined', notCopied)));
+
+const notCopied = 'This file is in quarantine, or has not passed a virus scan, and was not copied.';
 
 /** The error of a copy that was trashed, alone or with a folder above it, before its operation ended. */
 export const copyTrashed = (): DomainError =>

@@ -112,4 +112,26 @@ describe('a copy of more than 1,000 items', () => {
     const { result } = await find(second.id);
     expect(result).toEqual({ copied: [expect.objectContaining({ id: second.copyId })], failed });
   });
+
+  it('into a folder of others goes to the trash of their tree when it is canceled', async () => {
+    const owner = treeApi(drive, await drive.createUser());
+    const target = await owner.folder('target');
+    const grants = [{ email: user.email, role: 'contributor' }];
+    await owner.call('POST', `/api/files/${target}/access`, { grants, notify: false });
+    const many = await manyItems();
+    const json = { ids: [await tree.file('first'), many], parentId: target };
+    const { body } = await tree.call('POST', '/api/files/copy', json);
+    await workUntil(hasItems((await countItems()) + 300));
+    const { body: copies } = await owner.call('GET', `/api/files?parentId=${target}`);
+    const [folder] = copies.files;
+    const added = await owner.file('of the owner', { in: folder.id });
+    expect((await tree.call('DELETE', `/api/operations/${body.operationId}`)).status).toBe(204);
+    await drive.drain();
+    expect(await owner.names(target)).toEqual([]);
+    expect(await owner.trashed(true)).toEqual(expect.arrayContaining(['first', 'many', 'of the owner']));
+    expect((await owner.restore(folder.id)).status).toBe(200);
+    expect((await owner.get(added)).name).toBe('of the owner');
+    const { kept, counted } = await readTallies(drive.database);
+    expect(kept).toEqual(counted);
+  });
 });

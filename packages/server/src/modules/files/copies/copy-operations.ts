@@ -6,13 +6,15 @@ import { currentOrigin, mayDo, withOrigin } from '../../../platform/access/index
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { ItemChanges } from '../changes/item-changes.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { ItemViews } from '../items/item-views.ts';
 import { listPeople } from '../items/people-store.ts';
 import type { Purge } from '../trash/purge.ts';
+import { trashLocked } from '../trash/trash.ts';
 import { changeTrees } from '../tree/change-trees.ts';
 import { failureOf } from '../tree/item-batch.ts';
-import { listInOrder } from '../tree/item-store.ts';
+import { findItemAt, listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
 import { copyTrashed, leftOutOf, mostLeftOut } from './copy-failures.ts';
@@ -36,6 +38,7 @@ export interface CopyOperationsDeps extends Pick<Ports, 'database' | 'clock' | '
   readonly treeCopy: TreeCopy;
   readonly purge: Purge;
   readonly views: ItemViews;
+  readonly changes: ItemChanges;
   readonly config: { readonly sweepMs: number };
 }
 
@@ -140,7 +143,7 @@ export class CopyOperations {
     };
   }
 
-  /** Ends an operation and purges what it has copied; only forgets one that has ended. Throws `operation_not_found`. */
+  /** Ends an operation and removes what it has copied; only forgets one that has ended. Throws `operation_not_found`. */
   cancel(userId: number, folderId: string | null, id: string): Promise<void> {
     return changeTrees(this.#deps.database, userId, async (tx) => {
       const operation = await requireOperation(tx, userId, folderId, id);
@@ -162,8 +165,20 @@ export class CopyOperations {
 
   async #removeCopies(tx: Tx, operation: OperationRow): Promise<void> {
     const { copied, current } = JSON.parse(operation.progress) as Progress;
-    const rowIds = [...copied, ...(current === undefined ? [] : [current])].map(({ rowId }) => rowId);
-    await this.#deps.purge.discard(tx, requestOf(operation).ownerId, rowIds);
+    await this.#remove(tx, requestOf(operation), current === undefined ? copied : [...copied, current]);
+  }
+
+  /** Purges copies in the tree of who copies. In a tree of others they go to its trash, with what others have put into them. */
+  async #remove(tx: Tx, { userId, ownerId }: Request, copies: readonly Made[]): Promise<void> {
+    if (mayDo(userId, { ownerId }, 'delete')) {
+      const rowIds = copies.map(({ rowId }) => rowId);
+      await this.#deps.purge.discard(tx, ownerId, rowIds);
+      return;
+    }
+    for (const { rowId } of copies) {
+      const copy = await findItemAt(tx, rowId);
+      if (mayDo(ownerId, copy, 'write') && copy.state === 'alive') await trashLocked(this.#deps, tx, ownerId, copy.id);
+    }
   }
 
   async #run(id: string, signal: AbortSignal, attempt: number): Promise<void> {
@@ -252,14 +267,14 @@ export class CopyOperations {
     return true;
   }
 
-  /** Records the refusal of an id, and purges what has been copied of it. */
+  /** Records the refusal of an id, and removes what has been copied of it. */
   async #fail(tx: Tx, id: string, error: unknown): Promise<boolean> {
     const open = await findOpen(tx, id);
     if (open === undefined) return false;
     const { operation, request, progress } = open;
     const { current, ...rest } = progress;
     await deletePending(tx, operation.rowId);
-    if (current !== undefined) await this.#deps.purge.discard(tx, request.ownerId, [current.rowId]);
+    if (current !== undefined) await this.#remove(tx, request, [current]);
     const sourceId = current?.sourceId ?? request.ids[rest.next] ?? '';
     const failed = [...rest.failed, failureOf(sourceId, error)];
     const after: Progress = { ...rest, failed, next: current === undefined ? rest.next + 1 : rest.next };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { currentActor } from '../../../platform/access/index.ts';
 import { toNumber, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { alive } from '../items/item-row.ts';
+import type { JudgedFile } from '../quarantine/held-back.ts';
 
 /** An item to copy: what its copy is counted by, and what may forbid it. */
 export interface SourceRow {
@@ -15,6 +16,7 @@ export interface SourceRow {
   readonly mimeType: string | null;
   readonly thumbnailKey: string | null;
   readonly quarantined: boolean;
+  readonly scan: JudgedFile['scan'];
   readonly createdAt: number;
   /** Whether it has metadata or tags. */
   readonly isAnnotated: boolean;
@@ -34,7 +36,7 @@ export async function listSources(reader: Reader, page: ChildrenPage): Promise<S
   const rows = await reader
     .selectFrom('items')
     .select(['row_id', 'id', 'is_folder', 'name', 'name_key', 'size', 'mime_type', 'preview_key', 'quarantined'])
-    .select(['created_at', 'annotations', 'owner_id'])
+    .select(['created_at', 'annotations', 'owner_id', 'scan'])
     .where('parent_id', '=', page.folderRowId)
     .where('state', '=', alive)
     .where((of) => of(of.refTuple('created_at', 'row_id'), '>', of.tuple(page.afterCreatedAt, page.afterRowId)))
@@ -54,6 +56,7 @@ export async function listSources(reader: Reader, page: ChildrenPage): Promise<S
     mimeType: row.mime_type,
     thumbnailKey: row.preview_key,
     quarantined: row.quarantined === 1,
+    scan: row.scan,
     createdAt: row.created_at,
     isAnnotated: row.annotations !== null,
   }));

@@ -9,6 +9,7 @@ import type { Thumbnails } from '../contents/thumbnail-jobs.ts';
 import type { Versions } from '../contents/versions.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { requireMatch } from '../items/precondition.ts';
+import type { HeldBack, JudgedFile } from '../quarantine/held-back.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { addToFolders, isWithin } from '../tree/ancestor-store.ts';
 import { fileNotFound, requireAlive, requireTarget } from '../tree/find-item.ts';
@@ -32,6 +33,7 @@ import {
 export interface TreeCopyDeps extends Pick<Ports, 'clock' | 'random'> {
   readonly changes: ItemChanges;
   readonly search: NameSearch;
+  readonly heldBack: Pick<HeldBack, 'heldBackFor'>;
   readonly thumbnails: Thumbnails;
   readonly versions: Versions;
   readonly config: { readonly maxItems: number };
@@ -80,7 +82,7 @@ export interface CopiedPage {
   readonly items: number;
   /** Folders in it, and the folder itself unless it is done. */
   readonly pending: readonly PendingFolder[];
-  /** Files in quarantine, of which no copy is made. */
+  /** Files that are held back, of which no copy is made. */
   readonly leftOut: readonly string[];
   /** The folder's copy is no longer alive and gets nothing more. */
   readonly isDropped: boolean;
@@ -88,9 +90,6 @@ export interface CopiedPage {
 
 /** Rows per transaction, which then takes a few milliseconds. */
 const rowsAtOnce = 100;
-
-const quarantinedFile = (): DomainError =>
-  new DomainError('file_quarantined', 'This file is in quarantine and cannot be copied.');
 
 /**
  * Copies rows of items; a file and its copies share one content. Every step is a transaction of its own that leaves all counts
@@ -118,7 +117,7 @@ export class TreeCopy {
     const folder = await requireTarget(this.#deps, tx, userId, parentId);
     if (source.isFolder && (await isWithin(tx, folder.rowId, source.rowId)))
       throw new DomainError('folder_cycle', 'A folder cannot be copied into itself.');
-    if (source.quarantined) throw quarantinedFile();
+    this.#requireCopyable(userId, source);
     if (source.isFolder) await this.#requireWhole(tx, order, { bytes: source.sizeBytes, items });
     const copy = await this.#insertOne(tx, order, source, { folderRowId: folder.rowId, name: source.name });
     return { ...copy, pending: source.isFolder ? wholeFolder(source.rowId, copy.rowId) : undefined };
@@ -137,13 +136,12 @@ export class TreeCopy {
     if (!(await isAliveFolder(tx, folder.targetRowId))) return dropped;
     const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
     if (!(await this.#isAllowed(tx, order, folder, sources[0]))) return dropped;
-    const leftOut = sources.filter(({ quarantined }) => quarantined).map(({ id }) => id);
-    const copied = await this.#insertAll(
-      tx,
-      order,
-      folder.targetRowId,
-      sources.filter(({ quarantined }) => !quarantined),
+    const { true: heldBack = [], false: copyable = [] } = Object.groupBy(
+      sources,
+      (source) => `${this.#isHeldBack(order.userId, source)}` as const,
     );
+    const leftOut = heldBack.map(({ id }) => id);
+    const copied = await this.#insertAll(tx, order, folder.targetRowId, copyable);
     const last = sources.at(-1);
     const rest =
       last === undefined || sources.length < rowsAtOnce
@@ -159,6 +157,21 @@ export class TreeCopy {
       leftOut,
       isDropped: false,
     };
+  }
+
+  /** Of the user's own files those in quarantine, of others all that nobody but their owner downloads. */
+  #isHeldBack(
+    userId: number,
+    { ownerId, isFolder, ...file }: JudgedFile & Pick<FileRow, 'ownerId' | 'isFolder'>,
+  ): boolean {
+    const isOwn: boolean = mayDo(userId, { ownerId }, 'manage');
+    return isOwn || isFolder ? file.quarantined : this.#deps.heldBack.heldBackFor(file) !== undefined;
+  }
+
+  #requireCopyable(userId: number, source: FileRow): void {
+    if (!this.#isHeldBack(userId, source)) return;
+    const why = source.quarantined ? 'is in quarantine' : 'has not passed a virus scan';
+    throw new DomainError('file_quarantined', `This file ${why} and cannot be copied.`);
   }
 
   /** Whether who copies may still do it. Costs nothing in a tree of their own. */
@@ -185,7 +198,7 @@ export class TreeCopy {
     source: FileRow,
     { isPart, ...place }: CopyPlace & { readonly isPart: boolean },
   ): Promise<number> {
-    if (source.quarantined) throw quarantinedFile();
+    this.#requireCopyable(order.ownerId, source);
     const child = await findChild(tx, place.folderRowId, place.name);
     const existing = child && (await findFile(tx, child.id));
     if (existing !== undefined) {
@@ -333,7 +346,7 @@ export class TreeCopy {
   }
 }
 
-type Copyable = Omit<SourceRow, 'id' | 'ownerId' | 'quarantined' | 'createdAt'>;
+type Copyable = Omit<SourceRow, 'id' | 'ownerId' | 'quarantined' | 'scan' | 'createdAt'>;
 
 /** Only items older than the copy are copied, and so nothing that the copying itself makes. */
 const wholeFolder = (sourceRowId: number, targetRowId: number): PendingFolder => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { minuteMs, systemRandom } from '@drive/base';
 import { eicar, hasClamd, startClamdProcess, startFakeClamd, type FakeClamd } from '@drive/clamd/test';
-import type { AdminFile, FileVersionPage, Item } from '@drive/contract';
+import type { AdminFile, CopyResult, FileVersionPage, Item } from '@drive/contract';
 import { JobQueue } from '@drive/jobs';
 import { png } from '@drive/thumbnails/test';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -317,6 +317,25 @@ describe('with DRIVE_CLAMD_FAIL=closed', () => {
     for (const path of doors) expect(await outcomeOf(drive.fetch(path))).toBeLessThan(400);
     drive.clock.advance(2 * minuteMs);
     expect((await names()).items).toHaveLength(1);
+  });
+
+  it('a file of others is copied once it is clean, and one of the user before', async () => {
+    const { id: folder } = await bodyOf<Item>(call('POST', '/api/files/folders', { name: 'folder' }));
+    const { id } = await upload(png({ width: 8, height: 8 }), 'a.png', { type: 'image/png', parentFolderId: folder });
+    const member = await drive.createUser();
+    const grants = [{ email: member.email, role: 'viewer' }];
+    await call('POST', `/api/files/${folder}/access`, { grants, notify: false });
+    const copy = async (itemId: string, by = user) => {
+      const json = { ids: [itemId], copyToRoot: true };
+      const { copied, failed } = await bodyOf<CopyResult>(call('POST', '/api/files/copy', json, by));
+      return [copied.map(({ size }) => size), failed.map(({ code }) => code)];
+    };
+    expect(await copy(id, member)).toEqual([[], ['file_quarantined']]);
+    expect(await copy(folder, member)).toEqual([[0], ['file_quarantined']]);
+    expect((await copy(id))[1]).toEqual([]);
+    await drive.drain();
+    expect((await copy(id, member))[1]).toEqual([]);
+    expect((await copy(folder, member))[1]).toEqual([]);
   });
 
   it('a folder is listed, but its file cannot be opened, previewed or packed before it is clean', async () => {

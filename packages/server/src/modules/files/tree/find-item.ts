@@ -73,6 +73,24 @@ export async function requireFolder(
   return folder;
 }
 
+/**
+ * A folder of the user's own tree, for what does not work in trees of others. Throws `folder_not_found`, and `access_denied` for a
+ * folder in which the user has a role.
+ */
+export async function requireOwnFolder(
+  reader: Reader,
+  userId: number,
+  id: string,
+): Promise<{ readonly rowId: number }> {
+  const own = await findFolder(reader, userId, id);
+  if (own !== undefined) return own;
+  await requireFolder(reader, userId, id);
+  throw inOwnFoldersOnly();
+}
+
+export const inOwnFoldersOnly = (): DomainError =>
+  new DomainError('access_denied', 'This works in your own folders only. Ask the owner of this folder to do it.');
+
 /** The folder to which something is added, with its tree locked; null: the user's own root. Throws as `requireFolder` does. */
 export async function requireTarget(
   deps: Pick<Ports, 'clock' | 'random'>,

@@ -1,5 +1,5 @@
 import { ItemName, limits } from '@drive/contract';
-import { requireMay, rootOf, type Caller } from '../../../platform/access/index.ts';
+import { requireMay, rootOf, type Action, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
@@ -96,17 +96,18 @@ export interface PlaceAtPath {
 
 /**
  * Creates missing folders. Throws `name_conflict`, `folder_not_found` if the first folder is gone, and `access_denied` if the caller
- * may add nothing to it. Call in `changeTrees`.
+ * may not do this with it. Call in `changeTrees`.
  */
 export async function ensurePlace(
   deps: FolderDeps,
   tx: Tx,
   { userId, folderId }: PathRoot,
   { folders, name }: ItemPath,
+  action: Action = 'add',
 ): Promise<PlaceAtPath> {
   const found = await findFolderWithChild(tx, { userId, id: folderId, name: folders[0] ?? name });
   if (folderId !== null) {
-    requireMay(userId, found, 'add', folderNotFound);
+    requireMay(userId, found, action, folderNotFound);
     requireTreeLock(tx, found.ownerId);
   }
   const root = found ?? { rowId: await ensureRoot(deps, tx, userId), ownerId: userId, child: undefined };

@@ -1,7 +1,8 @@
 import { secondMs, type Clock } from '@drive/base';
 import type { Received } from '@drive/http-api';
+import type { UploadFacts } from '../sessions/check-upload.ts';
 import { headBytes, requireAllowedContent } from '../sessions/content-types.ts';
-import type { Session, UploadPermission } from '../sessions/upload-session.ts';
+import type { UploadPermission } from '../sessions/upload-session.ts';
 
 /** Pause between two looks at the permission of an upload whose bytes arrive. */
 const lookMs = secondMs;
@@ -11,7 +12,7 @@ const lookMs = secondMs;
  * types, and soon after the permission has ended, on every server.
  */
 export class ArrivalGuard {
-  readonly #session: Session;
+  readonly #file: UploadFacts;
   readonly #permission: UploadPermission;
   readonly #clock: Clock;
   readonly #stop = new AbortController();
@@ -25,15 +26,16 @@ export class ArrivalGuard {
   /** `offset`: the bytes before those that arrive. */
   constructor(
     { clock }: { readonly clock: Clock },
-    session: Session,
+    file: UploadFacts,
     permission: UploadPermission,
     { offset }: { readonly offset: number },
   ) {
-    this.#session = session;
+    this.#file = file;
     this.#permission = permission;
     this.#clock = clock;
     this.#lookedAt = clock.now();
-    this.#wantedBytes = permission.allowedTypes === null || offset > 0 ? 0 : Math.min(headBytes, session.sizeBytes);
+    const { sizeBytes = headBytes } = file;
+    this.#wantedBytes = permission.allowedTypes === null || offset > 0 ? 0 : Math.min(headBytes, sizeBytes);
   }
 
   /** Aborts when the bytes are to be refused. */
@@ -62,7 +64,7 @@ export class ArrivalGuard {
     this.#gatheredBytes += piece.length;
     if (this.#gatheredBytes < this.#wantedBytes) return;
     const { allowedTypes } = this.#permission;
-    const verdict = requireAllowedContent(Buffer.concat(this.#head), this.#session, allowedTypes ?? []);
+    const verdict = requireAllowedContent(Buffer.concat(this.#head), this.#file, allowedTypes ?? []);
     this.#head.length = 0;
     this.#verdict = verdict;
     void this.#watched(verdict);

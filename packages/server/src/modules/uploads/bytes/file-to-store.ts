@@ -3,6 +3,7 @@ import type { DeclaredBody } from '@drive/upload-protocol';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { Plan } from '../../accounts/index.ts';
 import type { FileRow, GivenAnnotations, Precondition } from '../../files/index.ts';
+import type { UploadPermission } from '../sessions/upload-session.ts';
 
 /** A file that one request sends to a place in the tree, without a reservation that its client knows. */
 export interface FileToStore {
@@ -20,6 +21,8 @@ export interface FileToStore {
   readonly annotations?: GivenAnnotations | null;
   /** Shares the file, unless it is shared already. */
   readonly share: boolean;
+  /** What it depends on while its bytes arrive. Default: nothing that can end. */
+  readonly permission?: UploadPermission;
   /**
    * Throws if the file cannot be stored at present. Returns whether it will be the new content of another. Runs before the
    * bytes of a large file are read.

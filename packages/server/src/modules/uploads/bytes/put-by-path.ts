@@ -1,7 +1,7 @@
 import { endpoints } from '@drive/contract';
 import { evaluatePreconditions } from '@drive/node-http';
 import { contentTypeOf, readBody, readModifiedAt } from '@drive/upload-protocol';
-import { mayDo, requireMay, requireScope, rootOf, type Caller } from '../../../platform/access/index.ts';
+import { mayDo, requireMay, requireScope, rootOf, type Action, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { relativeTo, type Router } from '../../../platform/http/index.ts';
@@ -21,7 +21,7 @@ import {
   type PathRoot,
 } from '../../files/index.ts';
 import { readAnnotations, readConditions, type DeclaredConditions } from './declared-facts.ts';
-import type { FilePlace } from './file-to-store.ts';
+import type { FilePlace, FileToStore } from './file-to-store.ts';
 import type { Reception } from './reception.ts';
 
 type PutByPathDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock'> & { readonly files: Files };
@@ -34,14 +34,14 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: R
     if (query.share) requireScope(caller, 'shares');
     const path = parseItemPath(params.path);
     const root = pathRootOf(caller, query.folderId);
-    const folder =
+    const given =
       query.folderId === undefined
         ? undefined
-        : await files.requireFolder(database.reader, caller.userId, query.folderId, query.share ? 'share' : 'add');
+        : await requireGiven(caller, query.folderId, query.share ? 'share' : 'add');
     const conditions = readConditions(request, query.onConflict);
     const { file, isReplaced } = await reception.store({
       owner: caller,
-      ...(folder === undefined ? {} : { treeOwnerId: folder.ownerId }),
+      ...given?.target,
       body: readBody(request),
       fileName: path.name,
       contentType: query.contentType ?? contentTypeOf(request, path.name),
@@ -49,27 +49,44 @@ export function mountPutByPath(router: Router, deps: PutByPathDeps, reception: R
       annotations: readAnnotations(request),
       share: query.share,
       check: (reader) => check(deps, reader, root, path, conditions),
-      place: (tx) => place(deps, tx, root, path, conditions),
+      place: (tx) => place(deps, tx, root, path, { ...conditions, share: query.share }),
     });
-    const stored = { folders: [...(await foldersAbove(query.folderId, caller)), ...path.folders], name: file.name };
+    const location = await locate(caller, given, { folders: path.folders, name: file.name });
     const item = await files.views.show(database.reader, caller, file);
     const body = JSON.stringify(relativeTo(rootOf(caller), item));
     response.writeHead(isReplaced ? 200 : 201, {
       'content-type': 'application/json',
       'content-length': Buffer.byteLength(body),
       etag: `"${file.sha256}"`,
-      location: baseUrl.link(`/files/by-path/${formatItemPath(stored)}`),
+      location: baseUrl.link(`/files/by-path/${location}`),
     });
     response.end(body);
   });
 
-  /** Names of the folders from the caller's root down to the given one, which is included. */
-  async function foldersAbove(folderId: string | undefined, caller: Caller): Promise<string[]> {
-    if (folderId === undefined || folderId === rootOf(caller)) return [];
-    const path = await files.listPath(database.reader, folderId, caller.userId);
-    const reached = path.filter((folder) => mayDo(caller.userId, folder, 'read'));
-    return reached.slice(reached.findIndex(({ id }) => id === rootOf(caller)) + 1).map(({ name }) => name);
+  async function requireGiven(caller: Caller, id: string, action: Action): Promise<GivenFolder> {
+    const find = () => files.requireFolder(database.reader, caller.userId, id, action);
+    const { ownerId } = await find();
+    const isOwn: boolean = mayDo(caller.userId, { ownerId }, 'manage');
+    const permission = { allowedTypes: null, require: async () => void (await find()) };
+    return { id, isOwn, target: { treeOwnerId: ownerId, ...(isOwn ? {} : { permission }) } };
   }
+
+  /** The path from the caller's root; in a tree of others, which no root of the caller contains, from the given folder. */
+  async function locate(caller: Caller, given: GivenFolder | undefined, path: ItemPath): Promise<string> {
+    if (given === undefined || given.id === rootOf(caller)) return formatItemPath(path);
+    if (!given.isOwn) return `${formatItemPath(path)}?folderId=${given.id}`;
+    const above = await files.listPath(database.reader, given.id);
+    const below = above.slice(above.findIndex(({ id }) => id === rootOf(caller)) + 1);
+    return formatItemPath({ ...path, folders: [...below.map(({ name }) => name), ...path.folders] });
+  }
+}
+
+/** The folder that a path begins in, instead of the caller's root. */
+interface GivenFolder {
+  readonly id: string;
+  readonly isOwn: boolean;
+  /** Of others, it depends on the caller's role, which may be taken away while the bytes arrive. */
+  readonly target: Pick<FileToStore, 'treeOwnerId' | 'permission'>;
 }
 
 /** Throws the errors of `place`, so that a large body need not be sent for nothing. */
@@ -97,9 +114,9 @@ async function place(
   tx: Tx,
   root: PathRoot,
   path: ItemPath,
-  conditions: DeclaredConditions,
+  { share, ...conditions }: DeclaredConditions & { readonly share: boolean },
 ): Promise<FilePlace> {
-  const { taken, ownerId, folderId, folderRowId } = await files.ensurePlace(tx, root, path);
+  const { taken, ownerId, folderId, folderRowId } = await files.ensurePlace(tx, root, path, share ? 'share' : 'add');
   // A precondition is checked first, together with the item of that name.
   if (conditions.precondition === null) requireNoFolder(path, taken);
   if (conditions.unmodifiedSince !== null && taken !== undefined)

@@ -6,7 +6,17 @@ import { type DeclaredBody, DigestCheck } from '@drive/upload-protocol';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import { checkUpload } from '../sessions/check-upload.ts';
-import { addStored, fail, finalize, isLost, isRefused, lostTo, ownKeyOf, type Sums } from '../sessions/finalize.ts';
+import {
+  addStored,
+  fail,
+  finalize,
+  isLost,
+  isOfMember,
+  isRefused,
+  lostTo,
+  ownKeyOf,
+  type Sums,
+} from '../sessions/finalize.ts';
 import type { ReserveDeps, ReservingOwner } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
 import type { SessionLock } from '../sessions/session-locks.ts';
@@ -98,7 +108,7 @@ export class Reception {
     session: Session,
     { origin, offset }: { readonly origin: string | undefined; readonly offset: number },
   ): Promise<ArrivalGuard | undefined> {
-    if (session.purpose === null) return undefined;
+    if (session.purpose === null && !isOfMember(session)) return undefined;
     const permission = await this.#lifecycle.requirePermission(session, origin);
     return permission && new ArrivalGuard(this.#deps, session, permission, { offset });
   }
@@ -229,7 +239,9 @@ export class Reception {
       const { maxBytes, exceeded } = await reservation.begin();
       const requireAll = requireAllOf(sizeBytes, exceeded);
       const onChunk = (): void => reservation.keepAlive();
-      const slot = { stagingId, blobKey, maxBytes, signal: lock.signal, onChunk, requireAll };
+      const facts = { ...file, sizeBytes };
+      const guard = file.permission && new ArrivalGuard(this.#deps, facts, file.permission, { offset: 0 });
+      const slot = { stagingId, blobKey, maxBytes, signal: lock.signal, onChunk, requireAll, guard };
       const blob = await this.#take(file.body, sizeBytes === undefined ? { ...slot, growing: reservation } : slot);
       return await this.#addDurably(file, owner, blob, reservation);
     } catch (error) {

@@ -1,8 +1,8 @@
-import { fail, settle } from './finalize.ts';
+import { fail, findAdding, settle } from './finalize.ts';
 import { replaceBlobKey } from './session-lease-store.ts';
-import type { LifecycleDeps } from './session-lifecycle.ts';
+import type { Lifecycle, LifecycleDeps } from './session-lifecycle.ts';
 import type { SessionLock } from './session-locks.ts';
-import { findSession, listOpenSessions } from './upload-session-store.ts';
+import { findSession, listOpenSessions, type OpenSessions } from './upload-session-store.ts';
 import {
   isOpen,
   isPutStagingId,
@@ -18,11 +18,11 @@ const pageSize = 200;
 async function* openSessions(
   { database }: LifecycleDeps,
   idleSince: number,
-  { unstarted = false } = {},
+  which: OpenSessions = 'all',
 ): AsyncGenerator<Session> {
   let after: Session | undefined;
   for (;;) {
-    const page = await listOpenSessions(database.reader, { idleSince, unstarted, after, limit: pageSize });
+    const page = await listOpenSessions(database.reader, { idleSince, which, after, limit: pageSize });
     yield* page;
     after = page.at(-1);
     if (page.length < pageSize) return;
@@ -40,7 +40,7 @@ export async function expireSessions(
 ): Promise<void> {
   const idleSince = deps.clock.now() - (unstarted ? visitorReservationMs : deps.config.sessionMs);
   let count = 0;
-  for await (const session of openSessions(deps, idleSince, { unstarted })) {
+  for await (const session of openSessions(deps, idleSince, unstarted ? 'unstarted' : 'all')) {
     if (signal.aborted) break;
     const done = await withOpenSession(deps, session.id, async (now, lock) => {
       if (now.activeAt > idleSince || (unstarted && now.status !== 'PENDING')) return false;
@@ -65,6 +65,24 @@ export async function recoverSessions(deps: LifecycleDeps, signal: AbortSignal):
     if (complete?.status === 'COMPLETE') count += 1;
   }
   if (count > 0) deps.log.info('uploads finished after a restart', { count });
+}
+
+/**
+ * Ends the uploads of members who may no longer add to the folder, also while their bytes arrive: until then, they hold room in the
+ * quota of the owner. Requests need not wait for it, because each checks its own session.
+ */
+export async function endForsaken(
+  deps: LifecycleDeps,
+  lifecycle: Pick<Lifecycle, 'abandon'>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const session of openSessions(deps, Number.MAX_SAFE_INTEGER, 'of members')) {
+    signal.throwIfAborted();
+    if ((await findAdding(deps.files, deps.database.reader, session)).mayAdd) continue;
+    await lifecycle
+      .abandon(session.id)
+      .catch((error: unknown) => deps.log.warn('upload of a former member not ended yet', { error }));
+  }
 }
 
 /** Ends an upload without a byte. Leaves any other alone. */

@@ -44,13 +44,21 @@ export class Lifecycle {
    * suspended owner has reserved; an open one of a member has expired once they may no longer add to its folder.
    */
   async requireSession(id: string, lock?: SessionLock): Promise<Session> {
-    const session = lock?.session ?? (await this.#loadSession(id));
-    const { database, files } = this.#deps;
-    const mayReceive = session.reservedBy === session.ownerId ? isAdmitted : isEnabled;
-    checkUpload([], { isOwnerEnabled: await mayReceive(database.reader, session.ownerId) });
-    if (isOpen(session) && isOfMember(session) && !(await findAdding(files, database.reader, session)).mayAdd)
-      throw sessionExpired();
+    const session = await this.#requireKnown(id, lock);
+    if (isOpen(session) && isOfMember(session)) await this.#requireMember(session);
     return session;
+  }
+
+  async #requireKnown(id: string, lock?: SessionLock): Promise<Session> {
+    const session = lock?.session ?? (await this.#loadSession(id));
+    const mayReceive = session.reservedBy === session.ownerId ? isAdmitted : isEnabled;
+    checkUpload([], { isOwnerEnabled: await mayReceive(this.#deps.database.reader, session.ownerId) });
+    return session;
+  }
+
+  async #requireMember(session: Session): Promise<void> {
+    const { database, files } = this.#deps;
+    if (!(await findAdding(files, database.reader, session)).mayAdd) throw sessionExpired();
   }
 
   requireOpen(session: Session): Session {
@@ -64,8 +72,12 @@ export class Lifecycle {
     return this.requireOpen(await this.requireSession(lock.id, lock));
   }
 
-  /** The permission that the open session depends on; undefined: none. Throws if it has ended. `origin`: of the page that calls. */
-  requirePermission(session: Session, origin: string | undefined): Promise<UploadPermission | undefined> {
+  /**
+   * The permission that the open session, as `requireOpenSession` returned it, depends on; undefined: none. Throws if it has ended.
+   * `origin`: of the page that calls.
+   */
+  async requirePermission(session: Session, origin: string | undefined): Promise<UploadPermission | undefined> {
+    if (isOfMember(session)) return { allowedTypes: null, require: () => this.#requireMember(session) };
     return this.#deps.listeners.requirePermission(session, origin);
   }
 
@@ -105,11 +117,12 @@ export class Lifecycle {
     return this.statusOf(await this.completeIfStaged(session));
   }
 
-  /** Cancels an upload, also while bytes are arriving. */
+  /** Cancels an upload, also while bytes are arriving, and also that of a member who may no longer add to its folder. */
   async cancel(id: string): Promise<void> {
     const lock = await this.#acquireToEnd(id);
     try {
-      if (!(await fail(this.#deps, await this.requireOpenSession(lock), lock, 'cancelled'))) throw sessionExpired();
+      const session = this.requireOpen(await this.#requireKnown(id, lock));
+      if (!(await fail(this.#deps, session, lock, 'cancelled'))) throw sessionExpired();
     } finally {
       lock.release();
     }

@@ -223,21 +223,27 @@ export const deleteEndedSessions = (endedUntil: number): RowBatch =>
 export const deleteEndedSessionsOfOwner = (ownerId: number): RowBatch =>
   deleteRows('upload_sessions', 'id', (rows) => rows.where('owner_id', '=', ownerId).where('status', 'in', ended));
 
-/** Open sessions, longest idle first, after the given one; with `unstarted` only those of visitors without a byte. */
+/** `unstarted`: of visitors, without a byte. `of members`: reserved in the tree of another, without those that end with a request. */
+export type OpenSessions = 'all' | 'unstarted' | 'of members';
+
+/** Open sessions, longest idle first, after the given one. */
 export async function listOpenSessions(
   reader: Reader,
   options: {
     readonly idleSince: number;
-    readonly unstarted: boolean;
+    readonly which: OpenSessions;
     readonly after: Session | undefined;
     readonly limit: number;
   },
 ): Promise<Session[]> {
-  const { idleSince, unstarted, after, limit } = options;
+  const { idleSince, which, after, limit } = options;
   let query = reader.selectFrom('upload_sessions').select(sessionRow.columns).where('active_at', '<=', idleSince);
-  query = unstarted
-    ? query.where('status', '=', pending).where('network_hash', 'is not', null)
-    : query.where('status', 'in', open);
+  query =
+    which === 'unstarted'
+      ? query.where('status', '=', pending).where('network_hash', 'is not', null)
+      : query.where('status', 'in', open);
+  if (which === 'of members')
+    query = query.whereRef('reserved_by', '<>', 'owner_id').where('ends_with_request', '=', 0);
   if (after !== undefined)
     query = query.where((of) =>
       of.or([
