@@ -2,6 +2,7 @@
 export const meanings: ReadonlyMap<string, string> = new Map(
   Object.entries({
     scope: '403 access_denied: This API key lacks the scope …. Use a key that has it.',
+    'key-only': '401 authentication_required: Send an API key as "Authorization: Bearer svc_…".',
     'sign-in': '401 authentication_required: Send an API key as "Authorization: Bearer svc_…", or sign in.',
     'folder-key':
       '403 access_denied: This API key is for one folder and cannot use this endpoint. Use a key without a folder.',
@@ -58,7 +59,7 @@ listFiles folder                    200             no-folder          no-folder
 listTree folder                     200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 searchItems folder                  200             no-folder          no-folder          200             scope       200           no-folder     sign-in
 getFileByPath folder                200             no-folder          no-folder          200             scope       200           no-folder     sign-in
-readFileByPath folder               200             no-folder          no-folder          200             scope       200           no-folder     sign-in
+readFileByPath folder               200             no-folder          no-folder          200             scope       200           no-folder     key-only
 getDownloadUrl file                 200             others-file        others-file        200             scope       200           no-item       sign-in
 getDownloadUrl trashed file         unknown-file    others-file        others-file        unknown-file    scope       unknown-file  no-item       sign-in
 getDownloadUrl file of a guest      others-file     others-file        others-file        others-file     scope       no-item       no-item       sign-in
