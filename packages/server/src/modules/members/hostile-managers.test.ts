@@ -39,7 +39,7 @@ beforeEach(async () => {
 });
 
 describe('a link of the owner to several files', () => {
-  it('[P-1025] is neither shown to a manager of one of them nor changed by them', async () => {
+  it('is neither shown to a manager of one of them nor changed by them', async () => {
     const file = await mine.put('a.txt', 'hello', { in: shared });
     const token = await mine.shareTogether([file, await mine.put('b.txt', 'hello')]);
     expect(await mine.get(file)).toMatchObject({ shareToken: token, shareMode: 'SHARED' });

@@ -316,7 +316,7 @@ describe('taking a role away', () => {
     return request;
   }
 
-  it('[P-1026] ends uploads whose bytes arrive, and frees the room of all in the quota of the owner', async () => {
+  it('ends uploads whose bytes arrive, and frees the room of all in the quota of the owner', async () => {
     const accessId = await give(member, 'contributor');
     const [sending, silent, cancelled] = [await begin(), await begin(), await reserve(5)];
     await reserve(7);
@@ -333,7 +333,7 @@ describe('taking a role away', () => {
     for (const request of [sending, silent]) request.cut();
   });
 
-  it('[P-1026] ends a large PUT by path, which goes on while there is a role', async () => {
+  it('ends a large PUT by path, which goes on while there is a role', async () => {
     const accessId = await give(member, 'contributor');
     const size = 2_000_000;
     const open = async (name: string) => {
@@ -361,7 +361,7 @@ describe('taking a role away', () => {
   it.each([
     ['disabled', 'PATCH'],
     ['deleted', 'DELETE'],
-  ])('[P-1026] is what happens to a member who is %s', async (_, method) => {
+  ])('is what happens to a member who is %s', async (_, method) => {
     await give(member, 'contributor');
     const other = await drive.createUser();
     await give(other, 'contributor');
