@@ -103,7 +103,7 @@ describe('Unicode that is slow to normalize', () => {
       await post(`/share/${token}/comments`, { body: 'x', authorName: text }),
       await post('/paste', { content: 'x', title: text }),
     ].map(({ status }) => status);
-    expect(statuses).toEqual([400, 400, 403, 400, 400, 400]);
+    expect(statuses).toEqual([400, 400, 413, 400, 400, 400]);
     expectNothingLong();
   });
 });

@@ -224,10 +224,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     files,
     shares,
     featureLimiter,
-    config: {
-      contentUrl: config.contentUrl,
-      urlLifeMs: config.downloadUrlSeconds * secondMs,
-    },
+    config: { contentUrl: config.contentUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
     offload: offloadOf(config),
   });
   const delivery = createDelivery({

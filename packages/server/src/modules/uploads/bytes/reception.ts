@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { StagedWriter } from '@drive/blobs';
 import type { UploadStatus } from '@drive/contract';
 import { heldBytes, hold, receive, type Received } from '@drive/http-api';
 import { type DeclaredBody, DigestCheck } from '@drive/upload-protocol';
@@ -24,7 +23,7 @@ import { endSession, touchSession } from '../sessions/upload-session-store.ts';
 import { inProgress, putStagingId, sessionExpired, type Session } from '../sessions/upload-session.ts';
 import { ArrivalGuard, signalOf } from './arrival-guard.ts';
 import type { FileToStore, StoredFile } from './file-to-store.ts';
-import { RequestReservation } from './request-reservation.ts';
+import { RequestReservation, withRoom } from './request-reservation.ts';
 
 /** Where the bytes of a body are staged, and who may send them. */
 interface Slot {
@@ -367,17 +366,6 @@ export class Reception {
     return { file: found, isReplaced };
   }
 }
-
-/** Writes each chunk once there is room for it. */
-const withRoom = (
-  writer: Pick<StagedWriter, 'write'>,
-  reservation: RequestReservation,
-): Pick<StagedWriter, 'write'> => ({
-  write: (chunk) => {
-    const waiting = reservation.take(chunk.length);
-    return waiting === undefined ? writer.write(chunk) : waiting.then(() => writer.write(chunk));
-  },
-});
 
 /** Throws unless a body is complete; `exceeded` refuses a longer one of unknown size. */
 const requireAllOf =

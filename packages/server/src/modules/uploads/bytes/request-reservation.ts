@@ -1,3 +1,4 @@
+import type { StagedWriter } from '@drive/blobs';
 import { limits } from '@drive/contract';
 import { DomainError } from '../../../platform/errors.ts';
 import { quotaExceeded } from '../../files/index.ts';
@@ -133,3 +134,14 @@ export class RequestReservation {
     if (this.#session !== undefined) await fail(this.#deps, this.#session, this.lock, 'refused');
   }
 }
+
+/** Writes each chunk once there is room for it. */
+export const withRoom = (
+  writer: Pick<StagedWriter, 'write'>,
+  reservation: RequestReservation,
+): Pick<StagedWriter, 'write'> => ({
+  write: (chunk) => {
+    const waiting = reservation.take(chunk.length);
+    return waiting === undefined ? writer.write(chunk) : waiting.then(() => writer.write(chunk));
+  },
+});

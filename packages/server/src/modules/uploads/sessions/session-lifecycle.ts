@@ -51,7 +51,8 @@ export class Lifecycle {
 
   async #requireKnown(id: string, lock?: SessionLock): Promise<Session> {
     const session = lock?.session ?? (await this.#loadSession(id));
-    const mayReceive = session.reservedBy === session.ownerId ? isAdmitted : isEnabled;
+    const isOfOwner = session.reservedBy !== null && !isOfMember(session);
+    const mayReceive = isOfOwner ? isAdmitted : isEnabled;
     checkUpload([], { isOwnerEnabled: await mayReceive(this.#deps.database.reader, session.ownerId) });
     return session;
   }
