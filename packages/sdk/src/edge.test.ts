@@ -109,11 +109,11 @@ describe('the bundle for browsers', () => {
     expect(gzipBytes([...files.values()].join('')) / 1000).toBeLessThanOrEqual(most);
   });
 
-  it('imports nothing, and is below 30 KiB with everything in it', () => {
+  it('imports nothing, and is below 32 KiB with everything in it', () => {
     expect(browser.externals).toEqual([]);
     const text = [...browser.files.values()].join('');
     expect(text).not.toContain('node:http');
-    expect(gzipBytes(text)).toBeLessThan(30 * 1024);
+    expect(gzipBytes(text)).toBeLessThan(32 * 1024);
   });
 
   it.each([
