@@ -163,12 +163,13 @@ async function tryWorker() {
     logLevel: 'silent',
   });
   const { output } = await bundle.generate({ format: 'esm' });
-  const code = output[0].code;
+  // The first is the entry.
+  const modules = output.map(({ fileName: path, code: contents }) => ({ type: 'ESModule', path, contents }));
   const program = `
     import { Miniflare } from 'miniflare';
     const { DRIVE_URL, DRIVE_API_KEY } = process.env;
     const worker = new Miniflare({
-      modules: true, script: ${JSON.stringify(code)}, compatibilityDate: '2026-01-01', bindings: { DRIVE_URL, DRIVE_API_KEY },
+      modules: ${JSON.stringify(modules)}, compatibilityDate: '2026-01-01', bindings: { DRIVE_URL, DRIVE_API_KEY },
     });
     try {
       const stored = await worker.dispatchFetch('http://worker/', { method: 'POST', body: 'hello' });
