@@ -264,6 +264,7 @@ describe('adding a file', () => {
       shareMode: null,
       shareToken: null,
       publicUntil: null,
+      ownShare: null,
       createdBy: null,
       modifiedBy: null,
       given: null,
