@@ -121,7 +121,7 @@ describe('the selection', () => {
     await user.click(row('Photos'));
     await user.keyboard('{/Shift}');
     expect(selected()).toEqual(['Photos', 'a.txt', 'b.txt', 'c.txt']);
-    expect(screen.getByRole('status').textContent).toBe('4 selected');
+    expect((await screen.findByRole('status')).textContent).toBe('4 selected');
   });
 
   test('a click on a name with Ctrl selects instead of opening a tab', async () => {
