@@ -14,7 +14,7 @@ const { mtimeMs } = await stat(path);
 const file = await openAsBlob(path);
 const { fileId, resumed } = await uploadWithGrant(
   file,
-  // What identifies the user of the program.
+  // The text by which the application knows its user.
   { endpoint, headers: { authorization: `Bearer ${process.env['APP_TOKEN'] ?? ''}` } },
   {
     name: basename(path),

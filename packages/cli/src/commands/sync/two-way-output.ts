@@ -27,7 +27,7 @@ export class TwoWayOutput implements TwoWayReport {
   readonly #counts = new Map<TwoWayStep['action'], number>();
   #bytes = 0;
   #lines: LogLine[] = [];
-  /** What could not be synchronized. */
+  /** Number of files and folders that could not be synchronized. */
   problems = 0;
 
   /** `told`: paths that were said to be skipped, which a watch says once. */
@@ -67,7 +67,7 @@ export class TwoWayOutput implements TwoWayReport {
     this.#context.output.warn(message);
   }
 
-  /** What a run would do. */
+  /** Prints each step of a plan that is not carried out. */
   async planned(plan: Plan): Promise<void> {
     for (const step of stepsOf(plan))
       await this.#context.output.record({ ...step, status: 'planned' }, lineOf(step, step.path));

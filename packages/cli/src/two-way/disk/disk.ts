@@ -35,6 +35,6 @@ export interface Disk {
   sync(path: string): Promise<void>;
 }
 
-/** What the disk says; undefined for an error of another kind. */
+/** The code of an error of the file system, such as `ENOENT`; undefined for any other error. */
 export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -11,7 +11,7 @@ export const isUnchanged = (before: Stamp, now: Stamp | undefined): now is Stamp
   before.mtime === now.mtime &&
   before.ctime === now.ctime;
 
-/** The same, after its names have changed: that changes `ctime`. */
+/** Whether a file still has the content that it had. Its `ctime` is not compared, because a new name changes it. */
 const hasContentOf = (before: Stamp, now: Stamp | undefined): boolean =>
   now !== undefined && before.ino === now.ino && before.size === now.size && before.mtime === now.mtime;
 
@@ -106,7 +106,7 @@ export async function putInPlace(
   return true;
 }
 
-/** Where a download of an item is gathered. Its folder exists. */
+/** The path at which a download of an item is gathered. Creates the folder of the path. */
 export async function stagingPath(disk: Disk, key: string): Promise<string> {
   await ensureFolder(disk, INCOMING);
   return joinPath(INCOMING, key);
@@ -120,7 +120,7 @@ export async function moveToTrash(disk: Disk, path: string, stamp: Stamp, day: s
   const trashed = await freeTrashPath(disk, day, path);
   await disk.rename(path, trashed);
   if (hasContentOf(stamp, (await disk.find(trashed))?.stamp)) return true;
-  // It was written to meanwhile.
+  // A program wrote to the file while it was moved.
   await disk.link(trashed, path).then(
     () => disk.removeFile(trashed),
     () => {},

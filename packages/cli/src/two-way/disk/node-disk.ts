@@ -77,7 +77,7 @@ export class NodeDisk implements Disk {
     await folder?.close();
   }
 
-  /** What a server sends is checked before; nothing that slips through reaches a file outside of the folder. */
+  /** Throws for a path outside of the folder: names that a server sends are checked before, and this is the last barrier. */
   #at(path: string): string {
     const names = path.split(sep === '/' ? '/' : /[\\/]/);
     if (isAbsolute(path) || names.includes('..')) throw new TypeError(`${path} is not in the folder.`);

@@ -43,7 +43,7 @@ export async function runPair(options: PairRunOptions): Promise<PairRunResult> {
   });
 }
 
-/** What a run would do. Changes neither a folder nor the journal. */
+/** Plans a run without carrying it out: neither a folder nor the journal changes. */
 export const planPair = (options: PairRunOptions): Promise<Plan> =>
   withRun({ ...options, isDryRun: true }, (run) => run.plan());
 
