@@ -37,9 +37,9 @@ describe('the change tag', () => {
       expect(tags.has(changeTag)).toBe(false);
       tags.add(changeTag);
     };
-    const same = async (change: Promise<unknown>): Promise<void> => {
+    const same = async (change: () => Promise<unknown>): Promise<void> => {
       const before = await mine.get(id);
-      await change;
+      await change();
       expect((await mine.get(id)).changeTag).toBe(before.changeTag);
     };
     await changed(Promise.resolve());
@@ -50,9 +50,9 @@ describe('the change tag', () => {
     await changed(putByPath(drive, user, 'a.txt?onConflict=replace', 'new'));
     await changed(mine.call('POST', `/api/files/${id}/versions/1/restore`));
     await changed(mine.patch(id, { modifiedAt: '2020-01-01T00:00:00Z' }));
-    await same(mine.patch(id, { name: 'a.txt' }));
-    await same(mine.call('POST', `/api/files/${id}/share`, {}));
-    await same(mine.trash(id).then(() => mine.restore(id)));
+    await same(() => mine.patch(id, { name: 'a.txt' }));
+    await same(() => mine.call('POST', `/api/files/${id}/share`, {}));
+    await same(() => mine.trash(id).then(() => mine.restore(id)));
     const { files } = (await mine.call('GET', '/api/files')).body as { files: Item[] };
     expect(files.find((file) => file.id === id)?.changeTag).toBe((await mine.get(id)).changeTag);
   });
