@@ -118,7 +118,7 @@ describe('a backup', { timeout: 90_000 }, () => {
   });
 
   it('[P-512] that is damaged, truncated or another file is refused, and nothing is restored', async () => {
-    const { env, home } = freshMachine();
+    const { env, home, dataDirectory } = freshMachine();
     const { server, client } = await start(env);
     for (let number = 0; number < 3; number += 1) await upload(client, number);
     await server.end('SIGTERM');
@@ -153,6 +153,11 @@ describe('a backup', { timeout: 90_000 }, () => {
       code: 1,
       stderr: expect.stringContaining('DRIVE_SECRET differs from that of the server'),
     });
+    const replaced = {
+      ...secret,
+      DRIVE_SECRET_PREVIOUS: readFileSync(join(dataDirectory, 'secret.key'), 'utf8').trim(),
+    };
+    expect(await runServer({ ...freshMachine().env, ...replaced }, 'restore', file)).toMatchObject({ code: 0 });
     expect(await runServer(env, 'restore', file)).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('empty data directory only'),

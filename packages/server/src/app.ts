@@ -4,6 +4,7 @@ import { sweepFailedJobs } from '@drive/jobs';
 import { errorPage, type Text } from '@drive/pages';
 import { createMemoryRateStore, createRowRateStore, withMemory } from '@drive/rate-limits';
 import { createModules, type ModulesOptions } from './app/modules.ts';
+import { SecretRotation } from './app/secret-rotation/secret-rotation.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
@@ -63,6 +64,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
   sweepFailedJobs({ jobs });
+  const rotation = new SecretRotation(ports);
   const http: Http = new Http({
     clock,
     random,
@@ -110,6 +112,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     endStreams: () => live.stop(),
     drainWebhooks: () => webhooks.drain(),
     start: async () => {
+      await rotation.start();
       uploads.start();
       jobs.start();
       webhooks.start();

@@ -215,6 +215,8 @@ function contradictions(config: Config): string[] {
   const problems: string[] = [];
   if ((config.adminEmail === undefined) !== (config.adminPassword === undefined))
     problems.push('DRIVE_ADMIN_EMAIL and DRIVE_ADMIN_PASSWORD go together');
+  if (config.secretPrevious !== undefined && config.secretPrevious === config.secret)
+    problems.push('DRIVE_SECRET_PREVIOUS is the same as DRIVE_SECRET: set it to the secret before, or remove it');
   if (config.smtpUrl !== undefined && config.mailFrom === undefined)
     problems.push('DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL');
   if (config.contentUrl !== undefined && config.baseUrl !== undefined && isSameHost(config.contentUrl, config.baseUrl))

@@ -62,6 +62,12 @@ export const settings = {
     undefined,
     masked,
   ),
+  SECRET_PREVIOUS: setting(
+    'The master secret before DRIVE_SECRET was replaced: what it signed and encrypted stays valid while this is set.',
+    secret,
+    undefined,
+    masked,
+  ),
   DATABASE_URL: setting(
     'Postgres database, as postgres://user:password@host/name. Default: SQLite in the data directory.',
     urlWith('postgres:', 'postgresql:'),

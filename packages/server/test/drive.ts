@@ -25,7 +25,7 @@ import { createHttpServer, type ServerOptions } from '../src/platform/http/index
 import type { FeatureBudgets } from '../src/platform/limits/index.ts';
 import { createGuardedFetch, createTargetCheck, type GuardedFetchOptions } from '../src/platform/outbound/index.ts';
 import { openScanner, type Scanner } from '../src/platform/scanner.ts';
-import { createSecrets } from '../src/platform/secrets.ts';
+import { createSecrets, type Secrets } from '../src/platform/secrets.ts';
 import type { SettingName } from '../src/settings.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { overriding } from './overriding.ts';
@@ -40,6 +40,8 @@ export interface DriveOptions {
   readonly blobs?: (disk: BlobStore) => BlobStore;
   /** Wraps the database, e.g. to make its writes fail. */
   readonly database?: (database: Database) => Database | Promise<Database>;
+  /** The keys of each start, which a restart can replace. Default: those of one master secret. */
+  readonly secrets?: () => Secrets;
   /** Replaces the codecs. */
   readonly images?: Images;
   readonly random?: Random;
@@ -167,7 +169,6 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   const { directory, clock } = place;
   const database = (await options.database?.(place.database)) ?? place.database;
   const random = options.random ?? systemRandom;
-  const secrets = createSecrets(Buffer.alloc(32, 7));
   const passwords = new BcryptHasher({ normalize: normalizeText, cost: 4 });
   const loaded = settingsOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
   const { config } = loaded;
@@ -202,7 +203,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       blobs,
       clock,
       random,
-      secrets,
+      secrets: options.secrets?.() ?? createSecrets(Buffer.alloc(32, 7)),
       passwords,
       images,
       pictures,

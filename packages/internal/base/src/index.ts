@@ -30,6 +30,6 @@ export {
   type SortKeys,
 } from './paging.ts';
 export { systemRandom, type Random } from './random.ts';
-export { createSecrets, type Secrets } from './secrets.ts';
+export { createSecrets, findSigned, type Secrets } from './secrets.ts';
 export { storageFaultOf, type StorageFault } from './storage-fault.ts';
 export { TurnQueue } from './turn-queue.ts';

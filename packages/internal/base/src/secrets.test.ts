@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSecrets } from './secrets.ts';
+import { createSecrets, findSigned } from './secrets.ts';
 
 const secrets = createSecrets(Buffer.alloc(32, 1), 'test');
 
@@ -36,4 +36,32 @@ test('[P-354] an encrypted value cannot be read or changed with another secret',
   }
   for (const broken of ['', 'AAAA', encrypted.slice(0, 20)])
     expect(() => secrets.decrypt('webhook-secret', 'a', broken)).toThrow();
+});
+
+test('what the previous master secret signed and encrypted counts, and new values are of the current one', async () => {
+  const previous = createSecrets(Buffer.alloc(32, 1), 'test');
+  const current = createSecrets(Buffer.alloc(32, 2), 'test');
+  const both = createSecrets(Buffer.alloc(32, 2), 'test', Buffer.alloc(32, 1));
+  expect(both.signatures('api-key', 'text')).toEqual([
+    current.sign('api-key', 'text'),
+    previous.sign('api-key', 'text'),
+  ]);
+  expect(both.sign('api-key', 'text')).toBe(current.sign('api-key', 'text'));
+  expect(both.verify('api-key', 'text', previous.sign('api-key', 'text'))).toBe(true);
+  expect(current.verify('api-key', 'text', previous.sign('api-key', 'text'))).toBe(false);
+  const [old, fresh] = [previous.encrypt('cursor', 'a', 'text'), both.encrypt('cursor', 'a', 'text')];
+  expect([old, fresh].map((each) => both.decrypt('cursor', 'a', each))).toEqual(['text', 'text']);
+  expect([old, fresh].map((each) => both.isCurrent('cursor', 'a', each))).toEqual([false, true]);
+  expect(() => both.decrypt('cursor', 'b', old)).toThrow();
+});
+
+test('a hash that another request replaces during the look-up is found', async () => {
+  const both = createSecrets(Buffer.alloc(32, 2), 'test', Buffer.alloc(32, 1));
+  const [current] = both.signatures('api-key', 'text');
+  let lookups = 0;
+  const find = async (hash: string): Promise<string | undefined> => {
+    lookups += 1;
+    return lookups > 1 && hash === current ? 'row' : undefined;
+  };
+  expect(await findSigned(both, ['api-key', 'text'], find)).toBe('row');
 });

@@ -33,16 +33,28 @@ export function createAltcha({ clock, random, secrets, baseUrl }: AltchaDeps): C
   const { protocol, hostname } = new URL(baseUrl.href);
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
   const work = protocol === 'https:' || isLoopback ? native : scripted;
-  const keys = {
-    hmacSignatureSecret: secrets.sign('captcha', 'challenge'),
-    hmacKeySignatureSecret: secrets.sign('captcha', 'solution'),
-  };
+  const signatures = ['challenge', 'solution'].map((text) => secrets.signatures('captcha', text));
+  /** With the previous master secret, too: it may have set a challenge that is being solved. */
+  const keys = [0, 1].flatMap((at) => {
+    const [hmacSignatureSecret, hmacKeySignatureSecret] = signatures.map((made) => made[at]);
+    return hmacSignatureSecret === undefined || hmacKeySignatureSecret === undefined
+      ? []
+      : [{ hmacSignatureSecret, hmacKeySignatureSecret }];
+  });
+
+  async function isVerified({ challenge, solution }: z.infer<typeof Solved>): Promise<boolean> {
+    for (const key of keys) {
+      const { verified } = await verifySolution({ challenge, solution, deriveKey: work.deriveKey, ...key });
+      if (verified) return true;
+    }
+    return false;
+  }
 
   return {
     createChallenge: async () => {
       const challenge = await createChallenge({
         ...work,
-        ...keys,
+        ...keys[0],
         counter: fewestTries + Number(random.code(3, '0123456789')),
         expiresAt: Math.floor((clock.now() + challengeMs) / secondMs),
       });
@@ -55,8 +67,7 @@ export function createAltcha({ clock, random, secrets, baseUrl }: AltchaDeps): C
       const { challenge, solution } = solved.data;
       const expiresAt = challenge.parameters.expiresAt * secondMs;
       if (expiresAt <= clock.now()) throw captchaFailed();
-      const { verified } = await verifySolution({ challenge, solution, deriveKey: work.deriveKey, ...keys });
-      if (!verified) throw captchaFailed();
+      if (!(await isVerified({ challenge, solution }))) throw captchaFailed();
       return async (tx) => {
         if (!(await useCaptcha(tx, challenge.parameters.nonce, expiresAt))) throw captchaFailed();
       };

@@ -75,6 +75,13 @@ describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres da
     },
   );
 
+  test('is admitted with a new master secret that knows the previous one, from then on also without that', async () => {
+    await (await join()).leave();
+    await (await join({ secret: 'new secret', previousSecret: first.secret })).leave();
+    await expect(join()).rejects.toThrow(/another master secret/);
+    await expect(join({ secret: 'new secret' })).resolves.toBeDefined();
+  });
+
   test('is refused while another one is alive, if files are in a directory, and told which', async () => {
     await join();
     await expect(join({ id: 'node-2' })).rejects.toThrow(

@@ -44,6 +44,8 @@ export interface NodeIdentity {
   readonly version: string;
   /** Fingerprint of the master secret. */
   readonly secret: string;
+  /** Fingerprint of the other master secret that this server accepts while one replaces the other. */
+  readonly previousSecret?: string | undefined;
   /** The place of the bytes. */
   readonly storage: { readonly id: string; readonly kind: 'directory' | 'bucket' };
   /** Why no other server may be alive meanwhile; undefined: others may be. */
@@ -62,7 +64,7 @@ export class ServersAliveError extends NodeRefusedError {}
 
 const otherSecret =
   'This database belongs to a drive with another master secret. Set DRIVE_SECRET to that one, or copy its secret.key ' +
-  'into this data directory.';
+  'into this data directory. To replace it, set DRIVE_SECRET_PREVIOUS to that one.';
 const otherStorage = {
   directory:
     'This database belongs to a drive with its files in another directory. Set DRIVE_DATA_DIR or DRIVE_STORAGE_URL to ' +
@@ -92,7 +94,7 @@ export async function joinNodes(
   },
   identity: NodeIdentity,
 ): Promise<Node & { leave(): Promise<void> }> {
-  const { id, version, secret, storage, aloneBecause = null } = identity;
+  const { id, version, secret, previousSecret, storage, aloneBecause = null } = identity;
   const settings = JSON.stringify(identity.settings);
   let live = 1;
   let beatAt = performance.now();
@@ -113,7 +115,9 @@ export async function joinNodes(
 
   const others = await database.write(async (tx: AnyTx<NodesSchema>) => {
     await tx.lock('nodes');
-    if ((await keepSetting(tx, 'secret', secret)) !== secret) throw new NodeRefusedError(otherSecret);
+    const known = await keepSetting(tx, 'secret', secret);
+    if (known !== secret && known !== previousSecret) throw new NodeRefusedError(otherSecret);
+    if (known !== secret) await replaceSetting(tx, 'secret', secret);
     if ((await keepSetting(tx, 'storage', storage.id)) !== storage.id)
       throw new NodeRefusedError(otherStorage[storage.kind]);
     await tx.deleteFrom('nodes').where('seen_at', '<', agoMs(FORGOTTEN_MS)).execute();

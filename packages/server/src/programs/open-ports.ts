@@ -36,7 +36,7 @@ import { loadMasterSecret } from '../platform/master-secret.ts';
 import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform/outbound/index.ts';
 import type { OpenedPorts } from '../platform/ports/ports.ts';
 import { openScanner } from '../platform/scanner.ts';
-import { createSecrets } from '../platform/secrets.ts';
+import { createSecrets, secretIdsOf } from '../platform/secrets.ts';
 import { UsageError } from './command-line.ts';
 import { upgrade } from './copies/upgrade.ts';
 import { openBlobs } from './open-blobs.ts';
@@ -124,7 +124,7 @@ export async function openPorts(
       database,
       clock,
       random,
-      secrets: createSecrets(Buffer.from(secret)),
+      secrets: secretsOf(secret, config),
       mailer: openMailer(config),
       outboundFetch: createGuardedFetch({ ...outbound, ...webhookTimes }),
       checkTarget: createTargetCheck(outbound),
@@ -194,12 +194,14 @@ export async function joinAsServer(
     return { ...soleNode, leave: async () => {} };
   }
   const storage = await claimStorage(config, database);
+  const secretIds = secretIdsOf(secrets);
   return joinNodes(
     { database, log, clock, onMoved: aloneBecause === undefined ? () => endMoved(log) : undefined },
     {
       id: idInFile(join(config.dataDir, 'node.id')),
       version: readVersion(),
-      secret: masterFingerprint(secrets),
+      secret: secretIds[0],
+      previousSecret: secretIds[1],
       storage,
       aloneBecause: aloneBecause ?? (storage.kind === 'directory' ? FILES_OF_ONE_SERVER : undefined),
       settings: Object.fromEntries(
@@ -209,8 +211,8 @@ export async function joinAsServer(
   );
 }
 
-export const masterFingerprint = (secrets: OpenedPorts['secrets']): string =>
-  secrets.sign('fingerprint', 'master secret');
+export const secretsOf = (secret: string, { secretPrevious }: Pick<Config, 'secretPrevious'>): OpenedPorts['secrets'] =>
+  createSecrets(Buffer.from(secret), secretPrevious === undefined ? undefined : Buffer.from(secretPrevious));
 
 /** Refuses a database that was moved elsewhere, or the copy of one that is still being moved. */
 async function requireUnmoved({ reader, dialect }: Database): Promise<void> {

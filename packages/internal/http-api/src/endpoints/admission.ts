@@ -9,8 +9,14 @@ import type { RateLimits, RateTier } from '../rate-tiers.ts';
 /** Implemented by the modules that own keys and sessions; undefined if the credential is invalid. */
 export interface Credentials {
   findKeyCaller(rawKey: string): Promise<Caller | undefined>;
-  /** Requests that change data must send `xsrfToken`. */
-  findSession(cookieToken: string): Promise<{ readonly caller: Caller; readonly xsrfToken: string } | undefined>;
+  findSession(cookieToken: string): Promise<({ readonly caller: Caller } & XsrfTokens) | undefined>;
+}
+
+/** Requests of a session that change data must send one of them. */
+interface XsrfTokens {
+  readonly xsrfToken: string;
+  /** Until pages that were sent before the master secret was replaced are gone. */
+  readonly previousXsrfToken?: string | undefined;
 }
 
 export interface AdmissionDeps {
@@ -33,8 +39,8 @@ function budgetOf(path: string, endpoint?: EndpointShape): Budget {
 
 interface Identity {
   readonly caller: Caller;
-  /** Only for a session: requests that change data must send it. */
-  readonly xsrfToken?: string;
+  /** Only for a session. */
+  readonly xsrf?: XsrfTokens;
 }
 
 /** Counts the request and finds its sender; without `wantsCaller` only as far as counting requires. */
@@ -71,7 +77,7 @@ async function identify(
     if (session === undefined) await countNetwork();
     else await count('session', String(session.caller.userId));
   }
-  return session;
+  return session && { caller: session.caller, xsrf: session };
 }
 
 /** Counts a request to the endpoint and returns the caller, as far as the endpoint uses it. */
@@ -86,8 +92,8 @@ export function createAdmission(
     const request = incomingOf(context);
     const identity = await identify(request, outgoingOf(context), deps, counting);
     if (endpoint.auth === 'public') return undefined;
-    if (identity?.xsrfToken !== undefined && refusesBad) requireXsrf(request, identity.xsrfToken);
-    const isProven = identity?.xsrfToken === undefined || hasXsrf(request, identity.xsrfToken);
+    if (identity?.xsrf !== undefined && refusesBad) requireXsrf(request, identity.xsrf);
+    const isProven = identity?.xsrf === undefined || hasXsrf(request, identity.xsrf);
     const isKnown = isProven && identity !== undefined && (refusesBad || mayUse(identity.caller, endpoint));
     const caller = isKnown ? identity.caller : undefined;
     exchangeOf(request).accountId = caller?.accountId;
@@ -196,7 +202,7 @@ export async function admitToBytes(
   if (caller !== undefined) await rateLimits.consume('transfers', transferrerOf(caller));
   else await rateLimits.consume(isSigned ? 'transfers' : 'files', exchange.clientNetwork);
   if (caller === undefined && rawKey !== undefined) await rateLimits.consume('api', exchange.clientNetwork);
-  if (session !== undefined) requireXsrf(request, session.xsrfToken);
+  if (session !== undefined) requireXsrf(request, session);
   return caller;
 }
 
@@ -241,15 +247,17 @@ export function findSessionCookie(request: IncomingMessage): string | undefined 
 }
 
 /** A browser adds the cookie to requests that a page of another site makes, but not the header. */
-function hasXsrf(request: IncomingMessage, xsrfToken: string): boolean {
+function hasXsrf(request: IncomingMessage, { xsrfToken, previousXsrfToken = xsrfToken }: XsrfTokens): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return true;
   const given = Buffer.from(String(request.headers['x-xsrf-token'] ?? ''));
-  const expected = Buffer.from(xsrfToken);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  return isSame(given, Buffer.from(xsrfToken)) || isSame(given, Buffer.from(previousXsrfToken));
 }
 
-function requireXsrf(request: IncomingMessage, xsrfToken: string): void {
-  if (!hasXsrf(request, xsrfToken))
+const isSame = (given: Buffer, expected: Buffer): boolean =>
+  given.length === expected.length && timingSafeEqual(given, expected);
+
+function requireXsrf(request: IncomingMessage, tokens: XsrfTokens): void {
+  if (!hasXsrf(request, tokens))
     throw new DomainError(
       'access_denied',
       'This request changes data and came with a session: send the value of the cookie XSRF-TOKEN in the header X-XSRF-TOKEN.',

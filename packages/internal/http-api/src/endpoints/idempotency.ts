@@ -59,13 +59,16 @@ export function createIdempotency(deps: {
   const select = (request: KeyedRequest) => findKey(database.reader, request, clock.now() - keptMs);
 
   /** Keyed, because a body may hold a password, and a bare hash of one is soon guessed. The order of fields does not count. */
-  const hashOf = ({ meaning }: KeyedRequest): string => secrets.sign('idempotency', canonicalJson(meaning));
+  const textOf = ({ meaning }: KeyedRequest): readonly ['idempotency', string] => [
+    'idempotency',
+    canonicalJson(meaning),
+  ];
 
   const answerOf = (
     request: KeyedRequest,
     row: { request_hash: string; status: number; response: string | null },
   ): KeptAnswer => {
-    if (row.request_hash !== hashOf(request))
+    if (!secrets.verify(...textOf(request), row.request_hash))
       throw new DomainError(
         'idempotency_conflict',
         'This Idempotency-Key was used for another request. Use a new one.',
@@ -86,7 +89,7 @@ export function createIdempotency(deps: {
       const row = {
         scope: request.scope,
         key: request.key,
-        request_hash: hashOf(request),
+        request_hash: secrets.sign(...textOf(request)),
         status: answer.status,
         response: answer.body,
         created_at: now,

@@ -16,6 +16,9 @@
  * - There is always an administrator who can sign in, also if several are demoted, disabled or deleted at once.
  * - Nobody registers before there is an administrator, and the set-up link creates only one.
  */
+export { hashedInvites } from './registration/invite-store.ts';
+export { hashedSessions, sealedIdTokens } from './sign-in/session-store.ts';
+export { hashedRecoveryCodes, sealedTotp } from './sign-in/two-factor-store.ts';
 export type { Plan, PlanLimits } from './users/account.ts';
 export type { DeleteUserData } from './users/account-deletion.ts';
 export type { SingleSignOnPort } from './account-services.ts';

@@ -14,6 +14,7 @@ import {
   type Schema,
   type Tx,
 } from '../../platform/db/index.ts';
+import { isOfOtherSecret, type HashedTexts } from '../../platform/secrets.ts';
 
 /** null: every scope. */
 const readScopes = (stored: string | null): readonly KeyScope[] | null => {
@@ -60,6 +61,8 @@ const selectKeyOwner = compileOnce((reader: Reader, { keyHash, now }: { keyHash:
     .where('users.suspended_at', 'is', null),
 );
 
+export type KeyOwner = NonNullable<Awaited<ReturnType<typeof findKeyOwner>>>;
+
 /** The key with its user; undefined if the key is revoked or expired, or the account is disabled or suspended. One index lookup. */
 export async function findKeyOwner(reader: Reader, keyHash: string, now: number) {
   const [row] = await selectKeyOwner(reader, { keyHash, now });
@@ -89,8 +92,8 @@ export async function listKeys(reader: Reader, userId: number, { after, limit, o
   return rows.map(keyRow.from);
 }
 
-const activeKeys = (tx: Tx, now: number) =>
-  tx
+const activeKeys = (reader: Reader, now: number) =>
+  reader
     .selectFrom('api_keys')
     .where('revoked_at', 'is', null)
     .where((on) => on.or([on('expires_at', 'is', null), on('expires_at', '>', now)]));
@@ -105,6 +108,25 @@ export async function insertKey(tx: Tx, key: Insertable<Schema['api_keys']>): Pr
   const row = await tx.insertInto('api_keys').values(key).returning(keyRow.columns).executeTakeFirstOrThrow();
   return keyRow.from(row);
 }
+
+/** Does nothing if the key has another hash by now. */
+export async function replaceKeyHash(
+  tx: Tx,
+  rowId: number,
+  { from, to, secretId }: { readonly from: string; readonly to: string; readonly secretId: string },
+): Promise<void> {
+  await tx
+    .updateTable('api_keys')
+    .set({ key_hash: to, secret_id: secretId })
+    .where('row_id', '=', rowId)
+    .where('key_hash', '=', from)
+    .execute();
+}
+
+export const hashedKeys: HashedTexts = {
+  what: 'API keys',
+  countOthers: (reader, secretId, now) => countRows(activeKeys(reader, now).where(isOfOtherSecret(secretId))),
+};
 
 /** undefined if the user has no such key; false if it was revoked before, which keeps the earlier time. */
 export async function revokeKey(tx: Tx, userId: number, id: string, at: number): Promise<boolean | undefined> {

@@ -1,5 +1,6 @@
 import {
   BoundedMap,
+  findSigned,
   isoTime,
   minuteMs,
   optionalIsoTime,
@@ -16,6 +17,7 @@ import type { AuditActor, AuditDetails } from '../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { secretIdOf } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import * as store from './api-key-store.ts';
 import { deleteDecided } from './device-sign-in-store.ts';
@@ -91,6 +93,7 @@ export class Keys {
       user_id: userId,
       prefix: rawKey.slice(0, prefix.length + shownCharacters),
       key_hash: secrets.sign('api-key', rawKey),
+      secret_id: secretIdOf(secrets),
       label,
       scopes: restriction?.scopes?.join(' ') ?? null,
       folder_id: restriction?.folderId ?? null,
@@ -104,23 +107,48 @@ export class Keys {
 
   /** The owner of a key (`svc_…`); undefined if the key is unknown, revoked or expired, or its account disabled. */
   async authenticate(rawKey: string): Promise<Caller | undefined> {
-    const { clock, secrets, database } = this.#deps;
     if (!keyPattern.test(rawKey)) return undefined;
-    const now = clock.now();
-    const known = this.#knownHashes.get(rawKey);
-    const hash = known ?? secrets.sign('api-key', rawKey);
-    const owner = await store.findKeyOwner(database.reader, hash, now);
-    if (owner === undefined) {
-      this.#knownHashes.delete(rawKey);
-      return undefined;
-    }
-    if (known === undefined) this.#knownHashes.set(rawKey, hash);
+    const now = this.#deps.clock.now();
+    const owner = await this.#findOwner(rawKey, now);
+    if (owner === undefined) return undefined;
     const { rowId, publicId, lastUsedAt, scopes, folderId, expiresAt, userId, accountId, accountName, plan } = owner;
     if (lastUsedAt === null || now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
     const isRestricted = scopes !== null || folderId !== null || expiresAt !== null;
     const restriction = isRestricted ? { scopes, folderId, expiresAt } : null;
     const isAdmin = owner.isAdmin && scopes?.includes('admin') !== false;
     return { kind: 'key', userId, accountId, accountName, plan, isAdmin, credentialId: rowId, publicId, restriction };
+  }
+
+  async #findOwner(rawKey: string, now: number): Promise<store.KeyOwner | undefined> {
+    const { secrets, database } = this.#deps;
+    const known = this.#knownHashes.get(rawKey);
+    if (known !== undefined) {
+      const owner = await store.findKeyOwner(database.reader, known, now);
+      if (owner !== undefined) return owner;
+      // Revoked, or another server has replaced the hash.
+      this.#knownHashes.delete(rawKey);
+    }
+    return findSigned(secrets, ['api-key', rawKey], async (hash) => {
+      const owner = await store.findKeyOwner(database.reader, hash, now);
+      if (owner !== undefined) this.#knownHashes.set(rawKey, await this.#renewHash(owner.rowId, rawKey, hash));
+      return owner;
+    });
+  }
+
+  /** Replaces a hash of the previous master secret. Returns the hash that the key has now. */
+  async #renewHash(rowId: number, rawKey: string, hash: string): Promise<string> {
+    const { secrets, database, log } = this.#deps;
+    const renewed = secrets.sign('api-key', rawKey);
+    if (hash === renewed) return hash;
+    const replacement = { from: hash, to: renewed, secretId: secretIdOf(secrets) };
+    return database
+      .write((tx) => store.replaceKeyHash(tx, rowId, replacement))
+      .then(() => renewed)
+      .catch((error: unknown) => {
+        // The key is right, though the database takes no writes.
+        log.warn('the hash of a key was not renewed', { error });
+        return hash;
+      });
   }
 
   /** Throws like `requireFreeSlot` and, for a caller, like `requireMayIssue`. */

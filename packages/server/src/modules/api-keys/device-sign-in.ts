@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '@drive/base';
+import { findSigned, minuteMs, secondMs } from '@drive/base';
 import { limits, type CreatedApiKey } from '@drive/contract';
 import type { Caller } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -105,12 +105,14 @@ export class DeviceSignIn {
 
   /** The new key, once. Throws `authorization_pending`, `slow_down`, `expired_token` or `access_denied`. */
   async poll(deviceCode: string): Promise<CreatedApiKey> {
-    const { clock, database, keys } = this.#deps;
+    const { clock, database, secrets, keys } = this.#deps;
     const now = clock.now();
-    const codeHash = this.#hashOf(deviceCode);
     // Refusals are returned, not thrown, because the transaction must commit the time of the poll.
     const outcome = await database.write(async (tx): Promise<CreatedApiKey | DomainError> => {
-      const device = await pollDevice(tx, codeHash, now);
+      const device = await findSigned(secrets, ['device', deviceCode], async (codeHash) => {
+        const found = await pollDevice(tx, codeHash, now);
+        return found && { ...found, codeHash };
+      });
       if (device === undefined || device.state === 'done' || device.expiresAt <= now)
         return new DomainError('expired_token', 'This sign-in has expired or is finished. Start a new one.');
       if (device.polledAt !== null && now - device.polledAt < shortestIntervalMs)
@@ -121,7 +123,7 @@ export class DeviceSignIn {
       // Not final: the device gets its key if the account is enabled again in time.
       if (!(await isAdmitted(tx, device.userId)))
         return new DomainError('access_denied', 'The account that approved this sign-in is not available.');
-      await finishDevice(tx, codeHash);
+      await finishDevice(tx, device.codeHash);
       const { userId } = device;
       const label = `device ${device.userCode}`;
       return keys.add(tx, { userId, label, restriction: null, actor: { userId }, by: 'device' });

@@ -10,4 +10,5 @@
  * - A revoked key, and a key of a disabled account, is refused from the next request on: no cache remembers keys.
  * - No request waits until `lastUsedAt` is written.
  */
+export { hashedKeys } from './api-key-store.ts';
 export { createApiKeys, type ApiKeys } from './create-api-keys.ts';

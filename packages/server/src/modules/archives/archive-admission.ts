@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { findSigned } from '@drive/base';
 import { requireFileBlob, type BlobStore } from '@drive/blobs';
 import { mayDo } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -7,7 +8,7 @@ import { isAdmitted, isEnabled } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { fileBlobOf, type ArchiveEntry } from './archive-source.ts';
-import { findArchive, isPlannedFolder, tokenHashOf, type ArchiveRow } from './archive-store.ts';
+import { findArchive, hashedTokenOf, isPlannedFolder, type ArchiveRow } from './archive-store.ts';
 
 export type AdmissionDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'secrets'> & {
   readonly files: Files;
@@ -19,7 +20,7 @@ const maxLookups = 16;
 
 /** Throws `archive_consumed`, or `access_denied` if the URL is unknown or expired. */
 export async function requireArchive({ database, clock, secrets }: AdmissionDeps, token: string): Promise<ArchiveRow> {
-  const archive = await findArchive(database.reader, tokenHashOf(secrets, token));
+  const archive = await findSigned(secrets, hashedTokenOf(token), (hash) => findArchive(database.reader, hash));
   if (archive !== undefined && archive.consumedAt !== null) throw alreadyFetched();
   // The owner of a share may be suspended; the requester of an archive of their own may not.
   const mayGive = archive?.shareRowId === null ? isAdmitted : isEnabled;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { defineRow, deleteRows, type Reader, type RowBatch, type RowOf, type Tx } from '../../platform/db/index.ts';
-import type { Secrets } from '../../platform/secrets.ts';
 
 /** shareRowId is null if the owner asked for the archive. */
 const archiveRow = defineRow('archives', {
@@ -19,8 +18,8 @@ export type ArchiveRow = RowOf<typeof archiveRow>;
 
 export type NewArchiveRow = Omit<ArchiveRow, 'rowId' | 'zipBytes' | 'consumedAt'>;
 
-/** The database holds only this hash, so that a reader of the database cannot download an archive. */
-export const tokenHashOf = (secrets: Secrets, token: string): string => secrets.sign('archive', token);
+/** The database holds only the keyed hash, so that a reader of the database cannot download an archive. */
+export const hashedTokenOf = (token: string): readonly ['archive', string] => ['archive', token];
 
 /** A file or an empty folder as it was when the archive was created. */
 export interface PlannedEntry {

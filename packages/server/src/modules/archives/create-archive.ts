@@ -12,7 +12,7 @@ import {
   insertArchive,
   insertPart,
   setArchiveMade,
-  tokenHashOf,
+  hashedTokenOf,
   type PlannedEntry,
 } from './archive-store.ts';
 import { EntryPaths } from './entry-paths.ts';
@@ -127,7 +127,7 @@ class NewPlan {
     const rowId =
       this.#rowId ??
       (await insertArchive(tx, {
-        tokenHash: tokenHashOf(this.#deps.secrets, this.#token),
+        tokenHash: this.#deps.secrets.sign(...hashedTokenOf(this.#token)),
         ownerId,
         shareRowId: share?.rowId ?? null,
         passwordVersion: share?.passwordVersion ?? null,

@@ -14,6 +14,7 @@ import {
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
+import { isOfOtherSecret, type HashedTexts } from '../../platform/secrets.ts';
 import { userIsAdmitted } from '../accounts/index.ts';
 import type { GivenAnnotations } from '../files/index.ts';
 
@@ -56,6 +57,7 @@ export interface NewGrant {
   readonly keyId: number | null;
   readonly rootId: string | null;
   readonly tokenHash: string;
+  readonly secretId: string;
   readonly prefix: string;
   readonly folderId: string | null;
   readonly expiresAt: number;
@@ -80,6 +82,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<GrantRow> {
       key_id: grant.keyId,
       root_id: grant.rootId,
       token_hash: grant.tokenHash,
+      secret_id: grant.secretId,
       prefix: grant.prefix,
       folder_id: grant.folderId,
       expires_at: grant.expiresAt,
@@ -105,6 +108,32 @@ const isGiven = (now: number): RawBuilder<boolean> => sql<boolean>`(upload_grant
     where its_key.row_id = upload_grants.key_id and its_key.revoked_at is null
       and (its_key.expires_at is null or its_key.expires_at > ${now})))
   and ${userIsAdmitted('upload_grants.owner_id')})`;
+
+/** Does nothing if the grant has another hash. */
+export async function renewTokenHash(
+  tx: Tx,
+  rowId: number,
+  { from, to, secretId }: { readonly from: string; readonly to: string; readonly secretId: string },
+): Promise<void> {
+  await tx.later
+    .updateTable('upload_grants')
+    .set({ token_hash: to, secret_id: secretId })
+    .where('row_id', '=', rowId)
+    .where('token_hash', '=', from)
+    .execute();
+}
+
+export const hashedGrants: HashedTexts = {
+  what: 'upload grants',
+  countOthers: (reader, secretId, now) =>
+    countRows(
+      reader
+        .selectFrom('upload_grants')
+        .where(isGiven(now))
+        .where('expires_at', '>', now)
+        .where(isOfOtherSecret(secretId)),
+    ),
+};
 
 /** A grant that was not taken back; it may have expired. */
 export async function findGiven(

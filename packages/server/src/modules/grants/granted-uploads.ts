@@ -1,8 +1,10 @@
+import { findSigned } from '@drive/base';
 import { findMetadataFault, type NewGrantedUpload, type UploadReservation } from '@drive/contract';
 import { withOrigin } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { secretIdOf } from '../../platform/secrets.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files, GivenAnnotations } from '../files/index.ts';
 import {
@@ -16,7 +18,7 @@ import {
   type UploadToReserve,
   type VisitorOwner,
 } from '../uploads/index.ts';
-import { findGiven, findGrant, givePlaceBack, takePlace, type GrantRow } from './grant-store.ts';
+import { findGiven, findGrant, givePlaceBack, renewTokenHash, takePlace, type GrantRow } from './grant-store.ts';
 
 export type GrantedUploadsDeps = Pick<Ports, 'database' | 'clock' | 'secrets' | 'events'> & {
   readonly accounts: Accounts;
@@ -61,6 +63,7 @@ export class GrantedUploads {
     return withOrigin({ kind: 'grant', id }, () =>
       database.write(async (tx) => {
         const grant = await this.#requireOpen(tx, token, origin);
+        await this.#renewHash(tx, grant, token);
         const { owner, folderRowId } = await this.#targetOf(tx, grant);
         const wanted = {
           ...toReserve(grant, upload),
@@ -86,7 +89,7 @@ export class GrantedUploads {
     const now = clock.now();
     const isPossible = tokenPattern.test(token);
     const grant = isPossible
-      ? await findGiven(reader, { tokenHash: secrets.sign('upload-grant', token) }, now)
+      ? await findSigned(secrets, ['upload-grant', token], (tokenHash) => findGiven(reader, { tokenHash }, now))
       : undefined;
     if (grant === undefined)
       throw new DomainError(
@@ -97,6 +100,13 @@ export class GrantedUploads {
     if (grant.expiresAt <= now)
       throw new DomainError('grant_expired', 'This upload grant has expired. Ask the application for another.');
     return grant;
+  }
+
+  /** Replaces a hash of the previous master secret. */
+  async #renewHash(tx: Tx, { rowId }: GrantRow, token = ''): Promise<void> {
+    const { secrets } = this.#deps;
+    const [to, from] = secrets.signatures('upload-grant', token);
+    if (from !== undefined) await renewTokenHash(tx, rowId, { from, to, secretId: secretIdOf(secrets) });
   }
 
   async #targetOf(tx: Tx, grant: GrantRow): Promise<Target> {

@@ -9,5 +9,5 @@
  * - The transaction that ends an upload also settles its place, or publishes its event.
  * - No upload is completed after its grant was revoked. The expiry of a grant ends no upload that has begun.
  */
-export { grantCounts } from './grant-store.ts';
+export { grantCounts, hashedGrants } from './grant-store.ts';
 export { createGrants, type Grants, type GrantsDeps } from './create-grants.ts';

@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { secretIdOf } from '../../platform/secrets.ts';
 import type { Files } from '../files/index.ts';
 import { annotationsOf } from '../uploads/index.ts';
 import {
@@ -60,6 +61,7 @@ export class UploadGrants {
         keyId: kind === 'key' ? credentialId : null,
         rootId: rootOf(caller),
         tokenHash: secrets.sign('upload-grant', token),
+        secretId: secretIdOf(secrets),
         prefix: token.slice(0, prefix.length + shownCharacters),
         folderId,
         expiresAt: expiryOf(caller, wanted, now),

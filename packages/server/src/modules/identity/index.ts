@@ -13,6 +13,7 @@
  * - SCIM deletes nothing that a user owns: it disables.
  * - A user keeps at least one way to sign in.
  */
+export { sealedRefreshTokens } from './oidc/identity-store.ts';
 export { createIdentity, type Identity, type IdentityConfig } from './create-identity.ts';
 export { Issuer, type IssuerConfig } from './oidc/issuer.ts';
 export type { GroupsPort } from './scim/groups-port.ts';

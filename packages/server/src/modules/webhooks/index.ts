@@ -9,4 +9,5 @@
  * - Each attempt is signed with the current secret. A secret is shown once and stored encrypted.
  * - A receiver that fails or hangs uses one slot and delays no other webhook.
  */
+export { sealedWebhookSecrets } from './webhook-store.ts';
 export { createWebhooks, type Webhooks, type WebhooksDeps } from './create-webhooks.ts';

@@ -13,6 +13,7 @@ import {
   toNumber,
   type Tx,
 } from '../../platform/db/index.ts';
+import type { SealedValues } from '../../platform/secrets.ts';
 import { userIsAdmitted } from '../accounts/index.ts';
 
 function readEvents(stored: string | null): WebhookEvent[] {
@@ -272,3 +273,25 @@ export async function markDeleted(tx: Tx, rowId: number, at: number): Promise<bo
 export async function deleteMarkedWebhook(tx: Tx, rowId: number): Promise<void> {
   await tx.deleteFrom('webhooks').where('row_id', '=', rowId).where('deleted_at', 'is not', null).execute();
 }
+
+export const sealedWebhookSecrets: SealedValues = {
+  what: 'secrets of webhooks',
+  purpose: 'webhook-secret',
+  list: (reader, after, limit) =>
+    reader
+      .selectFrom('webhooks')
+      .select(['row_id as rowId', 'id as owner', 'secret as sealed'])
+      .where('row_id', '>', after)
+      .where('deleted_at', 'is', null)
+      .orderBy('row_id')
+      .limit(limit)
+      .execute(),
+  replace: async (tx, { rowId, sealed: from }, to) => {
+    await tx
+      .updateTable('webhooks')
+      .set({ secret: to })
+      .where('row_id', '=', rowId)
+      .where('secret', '=', from)
+      .execute();
+  },
+};

@@ -18,6 +18,7 @@ import { uploadGrants } from './migrations/0110-upload-grants.ts';
 import { groups } from './migrations/0112-groups.ts';
 import { identities } from './migrations/0113-identities.ts';
 import { accessGrants } from './migrations/0114-access-grants.ts';
+import { secretIds } from './migrations/0118-secret-ids.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0112-groups', up: groups, isAdditive: true },
   { name: '0113-identities', up: identities, isAdditive: true },
   { name: '0114-access-grants', up: accessGrants, isAdditive: true },
+  { name: '0118-secret-ids', up: secretIds, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

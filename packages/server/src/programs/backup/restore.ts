@@ -182,9 +182,10 @@ async function placeSecret(config: Config, { manifest }: Received, workDirectory
   const secret = config.secret ?? stored;
   if (secret === undefined)
     throw new BackupError('The server that was backed up has its secret in DRIVE_SECRET: set the same one.');
-  if (fingerprintOf(secret) !== manifest.secretFingerprint)
+  const accepted = [secret, ...(config.secretPrevious === undefined ? [] : [config.secretPrevious])];
+  if (!accepted.some((each) => fingerprintOf(each) === manifest.secretFingerprint))
     throw new BackupError(
-      'DRIVE_SECRET differs from that of the server that was backed up: set the same one, or none.',
+      'DRIVE_SECRET differs from that of the server that was backed up: set the same one, or none. If it was replaced since, set DRIVE_SECRET_PREVIOUS to that one.',
     );
   if (config.secret === undefined) await placeFile(join(workDirectory, secretName), join(config.dataDir, secretName));
   const settings = join(workDirectory, settingsName);

@@ -2,6 +2,7 @@ import { createBaseUrl, hourMs, messageOf, systemClock } from '@drive/base';
 import { pingIssuer } from '../../app/accounts-app.ts';
 import { adviseSearch } from '../../app/doctor/advise-search.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
+import { describeOldSecrets } from '../../app/secret-rotation/count-old-secrets.ts';
 import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { baseUrlOf } from '../local-base-url.ts';
@@ -28,6 +29,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   let away: unknown;
   let issuerAway: unknown;
   let advice: string | undefined;
+  let oldSecrets: string | undefined;
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     if (repair) node = await joinAsServer(config, ports, { aloneBecause: 'a repair needs the database to itself' });
@@ -43,6 +45,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     }
     // No damage: searches read more.
     advice = await adviseSearch(ports.database);
+    oldSecrets = await describeOldSecrets(ports);
     // No damage: uploads are scanned once the scanner answers again.
     await ports.scanner?.ping().catch((error: unknown) => (away = error));
     // No damage: every other way to sign in works.
@@ -58,6 +61,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   if (issuerAway !== undefined)
     printStatus(`nobody can sign in with ${config.oidcName} at the moment: ${messageOf(issuerAway)}`);
   if (advice !== undefined) printStatus(advice);
+  if (oldSecrets !== undefined) printStatus(oldSecrets);
   printStatus(summary({ found, left, readData }));
   if (left > 0) process.exitCode = 1;
 }

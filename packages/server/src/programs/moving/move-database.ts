@@ -13,14 +13,14 @@ import {
   type Database,
   type Dialect,
 } from '../../platform/db/index.ts';
-import { createSecrets, type Secrets } from '../../platform/secrets.ts';
+import { secretIdOf, type Secrets } from '../../platform/secrets.ts';
 import { placeFile } from '../backup/restore.ts';
 import { secretOf } from '../backup/secret.ts';
 import { UsageError } from '../command-line.ts';
 import { compareDatabases, type Comparison } from '../copies/compare-databases.ts';
 import { adoptSnapshot, loadSnapshot, SnapshotError, writeSnapshot, type ServerRows } from '../copies/snapshot.ts';
 import { UpgradeError } from '../copies/upgrade.ts';
-import { masterFingerprint, openDatabase, openLog, prepareDataDirectory } from '../open-ports.ts';
+import { openDatabase, openLog, prepareDataDirectory, secretsOf } from '../open-ports.ts';
 import { printStatus } from '../print-status.ts';
 import { claimStorage } from '../storage-id.ts';
 import { beAlone, type Alone } from './be-alone.ts';
@@ -58,7 +58,7 @@ export async function moveDatabase(config: Config, to: Dialect): Promise<void> {
   const from: Config = to === 'postgres' ? { ...config, databaseUrl: undefined } : config;
   if (to === 'postgres' && !existsSync(file))
     throw new MoveError(`There is no database ${file} to move. Pass the data directory with --data-dir.`);
-  const secrets = createSecrets(Buffer.from(await requireSecret(config)));
+  const secrets = secretsOf(await requireSecret(config), config);
   try {
     const target = to === 'postgres' ? await findPostgres(file, url) : await findSqlite(config.dataDir, file, url);
     const log = openLog(config);
@@ -156,7 +156,7 @@ async function settingsOf(
 ): Promise<ServerRows> {
   const settings = [
     { name: 'copied_from', value: id },
-    { name: 'secret', value: masterFingerprint(secrets) },
+    { name: 'secret', value: secretIdOf(secrets) },
     { name: 'storage', value: (await claimStorage(config, source)).id },
   ];
   for (const name of carried) {

@@ -1,4 +1,4 @@
-import { hourMs } from '@drive/base';
+import { findSigned, hourMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import { t } from '@drive/pages';
 import { DomainError } from '../../../platform/errors.ts';
@@ -31,7 +31,12 @@ export function createPasswordReset(
   },
 ) {
   const { baseUrl, instance, database, clock, random, secrets, newPasswords, revokeKeys, mails, audit, config } = deps;
-  const hashOf = (token: string): string => secrets.sign('one-time-link', `reset ${token}`);
+  const textOf = (token: string): readonly ['one-time-link', string] => ['one-time-link', `reset ${token}`];
+  const findOpen = (token: string): Promise<{ readonly ownerId: number; readonly tokenHash: string } | undefined> =>
+    findSigned(secrets, textOf(token), async (tokenHash) => {
+      const ownerId = await store.findOpenReset(database.reader, tokenHash, clock.now());
+      return ownerId === undefined ? undefined : { ownerId, tokenHash };
+    });
 
   /** In a job, so that every request does the same work and the jobs table contains no link. */
   const resetMail = mails.defineReset({
@@ -40,7 +45,7 @@ export function createPasswordReset(
       const account = await findUserByEmailKey(reader, emailKey(email));
       if (account === undefined || account.disabledAt !== null) return undefined;
       const token = random.token(32);
-      const tokenHash = hashOf(token);
+      const tokenHash = secrets.sign(...textOf(token));
       const reset = { token_hash: tokenHash, user_id: account.userId, expires_at: clock.now() + linkLifetimeMs };
       await database.write((tx) => store.insertReset(tx, reset));
       return { to: account.email, token, tokenHash };
@@ -71,8 +76,7 @@ export function createPasswordReset(
       await database.write((tx) => resetMail.enqueue(tx, { email: key }, { key: `accounts.reset-mail ${key}` }));
     },
 
-    isOpenLink: async (token: string): Promise<boolean> =>
-      (await store.findOpenReset(database.reader, hashOf(token), clock.now())) !== undefined,
+    isOpenLink: async (token: string): Promise<boolean> => (await findOpen(token)) !== undefined,
 
     /**
      * Ends every session of the account, and revokes its API keys if `revokesKeys` is true. Throws `access_denied` if the link
@@ -81,16 +85,15 @@ export function createPasswordReset(
     reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {
       if (!config.passwordLogin)
         throw new DomainError('access_denied', 'This server does not sign users in with passwords.');
-      const tokenHash = hashOf(token);
-      const ownerId = await store.findOpenReset(database.reader, tokenHash, clock.now());
-      const email = ownerId === undefined ? undefined : await findEmail(database.reader, ownerId);
-      if (email === undefined) throw invalidLink();
+      const open = await findOpen(token);
+      const email = open && (await findEmail(database.reader, open.ownerId));
+      if (open === undefined || email === undefined) throw invalidLink();
       const passwordHash = await newPasswords.hash(
         { text: newPassword, email, field: 'newPassword' },
         { kind: 'signIn', network: clientNetwork },
       );
       await database.write(async (tx) => {
-        const userId = await store.consumeReset(tx, tokenHash, clock.now());
+        const userId = await store.consumeReset(tx, open.tokenHash, clock.now());
         if (userId === undefined) throw invalidLink();
         await updatePassword(tx, userId, passwordHash);
         await store.deleteResetsOf(tx, userId);

@@ -9,6 +9,7 @@ import {
   type Schema,
   type Tx,
 } from '../../../platform/db/index.ts';
+import { isOfOtherSecret, type HashedTexts } from '../../../platform/secrets.ts';
 import { ownerIsEnabled } from '../users/enabled-owner-store.ts';
 
 /** An invitation that was not used and has not expired. */
@@ -67,6 +68,11 @@ export async function listOpenInvites(
 }
 
 export const countOpenInvites = (reader: Reader, now: number): Promise<number> => countRows(openInvites(reader, now));
+
+export const hashedInvites: HashedTexts = {
+  what: 'invitations',
+  countOthers: (reader, secretId, now) => countRows(openInvites(reader, now).where(isOfOtherSecret(secretId))),
+};
 
 /** False if the invitation was used or has expired. */
 export async function deleteOpenInvite(tx: Tx, id: string, now: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { dayMs, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
+import { dayMs, findSigned, isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { Invite, InvitePage } from '@drive/contract';
 import { t } from '@drive/pages';
 import type { AuditActor } from '../../../platform/audit/index.ts';
@@ -6,6 +6,7 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { MailPermit, Mails, RequestedMail } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { secretIdOf } from '../../../platform/secrets.ts';
 import type { RegistrationPolicy } from '../users/account.ts';
 import { findFirstAdmin } from '../users/user-store.ts';
 import * as store from './invite-store.ts';
@@ -55,8 +56,8 @@ export class Invites {
 
   /** undefined if the invitation was used or has expired. */
   findOpen(token: string): Promise<OpenInvite | undefined> {
-    const { database, clock } = this.#deps;
-    return store.findOpenInvite(database.reader, this.#hashOf(token), clock.now());
+    const { database, clock, secrets } = this.#deps;
+    return findSigned(secrets, textOf(token), (hash) => store.findOpenInvite(database.reader, hash, clock.now()));
   }
 
   /** False if the invitation was used by a concurrent request. */
@@ -93,7 +94,8 @@ export class Invites {
       database.write(async (tx) => {
         const createdBy = await this.#inviterOf(tx, actor);
         const times = { created_at: createdAt, expires_at: expiresAt, used_at: null };
-        await store.insertInvite(tx, { id, token_hash: this.#hashOf(token), email, created_by: createdBy, ...times });
+        const hash = { token_hash: secrets.sign(...textOf(token)), secret_id: secretIdOf(secrets) };
+        await store.insertInvite(tx, { id, ...hash, email, created_by: createdBy, ...times });
         if (email !== null && permit !== undefined) {
           const encrypted = secrets.encrypt('one-time-link', `invite ${id}`, token);
           await this.#mail.enqueue(tx, permit, { id, email, token: encrypted });
@@ -135,10 +137,6 @@ export class Invites {
     });
   }
 
-  #hashOf(token: string): string {
-    return this.#deps.secrets.sign('one-time-link', `invite ${token}`);
-  }
-
   #urlOf(token: string): string {
     return this.#deps.baseUrl.link(`/register?invite=${token}`);
   }
@@ -150,3 +148,5 @@ export class Invites {
     return userId;
   }
 }
+
+const textOf = (token: string): readonly ['one-time-link', string] => ['one-time-link', `invite ${token}`];

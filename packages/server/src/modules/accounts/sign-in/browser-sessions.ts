@@ -16,6 +16,7 @@ const cookieMaxAgeSeconds = longestSessionMs / secondMs;
 
 export interface BrowserSession extends PageUser {
   readonly caller: Caller;
+  readonly previousXsrfToken: string | undefined;
 }
 
 export interface SignedInForm {
@@ -55,8 +56,8 @@ export function createBrowserSessions(deps: Pick<Ports, 'baseUrl' | 'database'> 
     if (session !== undefined && !beforeSecondFactor) requireSecondFactor(session.caller);
     return session;
   };
-  const requireXsrf = ({ xsrfToken }: BrowserSession, given: string): void => {
-    if (!isSame(given, xsrfToken))
+  const requireXsrf = ({ xsrfToken, previousXsrfToken = xsrfToken }: BrowserSession, given: string): void => {
+    if (!isSame(given, xsrfToken) && !isSame(given, previousXsrfToken))
       throw new DomainError('access_denied', 'This form is out of date. Go back, reload the page, and try again.');
   };
 

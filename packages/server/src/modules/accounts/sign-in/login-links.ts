@@ -1,4 +1,4 @@
-import { minuteMs } from '@drive/base';
+import { findSigned, minuteMs } from '@drive/base';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey } from '../users/account.ts';
@@ -25,37 +25,41 @@ export class LoginLinks {
 
   /** For operators: the URL, which works once, within ten minutes. Throws `user_not_found`, and `access_denied` for others. */
   async create(email: string): Promise<string> {
-    const { database, clock, random, baseUrl } = this.#deps;
+    const { database, clock, random, secrets, baseUrl } = this.#deps;
     const account = await findUserByEmailKey(database.reader, emailKey(email));
     if (account === undefined)
       throw new DomainError('user_not_found', `There is no account with the address ${email}.`);
     if (!account.isAdmin || account.disabledAt !== null)
       throw new DomainError('access_denied', `${email} is not an administrator who can sign in.`);
     const token = random.token(43);
-    const link = { token_hash: this.#hashOf(token), user_id: account.userId, expires_at: clock.now() + lifetimeMs };
+    const link = {
+      token_hash: secrets.sign(...textOf(token)),
+      user_id: account.userId,
+      expires_at: clock.now() + lifetimeMs,
+    };
     await database.write((tx) => store.insertLoginLink(tx, link));
     return baseUrl.link(`/sign-in/link?token=${token}`);
   }
 
   /** The address of the account that the link opens; undefined if the link is not valid. */
   async findEmail(token: string): Promise<string | undefined> {
-    const { database, clock } = this.#deps;
-    const userId = await store.findLoginLink(database.reader, this.#hashOf(token), clock.now());
+    const { database, clock, secrets } = this.#deps;
+    const userId = await findSigned(secrets, textOf(token), (hash) =>
+      store.findLoginLink(database.reader, hash, clock.now()),
+    );
     return userId === undefined ? undefined : findEmail(database.reader, userId);
   }
 
   /** Signs in. Ends a suspension by single sign-on, which the operator overrules. Throws `access_denied`. */
   use(token: string, userAgent: string | undefined): Promise<StartedSession> {
-    const { database, clock, sessions } = this.#deps;
+    const { database, clock, secrets, sessions } = this.#deps;
     return database.write(async (tx) => {
-      const userId = await store.consumeLoginLink(tx, this.#hashOf(token), clock.now());
+      const userId = await findSigned(secrets, textOf(token), (hash) => store.consumeLoginLink(tx, hash, clock.now()));
       if (userId === undefined) throw invalidLink();
       await setSuspended(tx, userId, null);
       return sessions.open(tx, userId, userAgent, 'login_link');
     });
   }
-
-  #hashOf(token: string): string {
-    return this.#deps.secrets.sign('one-time-link', `login ${token}`);
-  }
 }
+
+const textOf = (token: string): readonly ['one-time-link', string] => ['one-time-link', `login ${token}`];

@@ -12,6 +12,7 @@ import {
   type Schema,
   type Tx,
 } from '../../../platform/db/index.ts';
+import { isOfOtherSecret, type HashedTexts, type SealedValues } from '../../../platform/secrets.ts';
 import { hasSecondFactor } from './second-factor-store.ts';
 
 interface SessionLookup {
@@ -48,6 +49,8 @@ const selectSessionWithFactors = compileOnce((reader: Reader, lookup: SessionLoo
   ),
 );
 
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+
 /**
  * The session with its user; undefined if it has expired or the account is disabled or suspended. `lacksFactor`, if it is asked
  * for: the user has no second factor, and no issuer has vouched for the session.
@@ -72,6 +75,54 @@ export type SessionRow = RowOf<typeof sessionRow>;
 export async function insertSession(tx: Tx, session: Insertable<Schema['sessions']>): Promise<void> {
   await tx.insertInto('sessions').values(session).execute();
 }
+
+/** Does nothing if the session has another hash by now. */
+export async function replaceTokenHash(
+  tx: Tx,
+  rowId: number,
+  { from, to, secretId }: { readonly from: string; readonly to: string; readonly secretId: string },
+): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ token_hash: to, secret_id: secretId })
+    .where('row_id', '=', rowId)
+    .where('token_hash', '=', from)
+    .execute();
+}
+
+export const hashedSessions: HashedTexts = {
+  what: 'sessions',
+  countOthers: (reader, secretId, now) =>
+    countRows(reader.selectFrom('sessions').where('expires_at', '>', now).where(isOfOtherSecret(secretId))),
+};
+
+/** ID tokens of single sign-on. */
+export const sealedIdTokens: SealedValues = {
+  what: 'ID tokens of sessions',
+  purpose: 'single-sign-on',
+  list: async (reader, after, limit) => {
+    const rows = await reader
+      .selectFrom('sessions')
+      .select(['row_id as rowId', 'id', 'id_token as sealed'])
+      .where('row_id', '>', after)
+      .where('id_token', 'is not', null)
+      .orderBy('row_id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ rowId, id, sealed }) => ({ rowId, owner: sealOwnerOf(id), sealed: sealed ?? '' }));
+  },
+  replace: async (tx, { rowId, sealed: from }, to) => {
+    await tx
+      .updateTable('sessions')
+      .set({ id_token: to })
+      .where('row_id', '=', rowId)
+      .where('id_token', '=', from)
+      .execute();
+  },
+};
+
+/** Binds an encrypted ID token to its session (sessions.id). */
+export const sealOwnerOf = (id: string): string => `session ${id}`;
 
 /** Extends the sessions to `expiresAt`, but to no more than `longestMs` after their sign-in. */
 export async function touchSessions(

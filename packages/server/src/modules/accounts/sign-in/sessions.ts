@@ -1,10 +1,20 @@
-import { dayMs, minuteMs, type PageRequest, paginationOf, readAll, readPage, type SortKeys } from '@drive/base';
+import {
+  dayMs,
+  findSigned,
+  minuteMs,
+  type PageRequest,
+  paginationOf,
+  readAll,
+  readPage,
+  type SortKeys,
+} from '@drive/base';
 import { limits } from '@drive/contract';
 import { type Caller, requireSecondFactor } from '../../../platform/access/index.ts';
 import type { AuditDetails } from '../../../platform/audit/index.ts';
 import { createLastUse, type LastUse, type Reader, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { secretIdOf } from '../../../platform/secrets.ts';
 import { setSignedIn } from '../users/user-store.ts';
 import * as store from './session-store.ts';
 
@@ -25,6 +35,8 @@ export interface SignedIn {
   readonly caller: Caller;
   /** Requests that change data must send it, in `X-XSRF-TOKEN` or in a form's hidden field. */
   readonly xsrfToken: string;
+  /** What pages have that were sent before the master secret was replaced; they may send it, too. */
+  readonly previousXsrfToken: string | undefined;
 }
 
 /** Cookie values of a new session. */
@@ -79,14 +91,15 @@ export class Sessions {
     by: AuditDetails['sign_in.succeeded']['with'],
     issuer?: IssuerSession,
   ): Promise<StartedSession> {
-    const { random, clock, audit } = this.#deps;
+    const { random, clock, audit, secrets } = this.#deps;
     const token = random.token(tokenCharacters);
     const id = random.uuid();
     const now = clock.now();
     await store.insertSession(tx, {
       id,
       user_id: userId,
-      token_hash: this.#hashOf(token),
+      token_hash: secrets.sign('session', token),
+      secret_id: secretIdOf(secrets),
       user_agent: userAgent?.slice(0, 300).toWellFormed() ?? null,
       created_at: now,
       last_used_at: now,
@@ -95,7 +108,7 @@ export class Sessions {
         identity_id: issuer.identityId,
         issuer_session: issuer.issuerSession ?? null,
         proven_at: issuer.signedInAt === undefined ? null : Math.min(issuer.signedInAt, now),
-        id_token: this.#deps.secrets.encrypt('single-sign-on', `session ${id}`, issuer.idToken),
+        id_token: secrets.encrypt('single-sign-on', store.sealOwnerOf(id), issuer.idToken),
         ends_at: issuer.endsAt,
       }),
     });
@@ -107,7 +120,7 @@ export class Sessions {
       target: { kind: 'session', id },
       details: { with: by },
     });
-    return { token, xsrfToken: this.#xsrfOf(id) };
+    return { token, xsrfToken: secrets.sign('xsrf', id) };
   }
 
   /** For an account that was just created. */
@@ -117,21 +130,44 @@ export class Sessions {
 
   /** The session of the cookie `auth_token`; undefined if it has expired or the account is disabled. */
   async authenticate(token: string): Promise<SignedIn | undefined> {
-    const { clock, database } = this.#deps;
+    const { clock, secrets } = this.#deps;
     if (token.length !== tokenCharacters) return undefined;
     const now = clock.now();
     const { requireSecondFactor: policy } = this.#deps.config;
-    const lookup = { tokenHash: this.#hashOf(token), now };
-    const session = await store.findSession(database.reader, lookup, policy !== 'off');
+    const session = await this.#find(token, now);
     if (session === undefined) return undefined;
     const { id, rowId, lastUsedAt, lacksFactor, ...user } = session;
     if (now - lastUsedAt >= minuteMs) this.#lastUse.note(rowId, now);
     const caller: Caller = { kind: 'session', ...user, credentialId: rowId, publicId: id, restriction: null };
     const needsSecondFactor = lacksFactor && (policy === 'all' || user.isAdmin);
+    const [xsrfToken, previousXsrfToken] = secrets.signatures('xsrf', id);
     return {
       caller: needsSecondFactor ? { ...caller, needsSecondFactor } : caller,
-      xsrfToken: this.#xsrfOf(id),
+      xsrfToken,
+      previousXsrfToken,
     };
+  }
+
+  #find(token: string, now: number): Promise<store.FoundSession | undefined> {
+    const { database, secrets, config } = this.#deps;
+    return findSigned(secrets, ['session', token], async (tokenHash) => {
+      const lookup = { tokenHash, now };
+      const session = await store.findSession(database.reader, lookup, config.requireSecondFactor !== 'off');
+      if (session !== undefined) await this.#renewHash(session.rowId, token, tokenHash);
+      return session;
+    });
+  }
+
+  /** Replaces a hash of the previous master secret. */
+  async #renewHash(rowId: number, token: string, hash: string): Promise<void> {
+    const { secrets, database, log } = this.#deps;
+    const renewed = secrets.sign('session', token);
+    if (hash === renewed) return;
+    const replacement = { from: hash, to: renewed, secretId: secretIdOf(secrets) };
+    await database
+      .write((tx) => store.replaceTokenHash(tx, rowId, replacement))
+      // The session is valid, though the database takes no writes.
+      .catch((error: unknown) => log.warn('the hash of a session was not renewed', { error }));
   }
 
   /** The identity (identities.row_id) and the ID token of a session of single sign-on; undefined for any other caller. */
@@ -141,7 +177,7 @@ export class Sessions {
     const found = await store.findIssuerSession(database.reader, caller.credentialId);
     if (found === undefined) return undefined;
     try {
-      const idToken = secrets.decrypt('single-sign-on', `session ${found.id}`, found.idToken);
+      const idToken = secrets.decrypt('single-sign-on', store.sealOwnerOf(found.id), found.idToken);
       return { identityId: found.identityId, idToken };
     } catch {
       // The operator has replaced the master secret.
@@ -243,14 +279,6 @@ export class Sessions {
         throw new DomainError('session_not_found', 'You have no such session.');
       await audit.record(tx, { action: 'session.ended', actor: caller, target: { kind: 'session', id } });
     });
-  }
-
-  #hashOf(token: string): string {
-    return this.#deps.secrets.sign('session', token);
-  }
-
-  #xsrfOf(sessionId: string): string {
-    return this.#deps.secrets.sign('xsrf', sessionId);
   }
 
   /** Milliseconds since the user of the session proved who they are; 0 for an API key, undefined if the session has ended. */

@@ -144,7 +144,11 @@ export class SignIn {
   /** An encrypted proof that the password was right, which the code page sends back within ten minutes. */
   issueStep({ userId, passwordHash }: CheckedPassword): string {
     const { clock, secrets } = this.#deps;
-    const step: Step = { userId, mark: this.#markOf(passwordHash), expiresAt: clock.now() + stepLifetimeMs };
+    const step: Step = {
+      userId,
+      mark: secrets.sign('sign-in-step', passwordHash),
+      expiresAt: clock.now() + stepLifetimeMs,
+    };
     return secrets.encrypt('sign-in-step', 'step', JSON.stringify(step));
   }
 
@@ -160,7 +164,8 @@ export class SignIn {
     const { userId, mark, expiresAt } = step;
     if (expiresAt <= clock.now()) return undefined;
     const passwordHash = await findPassword(database.reader, userId);
-    return passwordHash === undefined || this.#markOf(passwordHash) !== mark ? undefined : { userId, passwordHash };
+    const isUnchanged = passwordHash !== undefined && secrets.verify('sign-in-step', passwordHash, mark);
+    return isUnchanged ? { userId, passwordHash } : undefined;
   }
 
   async #reauthenticateWith(caller: Caller, passkey: CheckedPasskey | undefined): Promise<void> {
@@ -176,10 +181,6 @@ export class SignIn {
   /** Checks the signature of a passkey, which a transaction must not wait for. */
   async #checkSecondFactor({ totp, passkey }: SecondFactor) {
     return { code: totp, passkey: passkey && (await this.#deps.passkeys.check(passkey)) };
-  }
-
-  #markOf(passwordHash: string): string {
-    return this.#deps.secrets.sign('sign-in-step', passwordHash);
   }
 
   /**

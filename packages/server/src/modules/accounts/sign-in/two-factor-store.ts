@@ -1,4 +1,5 @@
 import { countRows, defineRow, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
+import { isOfOtherSecret, type HashedTexts, type SealedValues } from '../../../platform/secrets.ts';
 
 const totpRow = defineRow('totp', {
   /** Encrypted. */
@@ -106,11 +107,15 @@ export async function deleteUnusedRecoveryCodes(tx: Tx, userId: number): Promise
     .execute();
 }
 
-export async function putRecoveryCodes(tx: Tx, userId: number, codeHashes: readonly string[]): Promise<void> {
+export async function putRecoveryCodes(
+  tx: Tx,
+  userId: number,
+  { hashes, secretId }: { readonly hashes: readonly string[]; readonly secretId: string },
+): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await tx
     .insertInto('recovery_codes')
-    .values(codeHashes.map((code_hash) => ({ code_hash, user_id: userId })))
+    .values(hashes.map((code_hash) => ({ code_hash, user_id: userId, secret_id: secretId })))
     .execute();
 }
 
@@ -126,3 +131,29 @@ export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: stri
 
 export const countRecoveryCodes = (reader: Reader, userId: number): Promise<number> =>
   countRows(reader.selectFrom('recovery_codes').where('user_id', '=', userId));
+
+export const hashedRecoveryCodes: HashedTexts = {
+  what: 'recovery codes',
+  countOthers: (reader, secretId) => countRows(reader.selectFrom('recovery_codes').where(isOfOtherSecret(secretId))),
+};
+
+export const sealedTotp: SealedValues = {
+  what: 'authenticators',
+  purpose: 'totp',
+  list: async (reader, after, limit) => {
+    const rows = await reader
+      .selectFrom('totp')
+      .select(['user_id as rowId', 'secret as sealed'])
+      .where('user_id', '>', after)
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({ ...row, owner: sealOwnerOf(row.rowId) }));
+  },
+  replace: async (tx, { rowId, sealed: from }, to) => {
+    await tx.updateTable('totp').set({ secret: to }).where('user_id', '=', rowId).where('secret', '=', from).execute();
+  },
+};
+
+/** Binds an encrypted secret to its user (users.row_id). */
+export const sealOwnerOf = (userId: number): string => `user ${userId}`;

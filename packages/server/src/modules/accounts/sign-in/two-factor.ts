@@ -5,6 +5,7 @@ import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { secretIdOf } from '../../../platform/secrets.ts';
 import { findPassword, noPassword } from '../users/user-store.ts';
 import type { CheckedPasskey, PasskeyPort } from './passkey-port.ts';
 import { findSignInWays } from './second-factor-store.ts';
@@ -58,7 +59,7 @@ export class TwoFactor {
     const { userId } = caller;
     await this.#requirePassword(caller, password);
     const secret = random.code(secretCharacters, base32Alphabet);
-    const encrypted = secrets.encrypt('totp', this.#ownerOf(userId), secret);
+    const encrypted = secrets.encrypt('totp', store.sealOwnerOf(userId), secret);
     const isEnrolled = await database.write((tx) =>
       store.putUnconfirmed(tx, { userId, secret: encrypted, createdAt: clock.now() }),
     );
@@ -167,24 +168,26 @@ export class TwoFactor {
       await store.succeed(tx, userId, step);
       return { is: 'right', by: 'totp' };
     }
-    if (!(await store.consumeRecoveryCode(tx, userId, this.#hashOf(userId, code)))) return { is: 'wrong' };
+    if (!(await this.#consumeRecoveryCode(tx, userId, code))) return { is: 'wrong' };
     await store.succeed(tx, userId, attempt.lastStep);
     return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
   }
 
   /** Of a user without an authenticator. Attempts are not counted: nobody guesses 50 bits. */
   async #checkRecoveryCode(tx: Tx, userId: number, code: string): Promise<TwoFactorResult> {
-    if (!(await store.consumeRecoveryCode(tx, userId, this.#hashOf(userId, code)))) return { is: 'wrong' };
+    if (!(await this.#consumeRecoveryCode(tx, userId, code))) return { is: 'wrong' };
     return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
   }
 
-  #ownerOf(userId: number): string {
-    return `user ${userId}`;
+  async #consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
+    const hashes = this.#deps.secrets.signatures('recovery-code', recoveryText(userId, code));
+    for (const hash of hashes) if (await store.consumeRecoveryCode(tx, userId, hash ?? '')) return true;
+    return false;
   }
 
   #decrypt(userId: number, encrypted: string): string {
     try {
-      return this.#deps.secrets.decrypt('totp', this.#ownerOf(userId), encrypted);
+      return this.#deps.secrets.decrypt('totp', store.sealOwnerOf(userId), encrypted);
     } catch (cause) {
       throw new DomainError(
         'unavailable',
@@ -192,10 +195,6 @@ export class TwoFactor {
         { cause },
       );
     }
-  }
-
-  #hashOf(userId: number, code: string): string {
-    return this.#deps.secrets.sign('recovery-code', `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`);
   }
 
   /** Authenticator apps display codes with a space in between. */
@@ -222,11 +221,11 @@ export class TwoFactor {
   }
 
   #putRecoveryCodes(tx: Tx, userId: number, codes: readonly string[]): Promise<void> {
-    return store.putRecoveryCodes(
-      tx,
-      userId,
-      codes.map((code) => this.#hashOf(userId, code)),
-    );
+    const { secrets } = this.#deps;
+    return store.putRecoveryCodes(tx, userId, {
+      hashes: codes.map((code) => secrets.sign('recovery-code', recoveryText(userId, code))),
+      secretId: secretIdOf(secrets),
+    });
   }
 
   async #requireUnconfirmed(userId: number): Promise<store.TotpRow> {
@@ -246,6 +245,9 @@ export class TwoFactor {
       throw new DomainError('invalid_credentials', 'The password is wrong.');
   }
 }
+
+const recoveryText = (userId: number, code: string): string =>
+  `${userId} ${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`;
 
 /** A stolen key must not be able to lock its owner out. */
 export function requireSession(caller: Caller): void {

@@ -1,4 +1,4 @@
-import { minuteMs, secondMs } from '@drive/base';
+import { findSigned, minuteMs, secondMs } from '@drive/base';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { DomainError } from '../../../platform/errors.ts';
@@ -59,17 +59,28 @@ export class Attempts {
   /** Throws `access_denied` if this browser did not start it, or it has ended. */
   async finish(context: Context, state: string): Promise<Attempt & { readonly secrets: AttemptSecrets }> {
     const { database, clock } = this.#deps;
-    const stateHash = this.#hashOf('state', state);
-    const browserHash = this.#hashOf('browser', this.#browserOf(context) ?? '');
-    const found = await database.write((tx) => takeAttempt(tx, { stateHash, browserHash, now: clock.now() }));
+    const found = await database.write((tx) =>
+      findSigned(this.#deps.secrets, ['single-sign-on', `state ${state}`], async (stateHash) => {
+        for (const browserHash of this.#browserHashes(context)) {
+          const taken = await takeAttempt(tx, { stateHash, browserHash, now: clock.now() });
+          if (taken !== undefined) return { ...taken, stateHash };
+        }
+        return undefined;
+      }),
+    );
     if (found === undefined)
       throw new DomainError(
         'access_denied',
         'This sign-in was not started in this browser, took too long, or has ended. Start it again.',
       );
-    const { secrets, ...attempt } = found;
+    const { secrets, stateHash, ...attempt } = found;
     const decrypted = this.#deps.secrets.decrypt('single-sign-on', `attempt ${stateHash}`, secrets);
     return { ...attempt, secrets: JSON.parse(decrypted) as AttemptSecrets };
+  }
+
+  #browserHashes(context: Context): string[] {
+    const browser = this.#browserOf(context) ?? '';
+    return this.#deps.secrets.signatures('single-sign-on', `browser ${browser}`).filter((hash) => hash !== undefined);
   }
 
   #browserOf(context: Context): string | undefined {

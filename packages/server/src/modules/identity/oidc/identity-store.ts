@@ -8,6 +8,7 @@ import {
   type Schema,
   type Tx,
 } from '../../../platform/db/index.ts';
+import type { SealedValues } from '../../../platform/secrets.ts';
 
 const identityRow = defineRow('identities', {
   rowId: 'row_id',
@@ -73,6 +74,33 @@ export async function insertIdentity(
     .executeTakeFirst();
   return row && identityRow.from(row);
 }
+
+export const sealedRefreshTokens: SealedValues = {
+  what: 'refresh tokens of single sign-on',
+  purpose: 'single-sign-on',
+  list: async (reader, after, limit) => {
+    const rows = await reader
+      .selectFrom('identities')
+      .select(['row_id as rowId', 'issuer', 'subject', 'refresh_token as sealed'])
+      .where('row_id', '>', after)
+      .where('refresh_token', 'is not', null)
+      .orderBy('row_id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ rowId, sealed, ...key }) => ({ rowId, owner: sealOwnerOf(key), sealed: sealed ?? '' }));
+  },
+  replace: async (tx, { rowId, sealed: from }, to) => {
+    await tx
+      .updateTable('identities')
+      .set({ refresh_token: to })
+      .where('row_id', '=', rowId)
+      .where('refresh_token', '=', from)
+      .execute();
+  },
+};
+
+/** Binds an encrypted refresh token to its identity. */
+export const sealOwnerOf = ({ issuer, subject }: IdentityKey): string => `refresh ${issuer} ${subject}`;
 
 export async function updateIdentity(tx: Tx, rowId: number, patch: Updateable<Schema['identities']>): Promise<void> {
   await tx.updateTable('identities').set(patch).where('row_id', '=', rowId).execute();

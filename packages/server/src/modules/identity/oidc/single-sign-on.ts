@@ -182,11 +182,11 @@ export class SingleSignOn {
   }
 
   /** undefined if the master secret has changed since. */
-  refreshTokenOf({ refreshToken, issuer, subject }: store.IdentityRow): string | undefined {
+  refreshTokenOf({ refreshToken, ...key }: store.IdentityRow): string | undefined {
     try {
       return refreshToken === null
         ? undefined
-        : this.#deps.secrets.decrypt('single-sign-on', `refresh ${issuer} ${subject}`, refreshToken);
+        : this.#deps.secrets.decrypt('single-sign-on', store.sealOwnerOf(key), refreshToken);
     } catch {
       return undefined;
     }
@@ -292,6 +292,7 @@ export class SingleSignOn {
   ): Promise<void> {
     const { clock, secrets, issuer } = this.#deps;
     const now = clock.now();
+    const key = { issuer: issuer.id, subject: user.subject };
     await store.updateIdentity(tx, identity.rowId, {
       email: user.email ?? identity.email,
       checked_at: now,
@@ -299,7 +300,7 @@ export class SingleSignOn {
       ...(refreshToken === undefined
         ? {}
         : {
-            refresh_token: secrets.encrypt('single-sign-on', `refresh ${issuer.id} ${user.subject}`, refreshToken),
+            refresh_token: secrets.encrypt('single-sign-on', store.sealOwnerOf(key), refreshToken),
           }),
     });
   }

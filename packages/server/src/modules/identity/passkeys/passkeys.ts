@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isoTime, minuteMs, optionalIsoTime } from '@drive/base';
+import { findSigned, isoTime, minuteMs, optionalIsoTime } from '@drive/base';
 import {
   limits,
   type Passkey,
@@ -191,10 +191,10 @@ export class Passkeys implements PasskeyPort {
   }
 
   async #newChallenge(userId: number | null): Promise<Uint8Array<ArrayBuffer>> {
-    const { random, database, clock } = this.#deps;
+    const { random, database, clock, secrets } = this.#deps;
     const challenge = Buffer.from(random.token(challengeCharacters), 'base64url');
     const row = {
-      challenge_hash: this.#hashOf(challenge.toString('base64url')),
+      challenge_hash: secrets.sign('passkey', challenge.toString('base64url')),
       user_id: userId,
       expires_at: clock.now() + challengeMs,
     };
@@ -203,12 +203,14 @@ export class Passkeys implements PasskeyPort {
   }
 
   #take(challenge: string, userId: number | null): Promise<boolean> {
-    const { database, clock } = this.#deps;
-    return database.write((tx) => store.takeChallenge(tx, { hash: this.#hashOf(challenge), userId, now: clock.now() }));
-  }
-
-  #hashOf(challenge: string): string {
-    return this.#deps.secrets.sign('passkey', challenge);
+    const { database, clock, secrets } = this.#deps;
+    return database.write(async (tx) => {
+      const now = clock.now();
+      const taken = await findSigned(secrets, ['passkey', challenge], async (hash) =>
+        (await store.takeChallenge(tx, { hash, userId, now })) ? true : undefined,
+      );
+      return taken === true;
+    });
   }
 
   /** The library throws an `Error` for each reason to refuse; other errors are those of the database. */

@@ -46,6 +46,8 @@ export interface Sessions {
   id: string;
   user_id: number;
   token_hash: string;
+  /** Id of the master secret of the hash; null: unknown. */
+  secret_id: Generated<string | null>;
   user_agent: string | null;
   created_at: number;
   last_used_at: number;
@@ -78,6 +80,8 @@ export interface PasswordResets {
 export interface Invites {
   id: string;
   token_hash: string;
+  /** Id of the master secret of the hash; null: unknown. */
+  secret_id: Generated<string | null>;
   email: string | null;
   created_by: number;
   created_at: number;
@@ -91,6 +95,8 @@ export interface ApiKeys {
   user_id: number;
   prefix: string;
   key_hash: string;
+  /** Id of the master secret of the hash; null: unknown. */
+  secret_id: Generated<string | null>;
   label: string | null;
   /** Scopes with spaces in between; null: everything that its user may do. */
   scopes: string | null;
@@ -130,5 +136,7 @@ export interface Totp {
 /** Each is valid for one sign-in instead of a code, and then deleted. */
 export interface RecoveryCodes {
   code_hash: string;
+  /** Id of the master secret of the hash; null: unknown. */
+  secret_id: Generated<string | null>;
   user_id: number;
 }

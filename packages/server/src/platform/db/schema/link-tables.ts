@@ -105,6 +105,8 @@ export interface UploadGrants {
   /** items.id of the folder of that key; null: its user's root. */
   root_id: string | null;
   token_hash: string;
+  /** Id of the master secret of the hash; null: unknown. */
+  secret_id: Generated<string | null>;
   /** The first characters of the token. */
   prefix: string;
   /** items.id of the folder that receives the files, which may no longer exist; null: the root. */
