@@ -75,6 +75,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     instance: ports.instance,
     contentUrl: config.contentUrl,
     listMax: config.listMax,
+    isCutOff: () => ports.node.isCutOff(),
     cursors: createCursors(secrets),
     trustedProxies: config.trustedProxies,
     corsOrigins: config.corsOrigins,

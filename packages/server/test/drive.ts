@@ -42,6 +42,8 @@ export interface DriveOptions {
   readonly database?: (database: Database) => Database | Promise<Database>;
   /** The keys of each start, which a restart can replace. Default: those of one master secret. */
   readonly secrets?: () => Secrets;
+  /** Whether the server has not reached the database for long. Default: never. */
+  readonly isCutOff?: () => boolean;
   /** Replaces the codecs. */
   readonly images?: Images;
   readonly random?: Random;
@@ -215,6 +217,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
         id,
         countLive: () => place.nodeIds.size,
         silentMs: () => 0,
+        isCutOff: () => options.isCutOff?.() === true,
         listLive: async () => [...place.nodeIds],
         isAlone: own.dialect === 'sqlite',
       },

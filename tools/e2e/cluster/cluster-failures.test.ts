@@ -11,7 +11,8 @@ import { freshMachine, runServer } from '../programs.ts';
 import { createWebhook, startReceiver } from '../webhook-receivers.ts';
 import { runClusterCrashLoop, startUploads } from './crash-cluster.ts';
 import { clientOf, describeCluster } from './describe-cluster.ts';
-import { storageSettings } from './start-cluster.ts';
+import { beginUploads, expectReadsInTime, readUntil, restartBehindRelay } from './hung-server.ts';
+import { startClusterHaproxy, storageSettings } from './start-cluster.ts';
 
 const authority = join(freshMachine().home, 'authority.pem');
 writeFileSync(authority, testCertificate.cert);
@@ -103,6 +104,61 @@ describeCluster('of which one fails, or what they stand on', settings, (test) =>
     expect(nodes.map((node) => [node.server().child.pid, node.server().child.exitCode])).toEqual(
       pids.map((pid) => [pid, null]),
     );
+  });
+
+  it('[P-1414] answer 99 of 100 reads within 3 s while one hangs, and then while one is cut off from Postgres, behind nginx and HAProxy', async () => {
+    const { url, client, nodes, key } = test.cluster;
+    const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'read.txt' });
+    const { downloadUrl } = await client.files.downloadUrl(fileId);
+    const haproxy = await startClusterHaproxy(test.cluster);
+    onTestFinished(haproxy.stop);
+    const proxies = [url, haproxy.url];
+    const readAll = (least: number, isOver = () => true) =>
+      Promise.all(
+        proxies.map((proxy) =>
+          readUntil([`${proxy}/api/files?limit=5`, downloadUrl.replace(url, proxy)], { key, least, isOver }),
+        ),
+      );
+
+    const hung = nodes[1].server().child;
+    const resume = await Promise.all(proxies.map((proxy) => beginUploads(test.cluster, proxy)));
+    hung.kill('SIGSTOP');
+    onTestFinished(() => void hung.kill('SIGCONT'));
+    let isResumed = false;
+    const [reads, names] = await Promise.all([
+      readAll(600, () => isResumed),
+      Promise.all(resume.map((send) => send())).finally(() => (isResumed = true)),
+    ]);
+    for (const each of reads) expectReadsInTime(each);
+    hung.kill('SIGCONT');
+    const stored = await client.files.list({ limit: 200 });
+    expect(stored.items.map((item) => item.name)).toEqual(expect.arrayContaining(names.flat()));
+
+    const { relay, server } = await restartBehindRelay(nodes[2]);
+    onTestFinished(async () => {
+      relay.close();
+      await server.end('SIGKILL');
+      await nodes[2].start();
+    });
+    const probe = async (path: string): Promise<number> => {
+      const signal = AbortSignal.timeout(1000);
+      return fetch(nodes[2].url + path, { headers: { authorization: `Bearer ${key}` }, signal }).then(
+        (response) => response.status,
+        () => 0,
+      );
+    };
+    await expect.poll(() => probe('/api/me'), { timeout: 20_000 }).toBe(200);
+    relay.freeze();
+    let refuses = false;
+    const reading = readAll(600, () => refuses);
+    await expect
+      .poll(() => probe('/api/me'), { timeout: 60_000, interval: 500 })
+      .toBe(503)
+      .finally(() => (refuses = true));
+    expect(await probe('/healthz')).toBe(200);
+    for (const each of [...(await reading), ...(await readAll(300))]) expectReadsInTime(each);
+    relay.thaw();
+    await expect.poll(() => probe('/api/me'), { timeout: 60_000, interval: 500 }).toBe(200);
   });
 
   it('refuse a fourth with another secret, another bucket or a directory, in one sentence', async () => {

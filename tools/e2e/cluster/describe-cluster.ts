@@ -18,7 +18,7 @@ export interface ClusterTest {
 const missing = listMissingPrograms();
 if (missing.length > 0)
   console.warn(
-    `SKIPPED: tests of three servers on Postgres and S3, because this machine lacks ${missing.join(', ')} (apt-get install ceph-mon ceph-osd radosgw nginx)`,
+    `SKIPPED: tests of three servers on Postgres and S3, because this machine lacks ${missing.join(', ')} (apt-get install ceph-mon ceph-osd radosgw nginx haproxy)`,
   );
 
 /** A suite with a cluster of its own; the name follows "three servers". Skipped if this machine lacks a program. */

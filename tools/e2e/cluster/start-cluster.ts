@@ -16,6 +16,7 @@ import {
   type RunningServer,
 } from '../programs.ts';
 import { deployFile, withInstead } from '../proxies/deploy-files.ts';
+import { haproxy, runHaproxy } from '../proxies/haproxy.ts';
 import { nginx, runNginx } from '../proxies/nginx.ts';
 
 type Env = Readonly<Record<string, string>>;
@@ -26,6 +27,7 @@ type Command = Parameters<typeof startCommand>[0];
 export const listMissingPrograms = (): string[] => [
   ...listMissingCephPrograms(),
   ...(nginx === undefined ? ['nginx'] : []),
+  ...(haproxy === undefined ? ['haproxy'] : []),
 ];
 
 /** Addresses of the servers in deploy/cluster/nginx.conf. */
@@ -153,6 +155,27 @@ export const storageSettings = ({ endpoint, bucket, credentials }: TestBucket, p
   AWS_ACCESS_KEY_ID: credentials.accessKeyId,
   AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
 });
+
+/** Starts HAProxy with deploy/cluster/haproxy.cfg, except for addresses and TLS. Returns its URL. */
+export async function startClusterHaproxy({ nodes }: Cluster): Promise<{ readonly url: string; stop(): void }> {
+  const directory = mkdtempSync(join(tmpdir(), 'drive-haproxy-'));
+  const port = await freePort();
+  let configuration = deployFile('cluster/haproxy.cfg');
+  for (const [written, ours] of [
+    [/bind :443 .*/, `bind 127.0.0.1:${port}`],
+    [/frontend http\n[^]*/, ''],
+    ...writtenServers.map((address, index) => [address, new URL(nodes[index]!.url).host] as const),
+  ] as const)
+    configuration = withInstead(configuration, written, ours);
+  const proxy = await runHaproxy(configuration, directory, port);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    stop: () => {
+      proxy.kill('SIGKILL');
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
 
 /** The servers of deploy/cluster/nginx.conf, except for addresses and TLS. */
 function nginxServers(port: number, nodePorts: readonly number[]): string {

@@ -28,6 +28,7 @@ import {
   isApiPath,
   refuseBelowContentUrl,
   redirectToHttps,
+  refuseWhileCutOff,
   setDefaultHeaders,
   transportSecurity,
   type Gate,
@@ -50,6 +51,8 @@ export interface HttpOptions extends JsonDeps, RequestMetricsDeps {
   readonly corsOrigins: readonly string[];
   /** Whether the log line of a request has the client's IP address. */
   readonly logsClientIp: boolean;
+  /** Whether the server cannot work at the moment, and others can. */
+  readonly isCutOff: () => boolean;
   /** Renders an error for a browser. */
   readonly errorPage: (context: Context, problem: Problem) => Promise<Response>;
 }
@@ -98,6 +101,7 @@ export class Http {
     this.#contentPath = this.#content?.pathname.replace(/\/$/, '') ?? '';
     this.#mounted = new MountedRoutes(options, this.#app);
     this.#gates = [
+      refuseWhileCutOff(options.isCutOff),
       ...(this.#content === undefined ? [] : [refuseBelowContentUrl(rateLimits)]),
       refuseFaultyHead(rateLimits, clock),
       answerServerOptions(() => this.#mounted.routes.methods),

@@ -36,6 +36,28 @@ export const refuseBelowContentUrl =
     };
   };
 
+/** Ask about this server itself, whether or not it can work. */
+const ownPaths: ReadonlySet<string> = new Set(['/healthz', '/metrics']);
+
+/**
+ * Answers 503 at once while the server is cut off from what it works with. Waiting for that would take until a time-out; a load
+ * balancer sends the request elsewhere instead.
+ */
+export const refuseWhileCutOff =
+  (isCutOff: () => boolean): Gate =>
+  (request) => {
+    if (!isCutOff()) return undefined;
+    const exchange = exchangeOf(request);
+    if (ownPaths.has(exchange.path)) return undefined;
+    return () => {
+      // The headers about its rate would be read from the database.
+      exchange.isCounted = true;
+      throw new DomainError('unavailable', 'This server does not reach its database. Try again in a moment.', {
+        retryAfterSeconds: 5,
+      });
+    };
+  };
+
 export function redirectToHttps(baseUrl: BaseUrl, isFromProxy: (request: IncomingMessage) => boolean, log: Log): Gate {
   const elsewhere = createForwarding({ baseUrl, isFromProxy, log });
   return (request) => {

@@ -27,6 +27,7 @@ export interface HttpTestOptions {
   readonly idempotency?: Idempotency;
   readonly baseUrl?: string;
   readonly bodyMs?: number;
+  readonly isCutOff?: () => boolean;
   readonly trustedProxies?: readonly string[];
   readonly corsOrigins?: readonly string[];
   readonly server?: Pick<ServerOptions, 'idleMs' | 'headersMs' | 'keepAliveMs' | 'lingerMs'>;
@@ -98,6 +99,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     metrics: noMetrics,
     activity: { add: () => {} },
     listMax: 200,
+    isCutOff: options.isCutOff ?? (() => false),
     cursors: createCursors(createSecrets<'cursor'>(Buffer.alloc(32, 7), 'test')),
     trustedProxies: options.trustedProxies ?? [],
     corsOrigins: options.corsOrigins ?? [],

@@ -147,6 +147,30 @@ describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres da
     expect(Math.abs(clock.now() - Date.now())).toBeLessThan(fiveMinutes / 2);
   });
 
+  test('is cut off after 15 s without a sign of life that the database takes, until it takes one', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout', 'performance'] });
+    let isAway = false;
+    const write: Pick<typeof db.database, 'write'> = {
+      write: async (work, options) => {
+        if (isAway) throw new Error('the database does not answer');
+        return db.database.write(work, options);
+      },
+    };
+    const database = { ...write } as typeof db.database;
+    const node = await joinNodes({ database, log, clock }, { ...first, ...among('node-1') });
+    joined.push(node);
+    isAway = true;
+    vi.advanceTimersByTime(14_999);
+    expect(node.isCutOff()).toBe(false);
+    vi.advanceTimersByTime(1);
+    expect(node.isCutOff()).toBe(true);
+    await new Promise(setImmediate);
+    isAway = false;
+    // The next one is due within a second.
+    vi.advanceTimersByTime(1000);
+    await vi.waitFor(() => expect(node.isCutOff()).toBe(false), { timeout: 20_000 });
+  });
+
   test('gives a sign of life every 5 s', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await join();

@@ -11,6 +11,8 @@ type SettingName = NodesSchema['drive_settings']['name'];
 
 /** Time between two signs of life of a server. */
 const BEAT_MS = 5 * secondMs;
+/** Time until the next one after one that failed. */
+const RETRY_MS = secondMs;
 /** A server that was silent for this long counts as dead. */
 const SILENT_MS = 3 * BEAT_MS;
 const FORGOTTEN_MS = hourMs;
@@ -23,6 +25,8 @@ export interface Node {
   countLive(): number;
   /** Time since the database last took a sign of life of this server; 0 if there is no other. */
   silentMs(): number;
+  /** Whether the others count this server as dead, because the database has taken no sign of life of it. */
+  isCutOff(): boolean;
   /** Ids of the servers that are alive, this one included. */
   listLive(reader: Reader): Promise<readonly string[]>;
   /** Whether no other server may be alive. */
@@ -34,6 +38,7 @@ export const soleNode: Node = {
   id: 'single',
   countLive: () => 1,
   silentMs: () => 0,
+  isCutOff: () => false,
   listLive: async () => [soleNode.id],
   isAlone: true,
 };
@@ -98,6 +103,7 @@ export async function joinNodes(
   const settings = JSON.stringify(identity.settings);
   let live = 1;
   let beatAt = performance.now();
+  let hasLeft = false;
 
   /** Renews the row, or inserts it again if this process was silent for so long that it is forgotten. */
   async function beat(tx: AnyTx<NodesSchema>): Promise<void> {
@@ -134,7 +140,9 @@ export async function joinNodes(
   for (const { setting, node } of differences(identity.settings, others))
     log.warn('a setting differs from that of another server', { setting, node });
 
-  const timer = setInterval(() => {
+  let retry: NodeJS.Timeout | undefined;
+  const beatOnce = (): void => {
+    clearTimeout(retry);
     void database
       .write(async (tx) => {
         await beat(tx);
@@ -144,16 +152,25 @@ export async function joinNodes(
         beatAt = performance.now();
         if (isMoved) onMoved?.();
       })
-      .catch((error: unknown) => log.warn('the database did not take the sign of life of this server', { error }));
-  }, BEAT_MS).unref();
+      .catch((error: unknown) => {
+        log.warn('the database did not take the sign of life of this server', { error });
+        clearTimeout(retry);
+        if (!hasLeft) retry = setTimeout(beatOnce, RETRY_MS).unref();
+      });
+  };
+  const timer = setInterval(beatOnce, BEAT_MS).unref();
+  const silentMs = (): number => performance.now() - beatAt;
   return {
     id,
     countLive: () => live,
-    silentMs: () => performance.now() - beatAt,
+    silentMs,
+    isCutOff: () => silentMs() >= SILENT_MS,
     listLive: async (reader) => [id, ...(await listOthers(reader, id)).map((other) => other.id)],
     isAlone: aloneBecause !== null,
     leave: async () => {
+      hasLeft = true;
       clearInterval(timer);
+      clearTimeout(retry);
       // An unreachable database removes this server after a while.
       await database.write((tx) => tx.deleteFrom('nodes').where('id', '=', id).execute()).catch(() => undefined);
     },

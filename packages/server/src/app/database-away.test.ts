@@ -2,6 +2,7 @@ import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { someBytes } from '../../test/api/uploads.ts';
 import { startDrive, type Drive } from '../../test/drive.ts';
+import { overriding } from '../../test/overriding.ts';
 
 /** Over a connection to another database, which stays when those of the drive are closed. */
 async function connectBeside({ database }: Drive) {
@@ -84,4 +85,33 @@ describe.runIf(inject('databaseKind') === 'postgres')('a server whose Postgres i
     expect(acknowledged.filter((name) => !stored.has(name))).toEqual([]);
     await drive.close();
   });
+});
+
+test('[P-1413] a server that has not reached its database for long answers 503 at once, except that it lives', async () => {
+  let isCutOff = false;
+  let reads = 0;
+  const drive = await startDrive({
+    isCutOff: () => isCutOff,
+    settings: { RATE_API: '100' },
+    database: (own) =>
+      overriding(own, {
+        write: async (work, options) => {
+          reads += 1;
+          return own.write(work, options);
+        },
+      }),
+  });
+  const { key } = await drive.createUser();
+  isCutOff = true;
+  reads = 0;
+  for (const path of ['/api/files', '/api/nothing', '/files/d/token/name', '/share/token', '/dav/', '/readyz', '/app/'])
+    for (const method of ['GET', 'HEAD', 'POST']) {
+      const response = await drive.fetch(path, { key, method });
+      expect([path, response.status, response.headers.get('retry-after')]).toEqual([path, 503, '5']);
+    }
+  expect((await drive.fetch('/healthz')).status).toBe(200);
+  expect(reads).toBe(0);
+  isCutOff = false;
+  expect((await drive.fetch('/api/files', { key })).status).toBe(200);
+  await drive.close();
 });
