@@ -12,6 +12,7 @@ import {
   origins,
   outsideUrl,
   ports,
+  postgresUrl,
   secondsList,
   secret,
   shortName,
@@ -70,7 +71,7 @@ export const settings = {
   ),
   DATABASE_URL: setting(
     'Postgres database, as postgres://user:password@host/name. Default: SQLite in the data directory.',
-    urlWith('postgres:', 'postgresql:'),
+    postgresUrl,
     undefined,
     masked,
   ),

@@ -162,7 +162,7 @@ const lostCodes = /^(57P0[1-5]|08...|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$/;
 const lostMessages =
   /^(Connection terminated|Query read timeout|Client has encountered a connection error|cannot set transaction read-write mode|cached plan must not change)/;
 
-const isConnectionLost = (error: unknown): boolean =>
+export const isConnectionLost = (error: unknown): boolean =>
   lostCodes.test(codeOf(error) ?? '') || (error instanceof Error && lostMessages.test(error.message));
 
 const codeOf = (error: unknown): string | undefined =>
@@ -174,7 +174,7 @@ export function withAdvice(error: unknown): unknown {
   const advice = error.message.startsWith('unsupported startup parameter')
     ? 'Set ignore_startup_parameters = options,idle_in_transaction_session_timeout in pgbouncer.ini'
     : /^prepared statement .* (already exists|does not exist)$/.test(error.message)
-      ? 'Add ?prepare=false to DRIVE_DATABASE_URL, or let the pooler follow prepared statements'
+      ? 'Add the parameter prepare=false to DRIVE_DATABASE_URL, or let the pooler follow prepared statements'
       : undefined;
   return advice === undefined ? error : new Error(`${error.message}. ${advice}.`, { cause: error });
 }

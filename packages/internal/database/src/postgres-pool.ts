@@ -24,6 +24,9 @@ const GIVEN_UP_MS = 5_000;
 /** A transaction that is idle for this long has lost its client: its locks are released. */
 const IDLE_TRANSACTION_MS = 60_000;
 
+/** Whether statements may be prepared by name. */
+export const isPreparing = (url: string): boolean => new URL(url).searchParams.get('prepare') !== 'false';
+
 /** A lost connection fails its statements with `unavailable` and is replaced. */
 export async function openPostgresPool({
   url,
@@ -51,7 +54,6 @@ export async function openPostgresPool({
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
 
-  const isPreparing = new URL(url).searchParams.get('prepare') !== 'false';
   const connections = new WeakMap<PoolClient, PostgresConnection>();
   return {
     end: () => pool.end(),
@@ -61,7 +63,7 @@ export async function openPostgresPool({
       });
       let connection = connections.get(client);
       if (connection === undefined) {
-        connection = new PostgresConnection(client, { serialize, types, statementMs, isPreparing });
+        connection = new PostgresConnection(client, { serialize, types, statementMs, isPreparing: isPreparing(url) });
         connections.set(client, connection);
       }
       return connection;

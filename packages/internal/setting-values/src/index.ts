@@ -17,6 +17,7 @@ export {
   origins,
   outsideUrl,
   ports,
+  postgresUrl,
   secondsList,
   secret,
   SettingError,

@@ -143,6 +143,29 @@ export const urlWith =
       : fail(`must begin with ${protocols.map((each) => `${each}//`).join(' or ')}`);
   };
 
+/** Parameters of a Postgres URL. Any other would be ignored, or replace what the server needs. */
+const postgresParameters: Readonly<Record<string, RegExp>> = {
+  prepare: /^(true|false)$/,
+  host: /^.+$/,
+  sslmode: /^(disable|prefer|require|verify-ca|verify-full|no-verify)$/,
+  sslrootcert: /^.+$/,
+  sslcert: /^.+$/,
+  sslkey: /^.+$/,
+  sslnegotiation: /^(postgres|direct)$/,
+  uselibpqcompat: /^(true|false)$/,
+};
+
+export const postgresUrl: Parse<string> = (value) => {
+  const { searchParams } = parseUrl(urlWith('postgres:', 'postgresql:')(value));
+  for (const [name, given] of searchParams) {
+    const values = Object.hasOwn(postgresParameters, name) ? postgresParameters[name] : undefined;
+    if (values === undefined)
+      return fail(`must have no parameter ${name}, only ${Object.keys(postgresParameters).join(', ')}`);
+    if (!values.test(given)) return fail(`must have another value of the parameter ${name}`);
+  }
+  return value;
+};
+
 export const storageUrl: Parse<string> = (value) => {
   const url = parseUrl(value);
   if (url.protocol !== 's3:') return urlWith('file:', 's3:')(value);

@@ -30,7 +30,14 @@ import { DiskPictures, WorkerImages } from '@drive/thumbnails';
 import { readVersion } from '../app/version.ts';
 import { sharedSettings, type Config } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
-import { openPostgres, openSqlite, type Database, type SqliteOptions } from '../platform/db/index.ts';
+import {
+  openPostgres,
+  openSqlite,
+  requirePreparing,
+  untilReachable,
+  type Database,
+  type SqliteOptions,
+} from '../platform/db/index.ts';
 import { createEvents, forgetForeignOrder } from '../platform/events/index.ts';
 import { loadMasterSecret } from '../platform/master-secret.ts';
 import { createGuardedFetch, createTargetCheck, webhookTimes } from '../platform/outbound/index.ts';
@@ -52,10 +59,15 @@ const PROBE_MS = 5 * secondMs;
 
 /** Longer than any statement of a server takes. */
 const STATEMENT_MS = minuteMs;
+/** Postgres and its servers may be started together, or fail over. */
+const WAIT_MS = minuteMs;
 const FILES_OF_ONE_SERVER =
   'files in a directory belong to one server. Several servers need an object storage, DRIVE_STORAGE_URL=s3://…';
 
-type DatabaseUse = Pick<SqliteOptions, 'ownsWal' | 'makeRoom'>;
+interface DatabaseUse extends Pick<SqliteOptions, 'ownsWal' | 'makeRoom'> {
+  /** How long to wait for a Postgres that is away. Default: not at all. */
+  readonly waitMs?: number;
+}
 
 const clock = createFollowingClock(systemClock);
 const random = systemRandom;
@@ -95,10 +107,10 @@ export function openLog(config: Config): Log & { flush(): void } {
 export async function openPorts(
   config: Config,
   log: Log,
-  { ownsWal = false, makeRoom = () => removeBallast(config.dataDir) }: DatabaseUse = {},
+  { ownsWal = false, makeRoom = () => removeBallast(config.dataDir), waitMs = 0 }: DatabaseUse = {},
 ): Promise<OpenPorts<Omit<OpenedPorts, 'blobs' | 'node'>>> {
   const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
-  const database = await openDatabase(config, log, { ownsWal, makeRoom });
+  const database = await openDatabase(config, log, { ownsWal, makeRoom, waitMs });
   await requireUnmoved(database).catch(async (error: unknown) => {
     await database.close();
     throw error;
@@ -153,7 +165,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   const { dataDir, minFreeBytes } = config;
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace, clock });
-  const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release });
+  const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release, waitMs: WAIT_MS });
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     node = await joinAsServer(config, ports);
@@ -229,7 +241,11 @@ async function requireUnmoved({ reader, dialect }: Database): Promise<void> {
 }
 
 /** Brings the database up to this version. */
-export async function openDatabase(config: Config, log: Log, use: DatabaseUse = {}): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  log: Log,
+  { waitMs = 0, ...use }: DatabaseUse = {},
+): Promise<Database> {
   const database =
     config.databaseUrl === undefined
       ? openSqlite({
@@ -240,6 +256,7 @@ export async function openDatabase(config: Config, log: Log, use: DatabaseUse = 
           onWalGrows: (error) => log.warn('the log of the database was not folded', { error }),
         })
       : await openPostgres({ url: config.databaseUrl, statementMs: STATEMENT_MS });
+  if (config.databaseUrl !== undefined) await reach(database, config.databaseUrl, log, waitMs);
   const { applied, tolerated, isUpgraded, snapshot } = await upgradeDatabase(config, database);
   if (isUpgraded)
     log.info('database upgraded', { count: applied.length, ...(snapshot === undefined ? {} : { path: snapshot }) });
@@ -249,6 +266,18 @@ export async function openDatabase(config: Config, log: Log, use: DatabaseUse = 
       code: tolerated.at(-1) ?? '',
     });
   return database;
+}
+
+async function reach(database: Database, url: string, log: Log, waitMs: number): Promise<void> {
+  try {
+    const onWaiting = (error: unknown): void =>
+      log.warn('the database does not answer yet; the start waits', { error });
+    await untilReachable(database, { forMs: waitMs, onWaiting });
+    await requirePreparing(url);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 /** On Postgres over a connection of its own, whose statements may take long: of two servers, one waits for the other. */

@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { requirePreparing } from '@drive/database';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { treeApi } from '../../../test/api/tree-api.ts';
@@ -87,6 +88,14 @@ describe.runIf(isPostgres && isHere)('behind PgBouncer in transaction mode', () 
     await expect(database.ping()).rejects.toMatchObject({
       cause: { message: expect.stringContaining(`Set ${documented} in pgbouncer.ini`) },
     });
+  });
+
+  test('a start over a PgBouncer that does not follow prepared statements is refused, with what to change', async () => {
+    bouncer = await startPgBouncer(documented);
+    const url = `postgres://postgres@127.0.0.1:${bouncer.port}/postgres`;
+    await expect(requirePreparing(url)).rejects.toThrow(/before version 1\.21.*Add the parameter prepare=false/);
+    await expect(requirePreparing(`${url}?prepare=false`)).resolves.toBeUndefined();
+    await expect(requirePreparing(inject('postgresUrl') ?? '')).resolves.toBeUndefined();
   });
 
   describe('with the documented setting', () => {
