@@ -107,6 +107,8 @@ export const isDirectStagingId = (id: string): boolean => id.endsWith('-direct')
 export interface BlobStore {
   /** undefined: clients cannot reach the storage. */
   readonly direct?: DirectTransfers;
+  /** Whether each look-up is a request to another machine, which may also send other bytes than it got. */
+  readonly isRemote: boolean;
 
   /** A fresh key for `adopt` or `put`. Keys given out together end up near each other. */
   newKey(): string;
@@ -155,7 +157,7 @@ export interface BlobStore {
   freeBytes(): Promise<number>;
   /** Bytes that staging still accepts: the free bytes without the low-water mark and reservations. At least 0. */
   usableBytes(): Promise<number>;
-  /** Resolves when the place answers. */
+  /** Resolves when the place answers and takes writes; whether a remote one does is tried every few seconds at most. */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -75,6 +75,7 @@ class DiskBlobs implements BlobStore {
   /** Buckets whose own entry is durable. */
   readonly #buckets = new Map<string, Promise<void>>();
   #bucket = { name: '', keys: bucketKeys, since: 0 };
+  readonly isRemote: boolean = false;
   readonly rangeStarts: readonly string[] = [''];
 
   constructor(options: DiskBlobsOptions, opened: OpenedDirectory) {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { StorageError, type BlobReader, type BlobStore, type ReadRange } from './blob-store.ts';
 
 /** A file as its row describes it. */
@@ -59,6 +60,35 @@ export async function openFileBlob(
       throw new DamagedBlobError(`it ends after ${position + got} of ${bytes} bytes`, file);
     },
     close: () => blob.close({ isDamaged }),
+  };
+}
+
+/**
+ * Opens the blob of a file to read all of it in order. The read of its last byte rejects with a DamagedBlobError if the bytes are not
+ * those with the SHA-256, so that who passes them on never has a complete wrong file.
+ */
+export async function openVerifiedBlob(
+  blobs: Pick<BlobStore, 'open'>,
+  file: FileBlob & { readonly sizeBytes: number },
+  sha256: string,
+): Promise<BlobReader> {
+  const blob = await openFileBlob(blobs, file, { start: 0, end: file.sizeBytes - 1 });
+  const hash = createHash('sha256');
+  let hashedBytes = 0;
+  return {
+    bytes: blob.bytes,
+    read: async (into, position) => {
+      const got = await blob.read(into, position);
+      // Behind the last byte, where readers learn that there are no more.
+      if (got === 0) return got;
+      if (position !== hashedBytes) throw new Error('a verified blob is read in order');
+      hash.update(into.subarray(0, got));
+      hashedBytes += got;
+      if (hashedBytes === blob.bytes && hash.digest('hex') !== sha256)
+        throw new DamagedBlobError('its bytes are not those that were stored', file);
+      return got;
+    },
+    close: (options) => blob.close(options),
   };
 }
 

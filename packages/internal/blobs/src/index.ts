@@ -18,13 +18,20 @@ export {
   type StagePosition,
 } from './blob-store.ts';
 export { blobKeyPattern, blobPrefix } from './blob-names.ts';
-export { damageFields, DamagedBlobError, openFileBlob, requireFileBlob, type FileBlob } from './file-blob.ts';
+export {
+  damageFields,
+  DamagedBlobError,
+  openFileBlob,
+  openVerifiedBlob,
+  requireFileBlob,
+  type FileBlob,
+} from './file-blob.ts';
 export { readBlob, readDiskBlobs, type BlobReading, type StagedBytes } from './blob-reading.ts';
 export { openDiskBlobs, type DiskBlobsOptions } from './disk-blobs.ts';
 export { createBallast, removeBallast, type Ballast } from './ballast.ts';
 export { createFreeSpace, type AskFreeBytes, type FreeSpace } from './free-space.ts';
 export { createOpenBlobs, type OpenBlobs } from './open-blobs.ts';
-export { S3Blobs, describeStaged, type S3BlobsOptions } from './s3-blobs.ts';
+export { S3Blobs, describeStaged, isLostMultipart, type S3BlobsOptions } from './s3-blobs.ts';
 export { RunningSums } from './running-sums.ts';
 export { createMemoryStagedRows, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
 export { MemoryBlobs, type MemoryBlobsOptions } from './memory-blobs.ts';

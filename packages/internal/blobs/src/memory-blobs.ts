@@ -37,6 +37,7 @@ export class MemoryBlobs implements BlobStore {
   readonly #deps: MemoryBlobsOptions;
   readonly #staged = new Map<string, Bytes>();
   readonly #blobs = new Map<string, Bytes>();
+  readonly isRemote: boolean = false;
   readonly rangeStarts: readonly string[] = [''];
 
   constructor(deps: MemoryBlobsOptions) {

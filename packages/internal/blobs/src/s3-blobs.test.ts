@@ -6,6 +6,7 @@ import { FakeS3, type StorageFault } from '@drive/s3/test';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blobStoreContract } from './blob-store.contract.ts';
 import { StorageError, type BlobStore, type Digest } from './blob-store.ts';
+import { openVerifiedBlob } from './file-blob.ts';
 import { S3Blobs } from './s3-blobs.ts';
 import { createMemoryStagedRows, type StagedRows } from './staged-rows.ts';
 
@@ -110,5 +111,68 @@ describe('a reader of an object', () => {
     await upload(blobs);
     storage.fault = (line) => (line.startsWith('GET') ? { kind: 'reset answer' } : undefined);
     await expect(readAll(blobs)).rejects.toThrow(StorageError);
+  });
+});
+
+describe('a storage', () => {
+  it('that only refuses writes does not answer a ping, and a write within 15 s is the proof of another', async () => {
+    const blobs = open();
+    await blobs.ping();
+    storage.requests.length = 0;
+    storage.fault = (line) =>
+      line.startsWith('PUT') ? { kind: 'refuse', status: 403, code: 'QuotaExceeded' } : undefined;
+    await blobs.ping();
+    expect(storage.requests).toEqual([expect.stringContaining('HEAD')]);
+    storage.clock.advance(15_000);
+    await expect(blobs.ping()).rejects.toThrow('The storage takes no writes');
+    storage.fault = () => undefined;
+    await blobs.ping();
+    storage.clock.advance(14_000);
+    await blobs.putBytes(key, [Buffer.from('a')]);
+    storage.clock.advance(14_000);
+    storage.requests.length = 0;
+    await blobs.ping();
+    expect(storage.requests).toEqual([expect.stringContaining('HEAD')]);
+  });
+
+  it('keeps no multipart upload that a killed writer began and did not note, once the next one goes on', async () => {
+    storage.failOnce({ kind: 'lose answer' }, /POST .*uploads/, 10);
+    const writer = await open().stage('a', { key, offset: 0, totalBytes: content.length, lease: 1 });
+    await Promise.resolve(writer.write(Buffer.from(content))).catch(() => undefined);
+    await writer.close().catch(() => undefined);
+    expect(storage.uploads.size).toBeGreaterThan(0);
+    storage.fault = () => undefined;
+    const blobs = open();
+    const next = await blobs.stage('a', { key, offset: 0, totalBytes: content.length, lease: 2 });
+    await next.write(Buffer.from(content));
+    await next.finish();
+    expect(await blobs.adopt('a', key, content.length, 2)).toEqual(digest);
+    expect(storage.uploads.size).toBe(0);
+  });
+});
+
+describe('a file that is read as a whole', () => {
+  const file = { id: 'file', blobKey: key, sizeBytes: content.length };
+  const readInOrder = async (blobs: BlobStore): Promise<number> => {
+    const reader = await openVerifiedBlob(blobs, file, digest.sha256);
+    const piece = Buffer.alloc(mib);
+    let bytes = 0;
+    while (bytes < content.length) bytes += await reader.read(piece.subarray(0, content.length - bytes), bytes);
+    expect(await reader.read(piece.subarray(0, 0), bytes)).toBe(0);
+    await reader.close();
+    return bytes;
+  };
+
+  it('needs one request, and fails before its last byte if the storage sends other bytes', async () => {
+    const blobs = open();
+    await upload(blobs);
+    storage.requests.length = 0;
+    expect(await readInOrder(blobs)).toBe(content.length);
+    expect(storage.requests).toHaveLength(1);
+    const [name, stored] = [...storage.objects].find(([each]) => each.endsWith(key))!;
+    const altered = Buffer.from(stored.bytes);
+    altered[7] = (altered[7] ?? 0) ^ 1;
+    storage.objects.set(name, { ...stored, bytes: altered });
+    await expect(readInOrder(blobs)).rejects.toThrow('its bytes are not those that were stored');
   });
 });

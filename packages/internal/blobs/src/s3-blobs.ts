@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Clock, Random } from '@drive/base';
+import { secondMs, type Clock, type Random } from '@drive/base';
 import type { S3Client } from '@drive/s3';
 import { storage } from './blob-files.ts';
 import { blobPrefix, isStagingId, requireBlobKey, requireStagingId } from './blob-names.ts';
@@ -43,6 +43,9 @@ export interface S3BlobsOptions {
 const directPrefix = 'direct/';
 /** S3 takes no more in one PUT, and copies no more in one request. */
 const maxDirectBytes = 5 * 1024 ** 3;
+/** A write shows for this long that the storage takes writes. */
+const writeIsFreshMs = 15 * secondMs;
+const probeKey = 'write-check';
 /** By the two digits that keys begin with. */
 const rangeStarts = ['', ...Array.from({ length: 255 }, (_, index) => (index + 1).toString(16).padStart(2, '0'))];
 /** Ids under which parts and tails that no row names are listed, so that the sweep of staged bytes removes them. */
@@ -59,7 +62,9 @@ export class S3Blobs implements BlobStore {
   /** Uploads whose blob `finish` of this process has stored, until they are adopted. */
   readonly #finished = new Map<string, { readonly key: string; readonly lease: number; readonly digest: Digest }>();
   readonly direct: DirectTransfers;
+  readonly isRemote: boolean = true;
   readonly rangeStarts: readonly string[] = rangeStarts;
+  #wroteAt = -Infinity;
 
   constructor({ client, rows, clock, random }: S3BlobsOptions) {
     this.#deps = { client, rows, clock, random, sums: new Map() };
@@ -150,7 +155,12 @@ export class S3Blobs implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    return void (await storage('The storage does not answer', this.#deps.client.head('storage-id')));
+    const { client, clock } = this.#deps;
+    await storage('The storage does not answer', client.head('storage-id'));
+    if (clock.now() - this.#wroteAt < writeIsFreshMs) return;
+    const probe = client.put(probeKey, { pieces: [Buffer.from('ok\n')] }, { isTemporary: true });
+    await storage('The storage takes no writes', probe);
+    this.#wroteAt = clock.now();
   }
 
   close(): Promise<void> {
@@ -175,6 +185,7 @@ export class S3Blobs implements BlobStore {
       abandon: () => storage('Staged bytes cannot be removed', writer.abandon()),
       finish: async (check) => {
         const digest = await writer.finish(check);
+        this.#wroteAt = this.#deps.clock.now();
         this.#finished.set(id, { key: position.key, lease: position.lease ?? 0, digest });
         return digest;
       },
@@ -186,6 +197,7 @@ export class S3Blobs implements BlobStore {
     for (const piece of pieces) sums.update(piece);
     const digest = sums.digest();
     await this.#deps.client.put(this.#keyOf(key), { pieces, sha256: digest.sha256 });
+    this.#wroteAt = this.#deps.clock.now();
     return digest;
   }
 
@@ -269,6 +281,9 @@ export class S3Blobs implements BlobStore {
     await rows.remove(id, row.lease);
   }
 }
+
+/** Whether it is the id of a multipart upload that no row names: a process ended between beginning and noting it. */
+export const isLostMultipart = (stagingId: string): boolean => stagingId.startsWith(lostMultipart);
 
 /** Key of the object whose staging id this is. */
 function directKeyOf(stagingId: string): string | undefined {

@@ -74,6 +74,7 @@ export interface Problem {
 export class Http {
   readonly #options: HttpOptions;
   readonly #countRequest: CountRequest;
+  readonly #countDamage: () => void;
   readonly #findClient: ReturnType<typeof createFindClient>;
   readonly #originOf: ReturnType<typeof createOriginOf>;
   readonly #content: URL | undefined;
@@ -95,6 +96,11 @@ export class Http {
     const isFromProxy = createProxyCheck(trustedProxies);
     this.#options = options;
     this.#countRequest = createRequestMetrics(options);
+    const damage = options.metrics.counter(
+      'drive_storage_damage_total',
+      'Requests that found the bytes of a file missing, cut short, unreadable or not those that were stored',
+    );
+    this.#countDamage = () => damage({});
     this.#findClient = createFindClient(trustedProxies);
     this.#originOf = createOriginOf(isFromProxy);
     this.#content = options.contentUrl === undefined ? undefined : new URL(options.contentUrl);
@@ -297,8 +303,10 @@ export class Http {
     const exchange = exchangeOf(context);
     const domainError = domainErrorOf(error);
     exchange.failure = domainError.code;
+    const isDamage = error instanceof DamagedBlobError;
+    if (isDamage) this.#countDamage();
     if (domainError !== error || domainError.code === 'internal_error') {
-      log.error(error instanceof DamagedBlobError ? 'blob damaged' : 'request failed', {
+      log.error(isDamage ? 'blob damaged' : 'request failed', {
         ...logFieldsOf(context.env.incoming, exchange),
         ...(exchange.route === undefined ? {} : { route: exchange.route }),
         code: domainError.code,

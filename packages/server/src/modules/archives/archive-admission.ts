@@ -110,7 +110,9 @@ function createShareCheck({ database, files }: AdmissionDeps, share: OpenShare):
   };
 }
 
+/** Not in a remote storage: a request for each file would double them, and delay the first byte of a large archive. */
 async function requireBytes(blobs: BlobStore, part: readonly ArchiveEntry[]): Promise<void> {
+  if (blobs.isRemote) return;
   const withBytes = part.filter(({ planned }) => !isPlannedFolder(planned));
   for (let from = 0; from < withBytes.length; from += maxLookups)
     await Promise.all(

@@ -181,3 +181,52 @@ describe.each(['none', 'x-sendfile'])('a damaged blob, with offload %s', (offloa
     expect(errors()).toEqual([]);
   });
 });
+
+describe('an object storage that sends other bytes than it got', () => {
+  it.each([1000, 2 * MiB])('[P-1415] delivers no complete wrong file of %i bytes, and is counted', async (size) => {
+    const token = 'a-token-of-twenty-four-characters';
+    const altering = (disk: BlobStore): BlobStore =>
+      overriding(disk, {
+        isRemote: true,
+        open: async (key, range) => {
+          const blob = await disk.open(key, range);
+          return (
+            blob &&
+            overriding(blob, {
+              read: async (into, position) => {
+                const got = await blob.read(into, position);
+                if (isAltered && position === 0) into[0] = (into[0] ?? 0) ^ 1;
+                return got;
+              },
+            })
+          );
+        },
+      });
+    let isAltered = false;
+    const drive = await startDrive({ blobs: altering, settings: { METRICS_TOKEN: token } });
+    const user = await drive.createUser();
+    const bytes = someBytes(size);
+    await addFile(drive, user, 'whole', bytes);
+    const read = async (path: string, headers: Record<string, string> = {}): Promise<Buffer | number> => {
+      const answer = await drive.fetch(path, { key: user.key, headers });
+      if (answer.status >= 400) return answer.status;
+      return answer.arrayBuffer().then(
+        (got) => Buffer.from(got),
+        () => 0,
+      );
+    };
+    const paths = ['/files/by-path/whole', '/dav/whole'];
+    for (const path of paths) expect(bytes.equals((await read(path)) as Buffer)).toBe(true);
+    await drive.app.idle();
+    expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
+    isAltered = true;
+    // A small file is checked before its head is sent; a connection is cut otherwise.
+    for (const path of paths) expect(await read(path)).toBe(size === 1000 ? 502 : 0);
+    expect(((await read('/files/by-path/whole', { range: 'bytes=0-9' })) as Buffer).length).toBe(10);
+    await drive.app.idle();
+    expect(drive.logged.filter(({ event }) => event === 'blob damaged')).toHaveLength(2);
+    const metrics = await drive.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } });
+    expect(await metrics.text()).toMatch(/^drive_storage_damage_total 2$/m);
+    await drive.close();
+  });
+});

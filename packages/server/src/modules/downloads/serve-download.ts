@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { openFileBlob, requireFileBlob, type BlobStore } from '@drive/blobs';
+import { openFileBlob, openVerifiedBlob, requireFileBlob, type BlobReader, type BlobStore } from '@drive/blobs';
 import { attachmentHeaders, BlobBody, type Content, inlineHeaders, mustRevalidate, sendContent } from '@drive/http-api';
-import type { Validators } from '@drive/node-http';
+import type { ByteRange, Validators } from '@drive/node-http';
 import type { Pictures } from '@drive/thumbnails';
 import { contentDates, contentTagOf, type FileRow, type SignedUrl } from '../files/index.ts';
 import { requirePerson } from '../links/index.ts';
@@ -61,9 +61,14 @@ export const fileContent = (blobs: BlobStore, file: FileRow): Pick<Content, 'key
     await requireFileBlob(blobs, file);
     return file.sizeBytes;
   },
-  open: async (range) =>
-    new BlobBody(await openFileBlob(blobs, file, range ?? { start: 0, end: file.sizeBytes - 1 }), range),
+  open: async (range) => new BlobBody(await openBytes(blobs, file, range), range),
 });
+
+/** Another machine may send other bytes than it got, so that a complete answer is compared with the SHA-256. */
+function openBytes(blobs: BlobStore, file: FileRow, range: ByteRange | undefined): Promise<BlobReader> {
+  if (range === undefined && blobs.isRemote && file.sha256 !== null) return openVerifiedBlob(blobs, file, file.sha256);
+  return openFileBlob(blobs, file, range ?? { start: 0, end: file.sizeBytes - 1 });
+}
 
 /** The SHA-256 of a file, as its ETag. */
 export const etagOf = ({ sha256, blobKey }: FileRow): string => `"${sha256 ?? contentTagOf(blobKey)}"`;

@@ -15,7 +15,10 @@ import { createTotals } from './totals.ts';
 import { mountWellKnown } from './well-known.ts';
 
 export interface ServiceDeps
-  extends ReadinessDeps, Omit<GaugesDeps, 'totals' | 'version'>, Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
+  extends
+    ReadinessDeps,
+    Omit<GaugesDeps, 'totals' | 'readiness' | 'version'>,
+    Pick<Ports, 'activity' | 'baseUrl' | 'clients'> {
   /** undefined: the server writes no scheduled backups. */
   readonly backups: ScheduledBackups | undefined;
   readonly config: {
@@ -43,7 +46,7 @@ export function createService(deps: ServiceDeps): Service {
   const backups = deps.backups && new BackupSchedule(deps, deps.backups);
   const history = createHistory({ ...deps, totals });
   const stats = { ...deps, totals, backups, version: readVersion(), startedAt: deps.clock.now() };
-  defineGauges({ ...deps, totals, version: stats.version });
+  defineGauges({ ...deps, totals, readiness, version: stats.version });
   const description = readOpenApi(deps.config.baseUrl);
   return {
     start: () => history.start(),

@@ -4,6 +4,7 @@ import type { Metrics, Sample } from '@drive/metrics';
 import type { Node } from '@drive/nodes';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scanner } from '../../platform/scanner.ts';
+import type { Readiness } from './readiness.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';
 
@@ -16,11 +17,12 @@ export interface GaugesDeps {
   readonly scanner: Scanner | undefined;
   readonly version: string;
   readonly totals: Totals;
+  readonly readiness: Readiness;
 }
 
 /** Values that are read from the tables and the disk at each scrape. */
 export function defineGauges(deps: GaugesDeps): void {
-  const { database, blobs, clock, metrics, node, scanner, version, totals } = deps;
+  const { database, blobs, clock, metrics, node, scanner, version, totals, readiness } = deps;
   const { reader } = database;
   const secondsSince = (time: number | null): number =>
     time === null ? 0 : Math.max(0, (clock.now() - time) / secondMs);
@@ -33,6 +35,9 @@ export function defineGauges(deps: GaugesDeps): void {
   ]);
   metrics.gauge('drive_node_silent_seconds', 'Time since the last sign of life of this server', [], async () => [
     { value: node.silentMs() / secondMs },
+  ]);
+  metrics.gauge('drive_storage_usable', 'Whether the storage of files answers and takes writes', [], async () => [
+    { value: (await readiness.isStorageUsable()) ? 1 : 0 },
   ]);
   metrics.gauge('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
     (await countJobs(reader, clock.now())).map(({ type, state, count }) => ({ labels: { type, state }, value: count })),

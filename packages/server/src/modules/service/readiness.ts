@@ -53,6 +53,14 @@ export class Readiness {
     if (failures.length > 0) throw new DomainError('unavailable', 'The server is not ready.', { retryAfterSeconds: 5 });
   }
 
+  /** Whether the storage of files answers and takes writes. */
+  async isStorageUsable(): Promise<boolean> {
+    return inTime(this.#pingStorage()).then(
+      () => true,
+      () => false,
+    );
+  }
+
   drain(): void {
     this.#isDraining = true;
   }

@@ -113,9 +113,10 @@ async function requireStoredContent({ blobs, listeners }: SessionEndDeps, sessio
   const allowedTypes = await listeners.listTypes(session);
   if (allowedTypes === null) return;
   const { fileId: id, blobKey, sizeBytes } = session;
-  const blob = await openFileBlob(blobs, { id, blobKey, sizeBytes });
+  const end = Math.min(headBytes, sizeBytes) - 1;
+  const blob = await openFileBlob(blobs, { id, blobKey, sizeBytes }, { start: 0, end });
   try {
-    const head = new Uint8Array(Math.min(headBytes, blob.bytes));
+    const head = new Uint8Array(end + 1);
     const got = await blob.read(head, 0);
     await requireAllowedContent(head.subarray(0, got), session, allowedTypes);
   } finally {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { hourMs } from '@drive/base';
-import { isDirectStagingId, type BlobInfo, type StagedBytes } from '@drive/blobs';
+import { isDirectStagingId, isLostMultipart, type BlobInfo, type StagedBytes } from '@drive/blobs';
 import type { Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { LifecycleDeps } from './session-lifecycle.ts';
@@ -20,8 +20,8 @@ const keysPerQuery = 2000;
 const keysPerRun = 50_000;
 
 /**
- * Removes bytes that no row names and that are older than a day, or than this process if it is the only server. Only a
- * crash leaves such bytes. Of a large object storage, each run looks at the next range of keys.
+ * Removes bytes that no row names and that are older than a day (a multipart upload: an hour), or than this process if it is the
+ * only server. Only a crash leaves such bytes. Of a large object storage, each run looks at the next range of keys.
  *
  * If suspiciously many blobs are unknown or missing, the database probably does not belong to these blobs (an old
  * backup, another server). Then nothing is removed, and the log says so.
@@ -29,7 +29,7 @@ const keysPerRun = 50_000;
 export async function sweepOrphans(deps: SweepDeps, startedAt: number, signal: AbortSignal): Promise<void> {
   const now = deps.clock.now();
   const oldBefore = oldBeforeOf({ isAlone: deps.node.isAlone, startedAt, now });
-  await sweepStaged(deps, oldBefore, signal);
+  await sweepStaged(deps, { oldBefore, multipartBefore: Math.max(oldBefore, now - hourMs) }, signal);
   await sweepBlobs(deps, { oldBefore, run: Math.floor(now / deps.config.sweepMs) }, signal);
 }
 
@@ -40,22 +40,28 @@ export function oldBeforeOf(process: { readonly isAlone: boolean; readonly start
   return Math.max(isAlone && startedAt <= now ? startedAt : 0, now - 24 * hourMs);
 }
 
-async function sweepStaged({ blobs, log, ...deps }: LifecycleDeps, oldBefore: number, signal: AbortSignal) {
+async function sweepStaged({ blobs, log, ...deps }: LifecycleDeps, ages: StagedAges, signal: AbortSignal) {
   let count = 0;
-  for await (const { id } of listStagedOrphans({ blobs, ...deps }, { oldBefore }, signal)) {
+  for await (const { id } of listStagedOrphans({ blobs, ...deps }, ages, signal)) {
     await blobs.discard(id);
     count += 1;
   }
   if (count > 0) log.warn('orphans removed from staging', { count });
 }
 
-/**
- * Staged bytes of no open upload. The lock of each is held until the next one is asked for. `directBefore` is the age of direct
- * uploads. Default: any, because the session of one is older than its URL, and an object that comes later would count for nobody.
- */
+/** Epoch milliseconds; what was written later stays. */
+interface StagedAges {
+  readonly oldBefore: number;
+  /** Of direct uploads. Default: any, because the session of one is older than its URL, and an object that comes later counts for nobody. */
+  readonly directBefore?: number;
+  /** Of multipart uploads that no row names; an upload notes its own within seconds. Default: `oldBefore`. */
+  readonly multipartBefore?: number;
+}
+
+/** Staged bytes of no open upload. The lock of each is held until the next one is asked for. */
 export async function* listStagedOrphans(
   { database, blobs, locks }: Pick<LifecycleDeps, 'database' | 'locks'> & { readonly blobs: StagedBytes },
-  { oldBefore, directBefore = Infinity }: { readonly oldBefore: number; readonly directBefore?: number },
+  { oldBefore, directBefore = Infinity, multipartBefore = oldBefore }: StagedAges,
   signal?: AbortSignal,
 ): AsyncGenerator<{ readonly id: string; readonly info: BlobInfo }> {
   for await (const ids of pages(blobs.listStaged(), signal)) {
@@ -67,7 +73,8 @@ export async function* listStagedOrphans(
       if (lock === undefined) continue;
       try {
         const info = await blobs.findStaged(id);
-        if (info === undefined || info.modifiedAt >= (isDirectStagingId(id) ? directBefore : oldBefore)) continue;
+        const before = isDirectStagingId(id) ? directBefore : isLostMultipart(id) ? multipartBefore : oldBefore;
+        if (info === undefined || info.modifiedAt >= before) continue;
         yield { id, info };
       } finally {
         lock.release();
