@@ -12,16 +12,20 @@ const SERVER = 'packages/server/dist/main.mjs';
 const CLI = 'packages/cli/dist/main.mjs';
 const CLIENTS = 'packages/server/clients/drive-cli.tgz';
 /** Folders that the sources don't include. */
-const GENERATED = ['node_modules', 'dist', 'clients', 'coverage'];
+const GENERATED = ['node_modules', 'dist', 'clients', 'coverage', 'drive-data', 'dev-data'];
 
 const tasks = {
   start() {
     build();
+    warnOfDataInCheckout();
+    say('starting the server: a second or two');
     become(node, [SERVER, 'serve', '--cli-profile', ...rest], { cwd: root, env });
   },
   dev() {
     build();
-    become(node, ['tools/scripts/dev.mjs', ...rest], { cwd: root, env });
+    // A version under development must not change the database of a drive that is in use.
+    const dataDirectory = { DRIVE_DATA_DIR: join(root, 'dev-data') };
+    become(node, ['tools/scripts/dev.mjs', ...rest], { cwd: root, env: { ...dataDirectory, ...env } });
   },
   cli() {
     build();
@@ -90,7 +94,7 @@ function install() {
   const manifests = listFiles(root, (path) => /(^|\/)(package\.json|pnpm-lock\.yaml|pnpm-workspace\.yaml)$/.test(path));
   const stamp = stampOf(packagesOnly ? 'install-packages' : 'install', manifests);
   if (stamp.isCurrent) return;
-  say('installing packages, which takes about a minute the first time');
+  say(`installing packages: about ${packagesOnly ? 10 : 20} seconds the first time`);
   const filter = packagesOnly ? ['--prod', '--filter', '{./packages/*}...'] : [];
   run(pnpm, 'install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only', ...filter);
   stamp.write();
@@ -102,9 +106,17 @@ function build() {
   const others = ['docs/sdk.md', 'tsconfig.base.json', 'pnpm-lock.yaml'];
   const stamp = stampOf('build', [...sources, ...others]);
   if (stamp.isCurrent && [SERVER, CLI, CLIENTS].every((path) => existsSync(join(root, path)))) return;
-  say('building, which takes about half a minute');
+  say('building: about 10 seconds');
   run(pnpm, '--config.verify-deps-before-run=false', 'run', 'build');
   stamp.write();
+}
+
+/** Servers before 1.0 kept their data here by default, and a directory that exists goes on being used. */
+function warnOfDataInCheckout() {
+  if (process.env.DRIVE_DATA_DIR || rest.some((argument) => argument.startsWith('--data-dir'))) return;
+  const directory = join(root, 'drive-data');
+  if (!existsSync(directory)) return;
+  say(`using ${directory}, which "git clean -x" would delete: move it to ~/.local/share/drive`);
 }
 
 /** Whether the inputs of a step are byte for byte those of its last success. */

@@ -96,7 +96,7 @@ export async function prepareTools() {
   }
   if (missing.length > 0) {
     const names = missing.map(({ name, version }) => `${name} ${version}`).join(' and ');
-    say(`fetching ${names}, once per user, into ${cacheDirectory()}`);
+    say(`fetching ${names}, once per user, into ${cacheDirectory()}: about 10 seconds`);
   }
   const fetching = new Map(missing.map((tool) => [tool, fetchTool(tool)]));
   await fetching.get(packagedPnpm);

@@ -65,7 +65,7 @@ await results.attempt('.dockerignore: lets the sources through and nothing else'
     ...globSync('packages/{*,internal/*}/package.json', { cwd: root }),
   ];
   return refuse([
-    ...context.filter((path) => /(^|\/)\.|(^|\/)drive-data\/|\.(db|pem|key|tar|log)$/.test(path)),
+    ...context.filter((path) => /(^|\/)\.|(^|\/)(drive|dev)-data\/|\.(db|pem|key|tar|log)$/.test(path)),
     ...needed.filter((path) => !context.includes(path)).map((path) => `${path} is kept out`),
   ]);
 });

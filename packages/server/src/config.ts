@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { messageOf } from '@drive/base';
 import type { AdminSetting } from '@drive/contract';
 import { isLoopbackHost, SettingError } from '@drive/setting-values';
+import { defaultDataDirectory } from './default-data-directory.ts';
 import {
   fieldOf,
   foreignVariables,
@@ -73,7 +74,7 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
     if (name.startsWith('DRIVE_') && !known.has(name) && !foreignVariables.has(name))
       problems.push(`${name} is not a setting${suggestion(name, known)}`);
 
-  const dataDir = resolve(flags.DATA_DIR ?? (env['DRIVE_DATA_DIR'] || settings.DATA_DIR.fallback));
+  const dataDir = resolve(flags.DATA_DIR ?? (env['DRIVE_DATA_DIR'] || defaultDataDirectory(env)));
   const file = readConfigFile(join(dataDir, 'drive.config.json'), problems);
 
   const values: Record<string, unknown> = {};

@@ -50,9 +50,9 @@ const perMinute = wholeNumber(0, 1_000_000);
 /** Every setting there is, by its name in the environment without `DRIVE_`. */
 export const settings = {
   DATA_DIR: setting(
-    'Directory of the database, files, secrets, and of emails if there is no SMTP.',
+    'Directory of the database, files, secrets, and of emails if there is no SMTP. An existing ./drive-data is the default instead; $XDG_DATA_HOME/drive if that variable is set, and %LOCALAPPDATA%\\drive on Windows.',
     text,
-    './drive-data',
+    '~/.local/share/drive',
   ),
   HOST: setting('Address to listen on; 0.0.0.0 for all interfaces.', text, '127.0.0.1'),
   PORT: setting('Port to listen on; 0 picks a free one.', wholeNumber(0, 65_535), '8080'),
