@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   admin,
+  createKey,
   freshMachine,
   runServer,
   runServerWithInput,
@@ -99,6 +100,48 @@ describe('drive-server', () => {
       `drive-server: There is no data directory ${dataDirectory}. Pass the directory of the drive with --data-dir.\n`,
     ]);
     expect(existsSync(dataDirectory)).toBe(false);
+  });
+
+  it('fills a new drive with examples beside its server, refuses another one, and takes them away', async () => {
+    const { env } = freshMachine();
+    expect((await runServer(env, 'demo')).stderr).toContain('There is no data directory');
+    const server = await startServer(env);
+    const beside = { ...env, DRIVE_PORT: new URL(server.url).port };
+    expect((await runServer(env, 'demo')).stderr).toContain('none answers at http://127.0.0.1:0.');
+
+    const { code, stdout } = await runServer(beside, 'demo', '--json');
+    expect(code).toBe(0);
+    const { accounts } = JSON.parse(stdout) as { accounts: { email: string; password: string }[] };
+    expect(accounts.map(({ email }) => email)).toEqual(['ada@demo.example', 'grace@demo.example']);
+    const signIn = ({ email, password } = { email: '', password: '' }): Promise<Response> =>
+      fetch(`${server.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      });
+    expect((await signIn(accounts[0])).status).toBe(200);
+    expect(await runServer(beside, 'demo')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('examples already'),
+    });
+
+    expect((await runServer(beside, 'demo', '--remove')).code).toBe(0);
+    expect((await signIn(accounts[0])).status).toBe(401);
+    await server.end('SIGTERM');
+
+    const upload = await startServer(env);
+    const key = await createKey(env, admin.email);
+    const headers = { authorization: `Bearer ${key}` };
+    await fetch(`${upload.url}/files/by-path/own.txt`, { method: 'PUT', headers, body: 'mine' });
+    await upload.end('SIGTERM');
+    expect(await runServer(env, 'demo')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`has content of ${admin.email}`),
+    });
+    expect(await runServer(env, 'demo', '--remove')).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('there are no examples'),
+    });
   });
 
   it('exits with 2 for an unknown command, and prints help on request', async () => {

@@ -50,6 +50,8 @@ export async function startRealServer({
     apiKey: key.stdout.trim(),
     /** The home directory it has to itself. */
     home,
+    /** Runs another command of the same build beside the server. */
+    run: (...more) => runProgram(file, [...first, ...more], { env: { ...environment, DRIVE_PORT: new URL(url).port } }),
     /** Output so far. */
     output: () => output,
     async stop() {

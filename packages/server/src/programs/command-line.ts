@@ -26,6 +26,7 @@ const commands = [
   'move-storage',
   'move-database',
   'mail test',
+  'demo',
   'licenses',
 ] as const;
 export type Command = (typeof commands)[number];
@@ -49,6 +50,7 @@ export interface CommandOptions {
   readonly repair: boolean;
   readonly copyOnly: boolean;
   readonly all: boolean;
+  readonly remove: boolean;
 }
 
 export interface CommandLine {
@@ -82,6 +84,7 @@ const ownOptions = {
   repair: { type: 'boolean' },
   'copy-only': { type: 'boolean' },
   all: { type: 'boolean' },
+  remove: { type: 'boolean' },
 } satisfies ParseArgsOptionsConfig;
 
 /** The options of each command; settings are accepted with all. */
@@ -109,6 +112,7 @@ const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>>
   'move-storage': ['copy-only'],
   'move-database': [],
   'mail test': [],
+  demo: ['remove', 'json'],
   licenses: [],
 };
 
@@ -163,6 +167,9 @@ export const help = `drive-server [command] [options]
   move-database postgres|sqlite                move the database to the Postgres of DRIVE_DATABASE_URL, or from there to
                                                SQLite in the data directory; the server must not be running
   mail test ADDRESS                            send a test email and print the refusal if there is one
+  demo [--json]                                fill a new drive with examples: two accounts with files, photos, links, a file
+                                               request and a proofing; prints their passwords; refuses a drive with content
+  demo --remove                                delete these accounts with everything they own
   licenses                                     print the licenses of the bundled packages
   --version                                    print the version
 
@@ -266,6 +273,7 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
       repair: values['repair'] === true,
       copyOnly: values['copy-only'] === true,
       all: values['all'] === true,
+      remove: values['remove'] === true,
     },
   };
 }

@@ -12,6 +12,7 @@ import { backup } from './backup/run-backup.ts';
 import { help, parseCommandLine, parseKeep, UsageError, type CommandLine } from './command-line.ts';
 import { SnapshotError } from './copies/snapshot.ts';
 import { UpgradeError } from './copies/upgrade.ts';
+import { demo } from './demo/demo.ts';
 import { doctor } from './doctor/run-doctor.ts';
 import { health, NotHealthyError } from './health.ts';
 import { createKey } from './key.ts';
@@ -76,6 +77,8 @@ async function run({ command, operand, flags, options }: CommandLine, env: NodeJ
       return restore(config, operand, options);
     case 'doctor':
       return doctor(config, options);
+    case 'demo':
+      return demo(config, options);
     case 'move-storage':
       return moveStorage(config, loadConfig({ flags: { ...flags, STORAGE_URL: operand }, env }), options);
     case 'move-database':
