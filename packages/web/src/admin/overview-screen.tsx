@@ -1,13 +1,13 @@
 import type { AdminStats } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { client } from '../api/client.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../screen/query-view.tsx';
 import { Card } from '../ui/card.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { HistoryCard } from './history-card.tsx';
+import { statsQuery } from './stats-query.ts';
 
 const refreshMs = 30_000;
 /** Below this free share of the storage, an operator should act. */
@@ -17,12 +17,7 @@ const fewFree = 0.1;
 export function OverviewScreen() {
   const { overview } = useMessages().admin;
   useTitle(overview.title);
-  const query = useQuery({
-    queryKey: ['admin', 'stats'],
-    queryFn: ({ signal }) => client.admin.stats({ signal }),
-    refetchInterval: refreshMs,
-    staleTime: refreshMs,
-  });
+  const query = useQuery({ ...statsQuery, refetchInterval: refreshMs });
   return <QueryView query={query}>{(stats) => <Numbers stats={stats} />}</QueryView>;
 }
 

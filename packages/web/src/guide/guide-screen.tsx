@@ -1,15 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { TestMailCard } from '../admin/test-mail-card.tsx';
 import { serverPath, serverUrl } from '../api/client.ts';
-import { configQuery, useMe } from '../api/session.ts';
+import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { useTitle } from '../ui/use-title.ts';
+import { AdminSteps } from './admin-steps.tsx';
 
-/** First steps of a new user; administrators also learn how the server sends emails. */
+/** First steps of a new user; administrators also learn what others rely on them for. */
 export function GuideScreen() {
   const { guide } = useMessages();
   useTitle(guide.title);
@@ -44,25 +43,5 @@ export function GuideScreen() {
         <p className="text-sm text-muted">{guide.again}</p>
       </div>
     </div>
-  );
-}
-
-function AdminSteps() {
-  const { guide } = useMessages();
-  const { data: config } = useQuery(configQuery);
-  if (config === undefined) return undefined;
-  return (
-    <>
-      <TestMailCard />
-      <Card
-        title={guide.invite}
-        description={config.registration === 'closed' ? guide.inviteClosed : guide.inviteText}
-        action={
-          <Link to="/admin/invites" className={buttonClass()}>
-            {guide.toInvites}
-          </Link>
-        }
-      />
-    </>
   );
 }

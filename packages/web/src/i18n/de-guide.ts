@@ -1,4 +1,7 @@
 import type { Messages } from './en.ts';
+import { pluralsOf } from './plural.ts';
+
+const plural = pluralsOf('de');
 
 export const deGuide: Messages['guide'] = {
   title: 'Willkommen in deinem Drive',
@@ -20,5 +23,19 @@ export const deGuide: Messages['guide'] = {
   inviteClosed:
     'Setze zuerst DRIVE_REGISTRATION=invite und starte den Server neu: Jetzt kann sich niemand registrieren.',
   toInvites: 'Einladungen',
+  secondAdmin: 'Bestimme eine zweite Person zur Verwaltung',
+  secondAdminText:
+    'Wenn du dein Passwort verlierst, kann sonst niemand diesen Server verwalten. Lade jemanden ein und mache das Konto danach in der Liste der Konten zum Administrator.',
+  secondAdminDone: (count) =>
+    plural(count, { one: '1 Konto ist Administrator.', other: '# Konten sind Administratoren.' }),
+  toUsers: 'Konten',
+  backup: 'Sichere auf einen anderen Datenträger',
+  backupMissing:
+    'Dieser Server schreibt keine Backups. Setze DRIVE_BACKUP_DIR auf einen vorhandenen Ordner eines anderen Datenträgers und starte ihn neu: Dann schreibt er jeden Tag eines.',
+  backupOn: (hours, kept) =>
+    `Der Server schreibt ${plural(hours, { one: 'jede Stunde', other: 'alle # Stunden' })} ein Backup und behält die neuesten ${kept}.`,
+  lastBackup: (when) => `Das letzte ist von ${when}.`,
+  done: 'Erledigt',
+  open: 'Noch nicht',
   again: 'Diese Schritte findest du im Menü deines Kontos wieder.',
 };

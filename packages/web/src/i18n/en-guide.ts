@@ -1,3 +1,7 @@
+import { pluralsOf } from './plural.ts';
+
+const plural = pluralsOf('en');
+
 /** Texts of the first steps. */
 export const enGuide = {
   title: 'Welcome to your drive',
@@ -18,5 +22,19 @@ export const enGuide = {
   inviteText: 'Create a link with which a colleague chooses a password.',
   inviteClosed: 'Set DRIVE_REGISTRATION=invite and restart the server first: now nobody can register.',
   toInvites: 'Invitations',
+  secondAdmin: 'Appoint a second administrator',
+  secondAdminText:
+    'If you lose your password, nobody else can manage this server. Invite a colleague, and then make the account an administrator in the list of users.',
+  secondAdminDone: (count: number) =>
+    plural(count, { one: '1 account is an administrator.', other: '# accounts are administrators.' }),
+  toUsers: 'Users',
+  backup: 'Back up to another disk',
+  backupMissing:
+    'This server writes no backups. Set DRIVE_BACKUP_DIR to an existing folder on another disk and restart it: then it writes one every day.',
+  backupOn: (hours: number, kept: number) =>
+    `The server writes a backup ${plural(hours, { one: 'every hour', other: 'every # hours' })} and keeps the newest ${kept}.`,
+  lastBackup: (when: string) => `The last one is of ${when}.`,
+  done: 'Done',
+  open: 'Not yet',
   again: 'You find these steps again in the menu of your account.',
 };

@@ -16,6 +16,7 @@ import { queryClient } from '../../src/api/query-client.ts';
 import { I18nProvider } from '../../src/i18n/i18n-provider.tsx';
 
 export interface Rendered {
+  readonly unmount: () => void;
   readonly user: UserEvent;
   readonly router: AnyRouter;
 }
@@ -43,7 +44,7 @@ export async function renderApp(element: ReactNode, { path = '/files' } = {}): P
   });
   await router.load();
   const user = userEvent.setup({ advanceTimers: () => {} });
-  await act(async () =>
+  const { unmount } = await act(async () =>
     render(
       <I18nProvider>
         <QueryClientProvider client={queryClient}>
@@ -53,7 +54,7 @@ export async function renderApp(element: ReactNode, { path = '/files' } = {}): P
     ),
   );
   await waitFor(() => expect(document.querySelector('[data-waiting]')).toBeNull());
-  return { user, router };
+  return { user, router, unmount };
 }
 
 /**
