@@ -4,11 +4,15 @@
 //   ts, tsx  compiled, strictly, against the packed packages; a block that begins with the comment "// name.js" is also
 //         saved under that name, for the sh blocks below it
 //   json  parsed
+// The ways of docs/quickstart.md begin with nothing: each runs in an empty directory with an empty HOME and without a server,
+// and installs from a file server. Its binaries are the built programs; `npm run release` tries the real ones, and
+// check-install.mjs a real `npm start`.
 // Also checks every link between pages, and that docs/README.md links to every page beside and every tutorial below it.
 // Blocks that cannot be run are listed in snippets-not-run.json with the reason. That list may only shrink: an entry
 // that runs, or whose block is gone, fails, and so does one more than MOST_NOT_RUN.
 //   node tools/scripts/check-snippets.mjs docs/sharing.md     some pages
 
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -17,6 +21,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
@@ -24,13 +29,16 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { renderReleaseScript } from '../../packages/internal/client-downloads/src/release-script.ts';
 import { root } from '../launcher/toolchain.mjs';
 import { installPackages, packPackages, readManifest } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
+import { serveFiles } from './release/serve-files.mjs';
 import { runProgram } from './run-program.mjs';
 import { stageResults } from './stage-results.mjs';
 
 const MOST_NOT_RUN = 10;
+const BEGINS_WITH_NOTHING = 'docs/quickstart.md';
 const PAGES = ['*.md', 'docs/*.md', 'docs/tutorials/*.md', 'packages/*/README.md', 'examples/README.md'];
 const KNOWN = [
   'sh',
@@ -79,7 +87,9 @@ try {
   await compile(wanted.filter(({ language }) => language === 'ts' || language === 'tsx'));
   for (const page of pages) {
     const steps = wanted.filter((block) => block.page === page && (block.language === 'sh' || fileName(block)));
-    if (steps.some(({ language }) => language === 'sh')) await runPage(page, steps);
+    if (page === BEGINS_WITH_NOTHING)
+      for (const [way, blocks] of Map.groupBy(steps, ({ section }) => section)) await runFromNothing(way, blocks);
+    else if (steps.some(({ language }) => language === 'sh')) await runPage(page, steps);
   }
 } finally {
   remove();
@@ -97,6 +107,10 @@ function blocksOf(page) {
       language,
       text: block,
       where: `${page}:${line}`,
+      section: text
+        .slice(0, index)
+        .match(/^## .*$/gm)
+        ?.at(-1),
       reason: notRun[page]?.['*'] ?? notRun[page]?.[block.split('\n')[0]],
     };
   });
@@ -182,13 +196,7 @@ async function runPage(page, blocks) {
     cpSync(new URL('snippets-files', import.meta.url), directory, { recursive: true });
     const programs = join(server.home, 'bin');
     mkdirSync(programs);
-    for (const [name, folder] of [
-      ['drive-cli', 'cli'],
-      ['drive-server', 'server'],
-    ]) {
-      const main = join(root, `packages/${folder}/dist/main.mjs`);
-      writeFileSync(join(programs, name), `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`);
-    }
+    writePrograms(programs, (name) => name);
     // In the checkout npx finds them; here nothing is installed.
     writeFileSync(join(programs, 'npx'), '#!/bin/sh\nexec "$@"\n');
     // The SDK of the server installs without a registry, because it has no dependencies.
@@ -203,15 +211,14 @@ echo "no page may run npm $*: list it in snippets-not-run.json" >&2
 exit 1
 `,
     );
-    for (const name of ['drive-cli', 'drive-server', 'npm', 'npx']) chmodSync(join(programs, name), 0o755);
+    for (const name of ['npm', 'npx']) chmodSync(join(programs, name), 0o755);
 
     const port = await freePort();
     const script = ['set -euo pipefail'];
     for (const [index, block] of blocks.entries()) {
       const text = adapted(block.text, { url: server.url, port });
       const name = fileName(block);
-      // The output before it may lack the end of its line.
-      const mark = `printf '\\n@@ %s\\n' ${index} >&2`;
+      const mark = markOf(index);
       if (name === undefined) script.push(mark, text);
       else {
         writeFileSync(join(server.home, `block-${index}`), text);
@@ -230,22 +237,80 @@ exit 1
       DRIVE_DATA_DIR: join(server.home, 'another'),
       DRIVE_PORT: '0',
     };
-    const said = await runProgram('bash', ['--norc', '-c', script.join('\n')], { cwd: directory, env }).then(
-      ({ output }) => ({ output, error: undefined }),
-      (error) => ({ output: error.message, error }),
-    );
-    const begun = [...said.output.matchAll(/^@@ (\d+)$/gm)].map(([, index]) => Number(index));
-    for (const [index, { where }] of blocks.entries()) {
-      const isLast = index === begun.at(-1);
-      await results.attempt(where, () => {
-        if (!begun.includes(index)) throw new Error('a block before it failed');
-        if (isLast && said.error !== undefined) throw new Error(said.output.split(`@@ ${index}\n`)[1]);
-      });
-    }
-    if (begun.length === 0 && said.error === undefined) results.failed(page, 'nothing was run');
+    await runScript(page, script, blocks, { cwd: directory, env });
   } finally {
     await server.stop();
   }
+}
+
+/** The built programs, as files of a folder. */
+function writePrograms(folder, nameOf) {
+  for (const [name, of] of [
+    ['drive-cli', 'cli'],
+    ['drive-server', 'server'],
+  ]) {
+    const main = join(root, `packages/${of}/dist/main.mjs`);
+    const text = `#!/bin/sh\nexec "${process.execPath}" "${main}" "$@"\n`;
+    writeFileSync(join(folder, nameOf(name)), text, { mode: 0o755 });
+  }
+}
+
+/** Runs one way of a page that begins with nothing. */
+async function runFromNothing(way, blocks) {
+  const [home, directory, release, clone] = ['home', 'empty', 'release', 'npm'].map((name) =>
+    mkdtempSync(join(scratch, `${name}-`)),
+  );
+  const target = `${process.platform}-${process.arch}`;
+  writePrograms(release, (name) => `${name}-${target}`);
+  const files = await serveFiles(release);
+  try {
+    const binaries = readdirSync(release).map((name) => ({ name, sha256: sha256(join(release, name)) }));
+    writeFileSync(join(release, 'install.sh'), renderReleaseScript(files.url, binaries));
+    // What a clone has after `npm start`.
+    if (way === '## From a clone') {
+      mkdirSync(join(directory, 'node_modules/.bin'), { recursive: true });
+      writePrograms(join(directory, 'node_modules/.bin'), (name) => name);
+      const start = 'exec node_modules/.bin/drive-server serve --cli-profile';
+      writeFileSync(join(clone, 'npm'), `#!/bin/sh\n[ "$*" = start ] && ${start}\nexit 1\n`, { mode: 0o755 });
+    }
+    const script = ['set -euo pipefail'];
+    for (const [index, { text }] of blocks.entries())
+      script.push(markOf(index), text.replaceAll('https://releases.example.com/drive', files.url));
+    const env = { PATH: `${clone}:${process.env.PATH}`, HOME: home, DRIVE_PORT: String(await freePort()) };
+    const output = await runScript(way, script, blocks, { cwd: directory, env });
+    await results.attempt(
+      `${BEGINS_WITH_NOTHING}: ${way.slice(3)} ends with a link, and keeps its data in HOME`,
+      () => {
+        if (!/^http:\/\/127\.0\.0\.1:\d+\/s\/\S+$/m.test(output)) throw new Error(output);
+        if (!existsSync(join(home, '.local/share/drive/drive.db'))) throw new Error('there is no database in HOME');
+      },
+    );
+  } finally {
+    files.close();
+  }
+}
+
+/** The output before it may lack the end of its line. */
+function markOf(index) {
+  return `printf '\\n@@ %s\\n' ${index} >&2`;
+}
+
+/** Runs blocks, each after its mark, and reports each. Returns what they print. */
+async function runScript(page, script, blocks, options) {
+  const said = await runProgram('bash', ['--norc', '-c', script.join('\n')], options).then(
+    ({ output }) => ({ output, error: undefined }),
+    (error) => ({ output: error.message, error }),
+  );
+  const begun = [...said.output.matchAll(/^@@ (\d+)$/gm)].map(([, index]) => Number(index));
+  for (const [index, { where }] of blocks.entries()) {
+    const isLast = index === begun.at(-1);
+    await results.attempt(where, () => {
+      if (!begun.includes(index)) throw new Error('a block before it failed');
+      if (isLast && said.error !== undefined) throw new Error(said.output.split(`@@ ${index}\n`)[1]);
+    });
+  }
+  if (begun.length === 0 && said.error === undefined) results.failed(page, 'nothing was run');
+  return said.output;
 }
 
 /** Leads the URLs that pages name to the server and to a port of this run. */
@@ -262,4 +327,8 @@ async function freePort() {
   const { port } = server.address();
   server.close();
   return port;
+}
+
+function sha256(path) {
+  return createHash('sha256').update(readFileSync(path)).digest('hex');
 }

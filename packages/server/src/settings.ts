@@ -370,6 +370,7 @@ export const foreignVariables: ReadonlySet<string> = new Set([
   'DRIVE_API_KEY',
   'DRIVE_LOG',
   'DRIVE_PROFILE',
+  'DRIVE_RELEASE_URL',
   'DRIVE_TOOLS_DIR',
   'DRIVE_URL',
   'DRIVE_WEBHOOK_SECRET',

@@ -1,15 +1,17 @@
 // Makes everything that a release publishes, into dist/release, and tries it in an empty directory.
 //   npm run release                  the launcher builds first
+//   npm run release -- --url URL     where the files will be published, which install.sh downloads from
 //   npm run release -- --tries-only  tries what an earlier run has made
 // What this machine cannot make or try is listed with its reason; the run then still succeeds.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { renderReleaseScript } from '../../../packages/internal/client-downloads/src/release-script.ts';
 import { root } from '../../launcher/toolchain.mjs';
 import { runProgram } from '../run-program.mjs';
 import { writeImage } from './oci-image.mjs';
-import { tryBinaries, tryImage, tryPackages } from './tries.mjs';
+import { tryBinaries, tryImage, tryInstaller, tryPackages } from './tries.mjs';
 
 const out = join(root, 'dist/release');
 const here = `${process.platform}-${process.arch}`;
@@ -17,8 +19,11 @@ const here = `${process.platform}-${process.arch}`;
 const targets = ['linux-x64', 'linux-arm64'];
 const notBuilt = { 'darwin-arm64': 'needs codesign of macOS', 'win32-x64': 'needs signtool of Windows' };
 
-const options = { 'tries-only': { type: 'boolean', default: false } };
-const { 'tries-only': triesOnly } = parseArgs({ options }).values;
+const options = {
+  'tries-only': { type: 'boolean', default: false },
+  url: { type: 'string', default: 'https://releases.example.com/drive' },
+};
+const { 'tries-only': triesOnly, url } = parseArgs({ options }).values;
 const noRegistry = /ENOTFOUND|ECONNREFUSED|ETIMEDOUT|EAI_AGAIN|E40[345]/;
 const failed = [];
 const skipped = [];
@@ -38,6 +43,9 @@ if (!triesOnly) {
   await step('advisories', () => script('audit.mjs', '--out', out), /gave no advisories/);
   copyFileSync(join(root, 'CHANGELOG.md'), join(out, 'CHANGELOG.md'));
   for (const file of globSync('*.sha256', { cwd: out })) rmSync(join(out, file));
+  const binaries = globSync('drive-{server,cli}-*-*', { cwd: out });
+  const described = binaries.map((name) => ({ name, sha256: sha256(join(out, name)) }));
+  writeFileSync(join(out, 'install.sh'), renderReleaseScript(url, described), { mode: 0o755 });
   const files = globSync('*', { cwd: out }).sort();
   const sums = files.map((file) => `${sha256(join(out, file))}  ${file}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
@@ -51,6 +59,7 @@ await step('the checksums are those of the files', async () => {
   }
 });
 await step('the binaries store and read a file', () => tryBinaries({ out, platform: here, version }));
+await step('install.sh installs the binaries from a file server', () => tryInstaller({ out, version }));
 await step('the packages are installed, and their programs answer', () => tryPackages({ out, version }), noRegistry);
 await step(
   'the image starts',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { cleanEnvironment } from '../../launcher/toolchain.mjs';
 import { startRealServer } from '../real-server.mjs';
 import { runProgram } from '../run-program.mjs';
+import { serveFiles } from './serve-files.mjs';
 
 /** Calls `work` with an empty directory, and an environment that knows only it. */
 async function inEmptyDirectory(work) {
@@ -38,6 +39,22 @@ export const tryBinaries = ({ out, platform, version }) =>
         throw new Error('other bytes came back');
     } finally {
       await server.stop();
+    }
+  });
+
+/** Installs from a server of these files into an empty home directory. */
+export const tryInstaller = ({ out, version }) =>
+  inEmptyDirectory(async (directory, env) => {
+    const files = await serveFiles(out);
+    try {
+      const { output } = await runProgram('sh', ['-c', `curl -fsSL ${files.url}/install.sh | sh`], {
+        cwd: directory,
+        env: { ...env, DRIVE_RELEASE_URL: files.url },
+      });
+      for (const name of ['drive-server', 'drive-cli'])
+        if (!output.includes(`${name} ${version} is installed`)) throw new Error(`the script prints\n${output}`);
+    } finally {
+      files.close();
     }
   });
 
