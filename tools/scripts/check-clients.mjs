@@ -1,7 +1,8 @@
 // Tests third-party clients on a real server: four generators of clients from openapi.json, whose output must compile
-// and work; the packed SDK in Bun, Deno, Jest, workerd and older TypeScript; verifiers of webhooks; curl and wget. They are
-// installed temporarily, because the workspace does not need them. Without a registry the stage is skipped. The examples
-// try tus-js-client, in Node, and Uppy.
+// and work; the packed SDK in Bun, Deno, Jest, workerd and older TypeScript; the example for edge runtimes in workerd, which
+// Cloudflare runs; the blocks of docs/uploads-in-your-app.md as a Next.js project, in Chromium; verifiers of webhooks; curl
+// and wget. They are installed temporarily, because the workspace does not need them. Without a registry the stage is
+// skipped. The examples try tus-js-client, in Node, and Uppy.
 //   node tools/scripts/check-clients.mjs
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
@@ -10,6 +11,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { cleanEnvironment, root } from '../launcher/toolchain.mjs';
+import { tryEdgeExample } from './foreign-clients/edge-example.mjs';
+import { tryNextProject } from './foreign-clients/next-project.mjs';
 import { packPackages } from './packed.mjs';
 import { startRealServer } from './real-server.mjs';
 import { runProgram } from './run-program.mjs';
@@ -23,10 +26,13 @@ const tools = {
   deno: '2.9.6',
   jest: '30.5.2',
   miniflare: '4.20260730.0',
+  next: '16.4.6',
   oazapfts: '7.5.0',
   'openapi-fetch': '0.17.0',
   'openapi-typescript': '7.13.0',
   orval: '8.38.0',
+  react: '19.3.1',
+  'react-dom': '19.3.1',
   standardwebhooks: '1.1.1',
   stripe: '23.1.0',
   // The generators need a TypeScript of this line.
@@ -42,7 +48,7 @@ const generated = join(scratch, 'generated');
 const bin = (name) => join(scratch, 'node_modules/.bin', name);
 const platformBinary = (pattern) => globSync(pattern, { cwd: join(scratch, 'node_modules') })[0];
 const bun = () => join(scratch, 'node_modules', platformBinary('@oven/*/bin/bun*'));
-const { packed, remove } = await packPackages(['sdk']);
+const { packed, remove } = await packPackages(['sdk', 'react']);
 const missing = await whyNotInstalled();
 const server = await startRealServer({ env: { DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } });
 const environment = {
@@ -94,6 +100,11 @@ try {
       compile(compiler, moduleKind, resolution, file),
     );
   await attempt('the SDK in workerd by miniflare', tryWorker);
+  await attempt('examples/edge in workerd by miniflare', () => tryEdgeExample({ scratch, run }));
+  await results.attempt(
+    'docs/uploads-in-your-app.md in a new Next.js project, in Chromium',
+    async () => missing ?? tryNextProject({ scratch, server, environment }),
+  );
   await attempt('a delivered webhook is verified by stripe-node and standardwebhooks', () =>
     run(process.execPath, ['webhook-verifiers.mjs']),
   );
@@ -117,7 +128,8 @@ async function whyNotInstalled() {
   cpSync(join(root, 'tools/scripts/foreign-clients'), scratch, { recursive: true });
   cpSync(join(root, 'packages/server/openapi.json'), join(scratch, 'openapi.json'));
   mkdirSync(generated);
-  const dependencies = { ...tools, '@drive/sdk': `file:${packed[0].archive}` };
+  const own = packed.map(({ manifest, archive }) => [manifest.name, `file:${archive}`]);
+  const dependencies = { ...tools, ...Object.fromEntries(own) };
   writeFileSync(join(scratch, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
   const quietly = ['--no-audit', '--no-fund', '--ignore-scripts', '--prefer-offline', '--loglevel=error'];
   const bounded = ['--fetch-timeout=60000', '--fetch-retries=1', '--fetch-retry-mintimeout=1000'];

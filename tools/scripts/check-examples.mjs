@@ -2,6 +2,7 @@
 // example's check.mjs checks it; a line `skipped: why` means that this machine cannot run it.
 //   node tools/scripts/check-examples.mjs          all
 //   node tools/scripts/check-examples.mjs node     some, by name
+//   DRIVE_PICTURES=$PWD/docs node tools/scripts/check-examples.mjs react    draws the pictures of docs/uploads-in-your-app.md
 import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,6 +52,7 @@ async function check(name) {
     DRIVE_URL: server.url,
     DRIVE_API_KEY: server.apiKey,
     DRIVE_PAGE_ORIGIN: PAGE_ORIGIN,
+    DRIVE_PICTURES: process.env.DRIVE_PICTURES,
   };
   const { output } = await runProgram(process.execPath, ['check.mjs'], { cwd: directory, env });
   return /^skipped: (.*)$/m.exec(output)?.[1];

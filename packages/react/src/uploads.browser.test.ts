@@ -49,8 +49,14 @@ const programs = {
 
 const pageOf = (script: string, direction = 'ltr'): string => `<!doctype html><html lang="en" dir="${direction}">
   <meta name="viewport" content="width=device-width"><title>Uploads</title>
-  <style>html { color-scheme: light dark } body { margin: 1rem } ${styles}</style>
+  <link rel="stylesheet" href="/styles.css">
   <main><h1>Uploads</h1></main><script type="module" src="/${script}.js"></script></html>`;
+
+const css = `html { color-scheme: light dark } body { margin: 1rem } ${styles}`;
+
+/** Allows no inline style and no inline script. */
+const policyOf = (driveUrl: string): string =>
+  `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self' ${driveUrl}`;
 
 let drive: Drive;
 let client: DriveClient;
@@ -73,6 +79,7 @@ beforeAll(async () => {
     const { pathname, search, searchParams } = new URL(request.url ?? '/', 'http://site');
     const script = scripts.get(pathname);
     if (pathname === '/api/upload') void upload(request, response);
+    else if (pathname === '/styles.css') response.writeHead(200, { 'content-type': 'text/css' }).end(css);
     else if (pathname.startsWith('/drive/'))
       // A proxy route, which adds the key.
       void drive
@@ -83,7 +90,8 @@ beforeAll(async () => {
     else if (script !== undefined) response.writeHead(200, { 'content-type': 'text/javascript' }).end(script);
     else {
       const html = pageOf(pathname.slice(1), searchParams.get('dir') ?? undefined);
-      response.writeHead(200, { 'content-type': 'text/html' }).end(html);
+      const headers = { 'content-type': 'text/html', 'content-security-policy': policyOf(drive.url) };
+      response.writeHead(200, headers).end(html);
     }
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -119,6 +127,9 @@ describe.skipIf(chromiumPath === undefined)('a page of an application', () => {
   it.each(['react', 'element'])('[P-1000] uploads with %s, by keyboard, without a key in it', async (script) => {
     await page.goto(`${origin}/${script}`);
     const button = page.getByRole('button', { name: 'Choose files' });
+    // The policy of the page allows no inline styles.
+    const color = await button.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(color).toBe('rgb(29, 78, 216)');
     const input = page.locator('input[type=file]');
     // In place of the dialog of the browser.
     await input.evaluate((element) =>

@@ -104,12 +104,9 @@ export class DriveUploadElement extends Base {
     const zone = create('div', { class: 'drive-upload__zone', part: 'zone' }, button, input, hint);
     const status = create('div', { class: 'drive-upload__status', role: 'status' });
     const list = create('ul', { class: 'drive-upload__list', hidden: '' });
-    const style = create('style', {});
-    // The page may style the element, not what is in it.
-    const inside = ':host { color-scheme: light dark; display: block; } .drive-upload { color-scheme: inherit; }';
-    style.textContent = `${styles} ${inside} [hidden] { display: none !important; }`;
-    const root = create('div', { class: 'drive-upload' }, zone, status, list);
-    this.attachShadow({ mode: 'open' }).append(style, root);
+    const root = this.attachShadow({ mode: 'open' });
+    root.adoptedStyleSheets = [styleSheet()];
+    root.append(create('div', { class: 'drive-upload' }, zone, status, list));
     button.addEventListener('click', () => input.click());
     input.addEventListener('change', () => {
       this.#add([...(input.files ?? [])]);
@@ -169,6 +166,18 @@ export class DriveUploadElement extends Base {
     this.#controller[does](id);
     if (does === 'cancel') this.#parts?.button.focus();
   }
+}
+
+let sheet: CSSStyleSheet | undefined;
+
+/** One for all elements. Pages whose Content-Security-Policy allows no inline styles would ignore a style element. */
+function styleSheet(): CSSStyleSheet {
+  if (sheet !== undefined) return sheet;
+  // The page may style the element, not what is in it.
+  const inside = ':host { color-scheme: light dark; display: block; } .drive-upload { color-scheme: inherit; }';
+  sheet = new CSSStyleSheet();
+  sheet.replaceSync(`${styles} ${inside} [hidden] { display: none !important; }`);
+  return sheet;
 }
 
 interface Parts {
