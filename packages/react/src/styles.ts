@@ -60,7 +60,7 @@ export const styles = `
   grid-template-columns: 1fr auto;
   padding: 0.5rem;
 }
-.drive-upload__name, .drive-files__name { overflow-wrap: anywhere; text-align: match-parent; }
+.drive-upload__name, .drive-files__name { overflow-wrap: anywhere; text-align: -webkit-match-parent; text-align: match-parent; }
 .drive-upload__actions { display: flex; gap: 0.5rem; grid-column: 2; grid-row: 1 / span 2; }
 .drive-upload__item progress { accent-color: var(--_accent); grid-column: 1; inline-size: 100%; }
 .drive-upload__detail { color: var(--_muted); font-size: 0.875em; grid-column: 1; margin: 0; }
