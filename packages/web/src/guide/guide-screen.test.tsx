@@ -36,7 +36,7 @@ test('steps that are done say so, and a backup that failed says why', async () =
   unmount();
   answerStats(2, { ...backups, failure: { at: '2026-11-03T12:00:00.000Z', message: 'The disk is full.' } });
   await renderApp(<GuideScreen />);
-  await screen.findByText('The disk is full.');
+  expect(await screen.findByText('The disk is full.')).toBeTruthy();
 });
 
 test('a user who is no administrator sees the steps of users only', async () => {
