@@ -2,24 +2,28 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
 import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import Share2 from 'virtual:lucide/share-2';
+import UserPlus from 'virtual:lucide/user-plus';
 import X from 'virtual:lucide/x';
+import { useMe } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { TagEditor } from '../marks/tag-editor.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { mayUse } from './actions/rights.ts';
+import type { ItemActions } from './actions/use-item-actions.ts';
 import { Thumbnail } from './list/thumbnail.tsx';
 
 const Versions = lazy(loadEarly(async () => ({ default: (await import('../versions/version-list.tsx')).VersionList })));
 
 interface DetailsPanelProps {
   readonly items: readonly Item[];
-  readonly onShare: (items: readonly Item[]) => void;
+  readonly actions: Pick<ItemActions, 'share' | 'showAccess'>;
   readonly onClose: () => void;
 }
 
 /** Facts about the selected items: beside the list, or in a window of its own where there is no space for both. */
-export default function DetailsPanel({ items, onShare, onClose }: DetailsPanelProps) {
+export default function DetailsPanel({ items, actions, onClose }: DetailsPanelProps) {
   const { app, details } = useMessages();
   const isNarrow = useSyncExternalStore(onWidthChange, () => narrow.matches);
   const close = <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={onClose} />;
@@ -33,7 +37,7 @@ export default function DetailsPanel({ items, onShare, onClose }: DetailsPanelPr
           <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</h2>
           {close}
         </div>
-        <Facts items={items} onShare={onShare} />
+        <Facts items={items} actions={actions} />
       </aside>
     );
   return (
@@ -48,7 +52,7 @@ export default function DetailsPanel({ items, onShare, onClose }: DetailsPanelPr
             <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</Dialog.Title>
             {close}
           </div>
-          <Facts items={items} onShare={onShare} />
+          <Facts items={items} actions={actions} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
@@ -62,11 +66,11 @@ function onWidthChange(listener: () => void): () => void {
   return () => narrow.removeEventListener('change', listener);
 }
 
-function Facts({ items, onShare }: Pick<DetailsPanelProps, 'items' | 'onShare'>) {
+function Facts({ items, actions }: Pick<DetailsPanelProps, 'items' | 'actions'>) {
   const { details } = useMessages();
   const { size } = useFormats();
   const [only] = items;
-  if (only !== undefined && items.length === 1) return <ItemDetails item={only} onShare={onShare} />;
+  if (only !== undefined && items.length === 1) return <ItemDetails item={only} actions={actions} />;
   const total = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
   return (
     <p className="px-4 text-[0.9375rem] text-muted">
@@ -75,8 +79,9 @@ function Facts({ items, onShare }: Pick<DetailsPanelProps, 'items' | 'onShare'>)
   );
 }
 
-function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPanelProps, 'onShare'>) {
-  const { actions, details, marks, versions } = useMessages();
+function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPanelProps, 'actions'>) {
+  const { actions: labels, details, marks, versions } = useMessages();
+  const me = useMe();
   const { size, moment, number } = useFormats();
   return (
     <div className="px-4 pb-6">
@@ -87,10 +92,18 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
         {shownName(item.name)}
       </p>
       <ScanNotice item={item} />
-      <Button type="button" className="mb-4 w-full" onClick={() => onShare([item])}>
-        <Share2 size={18} aria-hidden />
-        {actions.share}
-      </Button>
+      <div className="mb-4 flex flex-wrap gap-2 [&>*]:flex-1">
+        {mayUse(item, 'share', me?.id) && (
+          <Button type="button" onClick={() => actions.share([item])}>
+            <Share2 size={18} aria-hidden />
+            {labels.share}
+          </Button>
+        )}
+        <Button type="button" onClick={() => actions.showAccess(item)}>
+          <UserPlus size={18} aria-hidden />
+          {labels.access}
+        </Button>
+      </div>
       <dl className="space-y-3 text-sm">
         <Fact name={details.type}>
           {details.kinds[item.contentKind]}
@@ -99,10 +112,15 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
         {item.size !== null && <Fact name={details.size}>{size(item.size)}</Fact>}
         {item.modifiedAt !== null && <Fact name={details.modified}>{moment(item.modifiedAt)}</Fact>}
         <Fact name={details.uploaded}>{moment(item.uploadedAt)}</Fact>
+        <People item={item} meId={me?.id} />
         <Fact name={details.sharing}>{details.modes[item.shareMode]}</Fact>
         {item.type === 'file' && <Fact name={details.downloads}>{number(item.downloadCount)}</Fact>}
         <Fact name={marks.tags}>
-          <TagEditor key={`${item.id} ${item.tags.join(' ')}`} items={[item]} />
+          <TagEditor
+            key={`${item.id} ${item.tags.join(' ')}`}
+            items={[item]}
+            isReadOnly={!mayUse(item, 'write', me?.id)}
+          />
         </Fact>
         {Object.entries(item.metadata).map(([key, value]) => (
           <Fact key={key} name={shownName(key)}>
@@ -123,6 +141,23 @@ function ItemDetails({ item, onShare }: { readonly item: Item } & Pick<DetailsPa
         )}
       </dl>
     </div>
+  );
+}
+
+/** The owner of the item, who added and last changed it, and the user's own role. */
+function People({ item, meId }: { readonly item: Item; readonly meId: string | undefined }) {
+  const { access } = useMessages();
+  const { details } = access;
+  const { role, ownerId, ownerName, driveId, createdBy, modifiedBy } = item;
+  const nameOf = (id: string, name: string | null): string =>
+    id === meId ? access.you : name === null ? details.unnamed : shownName(name);
+  return (
+    <>
+      {driveId === null && ownerId !== null && <Fact name={details.owner}>{nameOf(ownerId, ownerName)}</Fact>}
+      {role !== null && role !== 'owner' && <Fact name={details.role}>{access.roles[role]}</Fact>}
+      {createdBy !== null && <Fact name={details.addedBy}>{nameOf(createdBy.id, createdBy.name)}</Fact>}
+      {modifiedBy !== null && <Fact name={details.changedBy}>{nameOf(modifiedBy.id, modifiedBy.name)}</Fact>}
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 import { listSorts } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
@@ -32,11 +33,12 @@ function List({ folderId }: { readonly folderId: string }) {
 }
 
 /** Shows another list than before: the app keeps the position in each. */
-async function showList(items: readonly Item[] = four) {
+async function showList(items: readonly Item[] = four, { me = {} } = {}) {
   lists += 1;
   server.answer('GET /api/files', pageOf(items));
   itemClipboard.set(undefined);
-  for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
+  server.answer('GET /api/me', me);
+  server.answer('GET /api/config', {});
   const rendered = await renderApp(
     <>
       <List folderId={`folder ${lists}`} />
@@ -363,6 +365,7 @@ describe('the menu of an item', () => {
       'Share',
       'Copy link',
       'Create a proofing',
+      'Access',
       'Rename',
       'Move',
       'Cut',
@@ -423,4 +426,55 @@ test('an empty folder says so', async () => {
   await showList([]);
   expect(await screen.findByText('Nothing is here')).toBeDefined();
   expect(screen.queryByRole('grid')).toBeNull();
+});
+
+describe('what others gave', () => {
+  const others = { ownerId: 'id of Olga', ownerName: 'Olga' } as const;
+  const menuOf = async (user: UserEvent, name: string): Promise<string[]> => {
+    await user.click(screen.getByRole('button', { name: `Actions for ${name}` }));
+    await screen.findByRole('menu');
+    return namesOf('menuitem');
+  };
+
+  test('to view can be opened, copied and downloaded, and not be changed or shared', async () => {
+    const { user } = await showList([fileOf('a.txt', { ...others, role: 'viewer' })]);
+    expect(await menuOf(user, 'a.txt')).toEqual(['Open', 'Download', 'Access', 'Copy', 'Star', 'Versions', 'Details']);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+    await screen.findByText('1 selected');
+    expect(namesOf('button').filter((name) => /trash|Rename|Move|Share|link/.test(name))).toEqual([]);
+  });
+
+  test('to view keeps its name and its place when keys would change them, and says why', async () => {
+    const { user } = await showList([fileOf('a.txt', { ...others, role: 'viewer' })]);
+    await user.click(row('a.txt'));
+    await user.keyboard('{Delete}');
+    await screen.findByText(/^Your role does not allow this here/);
+    await user.keyboard('{F2}');
+    expect([screen.queryByRole('textbox', { name: 'New name' }), server.changes]).toEqual([null, []]);
+  });
+
+  test.each([
+    ['an hour ago', 1, true],
+    ['two days ago', 48, false],
+  ])('to a contributor who added it %s', async (_, hours, isTheirs) => {
+    const uploadedAt = new Date(Date.now() - hours * 3600 * 1000).toISOString();
+    const createdBy = { id: 'id of Me', name: 'Me' };
+    const item = fileOf('a.txt', { ...others, role: 'contributor', createdBy, uploadedAt, parentId: 'here' });
+    const { user } = await showList([item], { me: { id: 'id of Me' } });
+    await menuOf(user, 'a.txt');
+    // Who the user is, the menu asks first.
+    await waitFor(() =>
+      expect(namesOf('menuitem').filter((label) => /^(Rename|Move to trash|Move|Share)$/.test(label))).toEqual(
+        isTheirs ? ['Rename', 'Move to trash'] : [],
+      ),
+    );
+  });
+
+  test('to manage can be shared and changed like an own item', async () => {
+    const { user } = await showList([fileOf('a.txt', { ...others, role: 'manager', parentId: 'here' })]);
+    expect(await menuOf(user, 'a.txt')).toEqual(
+      expect.arrayContaining(['Share', 'Copy link', 'Rename', 'Move', 'Duplicate', 'Tags', 'Move to trash']),
+    );
+  });
 });

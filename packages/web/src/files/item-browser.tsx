@@ -177,7 +177,7 @@ function ItemPanels({ viewer, actions, selection, focused, isSearch, ...panels }
       {showsDetails && (
         <DetailsPanel
           items={selected.length === 0 && focused !== undefined ? [focused] : selected}
-          onShare={actions.share}
+          actions={actions}
           onClose={() => setShowsDetails(false)}
         />
       )}
@@ -201,7 +201,7 @@ function ItemPanels({ viewer, actions, selection, focused, isSearch, ...panels }
           actions={actions}
           details={(item, onClose) => (
             <Suspense>
-              <DetailsPanel items={[item]} onShare={actions.share} onClose={onClose} />
+              <DetailsPanel items={[item]} actions={actions} onClose={onClose} />
             </Suspense>
           )}
         >

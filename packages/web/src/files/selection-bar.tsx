@@ -6,8 +6,10 @@ import Pencil from 'virtual:lucide/pencil';
 import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
 import X from 'virtual:lucide/x';
+import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { mayUseAll, type ItemUse } from './actions/rights.ts';
 import type { Selection } from './actions/selection.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
@@ -22,6 +24,8 @@ export default function SelectionBar({
   const { list, actions: labels } = useMessages();
   const items = [...selection.selected.values()];
   const only: Item | undefined = items.length === 1 ? items[0] : undefined;
+  const me = useMe();
+  const may = (use: ItemUse): boolean => mayUseAll(items, use, me?.id);
   return (
     <div className="flex min-h-14 items-center gap-1 rounded-xl bg-accent-page px-1 text-accent">
       <IconButton
@@ -41,45 +45,51 @@ export default function SelectionBar({
         className="text-accent!"
         onClick={() => actions.download(items)}
       />
-      <IconButton
-        type="button"
-        label={labels.share}
-        icon={<Share2 size={20} />}
-        className="text-accent!"
-        onClick={() => actions.share(items)}
-      />
-      {only !== undefined && (
-        <>
-          <IconButton
-            type="button"
-            label={labels.copyLink}
-            icon={<Link2 size={20} />}
-            className="text-accent! max-sm:hidden"
-            onClick={() => actions.copyLink(only)}
-          />
-          <IconButton
-            type="button"
-            label={labels.rename}
-            icon={<Pencil size={20} />}
-            className="text-accent! max-sm:hidden"
-            onClick={() => actions.rename(only)}
-          />
-        </>
+      {may('share') && (
+        <IconButton
+          type="button"
+          label={labels.share}
+          icon={<Share2 size={20} />}
+          className="text-accent!"
+          onClick={() => actions.share(items)}
+        />
       )}
-      <IconButton
-        type="button"
-        label={labels.move}
-        icon={<FolderInput size={20} />}
-        className="text-accent!"
-        onClick={() => actions.move(items)}
-      />
-      <IconButton
-        type="button"
-        label={labels.trash}
-        icon={<Trash size={20} />}
-        className="text-accent!"
-        onClick={() => actions.trash(items)}
-      />
+      {only !== undefined && may('share') && (
+        <IconButton
+          type="button"
+          label={labels.copyLink}
+          icon={<Link2 size={20} />}
+          className="text-accent! max-sm:hidden"
+          onClick={() => actions.copyLink(only)}
+        />
+      )}
+      {only !== undefined && may('tidy') && (
+        <IconButton
+          type="button"
+          label={labels.rename}
+          icon={<Pencil size={20} />}
+          className="text-accent! max-sm:hidden"
+          onClick={() => actions.rename(only)}
+        />
+      )}
+      {may('write') && (
+        <IconButton
+          type="button"
+          label={labels.move}
+          icon={<FolderInput size={20} />}
+          className="text-accent!"
+          onClick={() => actions.move(items)}
+        />
+      )}
+      {may('tidy') && (
+        <IconButton
+          type="button"
+          label={labels.trash}
+          icon={<Trash size={20} />}
+          className="text-accent!"
+          onClick={() => actions.trash(items)}
+        />
+      )}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export const deSharing: SharingMessages = {
     saved: 'Gespeichert',
     saving: 'Speichert…',
     done: 'Fertig',
-    tabs: { settings: 'Einstellungen', send: 'Senden', activity: 'Aktivität' },
+    tabs: { settings: 'Einstellungen', send: 'Senden', people: 'Personen', activity: 'Aktivität' },
     end: 'Freigabe beenden',
     endTitle: 'Freigabe beenden?',
     endText: (name) =>

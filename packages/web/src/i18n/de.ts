@@ -10,6 +10,7 @@ const guide = lazyTexts(async () => (await import('./de-guide.ts')).deGuide);
 const onFiles = lazyTexts(loadEarly(async () => (await import('./de-files.ts')).deFiles, 0));
 const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
 const sharing = lazyTexts(async () => (await import('./de-sharing.ts')).deSharing);
+const access = lazyTexts(loadEarly(async () => (await import('./de-access.ts')).deAccess));
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
 const files = (count: number): string => plural(count, { one: '1 Datei', other: '# Dateien' });
 
@@ -124,6 +125,7 @@ export const de: Messages = {
     downloadZip: 'Als ZIP herunterladen',
     proof: 'Auswahlgalerie anlegen',
     share: 'Teilen',
+    access: 'Zugriff',
     copyLink: 'Link kopieren',
     rename: 'Umbenennen',
     move: 'Verschieben',
@@ -265,6 +267,9 @@ export const de: Messages = {
   get sharing() {
     return sharing();
   },
+  get access() {
+    return access();
+  },
   get admin() {
     return admin();
   },
@@ -293,6 +298,7 @@ export const de: Messages = {
     notFoundHint: 'Er wurde gelöscht oder liegt im Papierkorb, oder der Link ist falsch.',
     pageNotFound: 'Diese Seite gibt es nicht',
     toRoot: 'Zu allen Dateien',
+    roleTooSmall: 'Deine Rolle erlaubt das hier nicht. Bitte um eine höhere.',
     forbidden: 'Darauf hast du keinen Zugriff',
     forbiddenHint: 'Bitte den Eigentümer um Zugriff oder melde dich mit einem anderen Konto an.',
     areaForbiddenHint:

@@ -21,7 +21,7 @@ export const enSharing = {
     saved: 'Saved',
     saving: 'Saving…',
     done: 'Done',
-    tabs: { settings: 'Settings', send: 'Send', activity: 'Activity' },
+    tabs: { settings: 'Settings', send: 'Send', people: 'People', activity: 'Activity' },
     end: 'End sharing',
     endTitle: 'End sharing?',
     endText: (name: string) =>

@@ -8,6 +8,7 @@ const guide = lazyTexts(async () => (await import('./en-guide.ts')).enGuide);
 const onFiles = lazyTexts(loadEarly(async () => (await import('./en-files.ts')).enFiles, 0));
 const admin = lazyTexts(async () => (await import('./en-admin.ts')).enAdmin);
 const sharing = lazyTexts(async () => (await import('./en-sharing.ts')).enSharing);
+const access = lazyTexts(loadEarly(async () => (await import('./en-access.ts')).enAccess));
 let codes: Readonly<Record<string, string>> = {};
 loadEarly(async () => {
   codes = (await import('./en-errors.ts')).errorCodes;
@@ -127,6 +128,7 @@ export const en = {
     downloadZip: 'Download as ZIP',
     proof: 'Create a proofing',
     share: 'Share',
+    access: 'Access',
     copyLink: 'Copy link',
     rename: 'Rename',
     move: 'Move',
@@ -267,6 +269,9 @@ export const en = {
   get sharing() {
     return sharing();
   },
+  get access() {
+    return access();
+  },
   get admin() {
     return admin();
   },
@@ -293,6 +298,7 @@ export const en = {
     notFoundHint: 'It may have been deleted or moved to the trash, or the link is wrong.',
     pageNotFound: 'This page does not exist',
     toRoot: 'Go to all files',
+    roleTooSmall: 'Your role does not allow this here. Ask the owner for a higher one.',
     forbidden: 'You have no access to this',
     forbiddenHint: 'Ask its owner for access, or sign in with another account.',
     areaForbiddenHint:

@@ -18,8 +18,14 @@ const sharedTags = (items: readonly Item[]): string[] => {
   return (first?.tags ?? []).filter((tag) => others.every(({ tags }) => tags.includes(tag)));
 };
 
+interface TagEditorProps {
+  readonly items: readonly Item[];
+  /** Whether the user may not change the tags. */
+  readonly isReadOnly?: boolean;
+}
+
 /** The tags of items, which can be removed, and a field for another one. */
-export function TagEditor({ items }: { readonly items: readonly Item[] }) {
+export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { marks } = messages;
@@ -51,54 +57,58 @@ export function TagEditor({ items }: { readonly items: readonly Item[] }) {
           {tags.map((tag) => (
             <li
               key={tag}
-              className="inline-flex max-w-full items-center rounded-full bg-accent-page pl-3 text-sm font-medium text-accent"
+              className="inline-flex min-h-8 max-w-full items-center rounded-full bg-accent-page pl-3 text-sm font-medium text-accent pr-3 has-[button]:pr-0"
             >
               <Link to="/search" search={{ tag }} className="min-w-0 truncate hover:underline">
                 {shownName(tag)}
               </Link>
-              <button
-                type="button"
-                aria-label={marks.removeTag(tag)}
-                className="grid size-8 place-items-center rounded-full hover:bg-line/60 pointer-coarse:size-11"
-                disabled={isPending}
-                onClick={() => change({ remove: [tag] })}
-              >
-                <X size={14} aria-hidden />
-              </button>
+              {!isReadOnly && (
+                <button
+                  type="button"
+                  aria-label={marks.removeTag(tag)}
+                  className="grid size-8 place-items-center rounded-full hover:bg-line/60 pointer-coarse:size-11"
+                  disabled={isPending}
+                  onClick={() => change({ remove: [tag] })}
+                >
+                  <X size={14} aria-hidden />
+                </button>
+              )}
             </li>
           ))}
         </ul>
       )}
-      <form
-        className="flex gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const tag = text.trim();
-          if (tag === '' || isPending) return;
-          change({ add: [tag] });
-          setText('');
-        }}
-      >
-        <input
-          className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
-          aria-label={marks.newTag}
-          placeholder={marks.newTag}
-          list={suggestionsId}
-          maxLength={64}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <datalist id={suggestionsId}>
-          {known
-            .filter(({ name }) => !tags.includes(name))
-            .map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-        </datalist>
-        <Button type="submit" disabled={text.trim() === '' || isPending}>
-          {marks.addTag}
-        </Button>
-      </form>
+      {!isReadOnly && (
+        <form
+          className="flex gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            const tag = text.trim();
+            if (tag === '' || isPending) return;
+            change({ add: [tag] });
+            setText('');
+          }}
+        >
+          <input
+            className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+            aria-label={marks.newTag}
+            placeholder={marks.newTag}
+            list={suggestionsId}
+            maxLength={64}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <datalist id={suggestionsId}>
+            {known
+              .filter(({ name }) => !tags.includes(name))
+              .map(({ name }) => (
+                <option key={name} value={name} />
+              ))}
+          </datalist>
+          <Button type="submit" disabled={text.trim() === '' || isPending}>
+            {marks.addTag}
+          </Button>
+        </form>
+      )}
       <FormError message={error === null ? fault : errorText(error, messages, formats)} />
     </div>
   );

@@ -29,7 +29,7 @@ describe('the dialog of a share', () => {
     const { user, onClose } = await showShare();
     expect(screen.getByRole('dialog', { name: 'Share “a.txt”' })).toBeDefined();
     expect(field('Link').value).toBe('http://localhost/s/abc');
-    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Settings', 'Send', 'Activity']);
+    expect(namesOf('tab')).toEqual(['Settings', 'Send', 'People', 'Activity']);
     expect(namesOf('button').slice(-2)).toEqual(['End sharing', 'Done']);
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(onClose).toHaveBeenCalledOnce();

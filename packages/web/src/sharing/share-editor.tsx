@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { refreshShares, shareName, useShareChange } from '../api/shares.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
@@ -14,6 +15,7 @@ import { ShareSettings } from './share-settings.tsx';
 
 const ShareSending = lazy(() => import('./share-sending.tsx'));
 const ShareActivity = lazy(() => import('./share-activity.tsx'));
+const AccessPanel = lazy(loadEarly(() => import('../access/access-panel.tsx')));
 
 interface ShareEditorProps {
   readonly share: ListedShare;
@@ -23,7 +25,7 @@ interface ShareEditorProps {
 const tabClass =
   'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-[0.9375rem] font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
 
-/** The link, its settings, its recipients, and its use. Each setting is saved separately. */
+/** The link, its settings, its recipients, who has access without it, and its use. Each setting is saved separately. */
 export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const messages = useMessages();
   const formats = useFormats();
@@ -43,12 +45,14 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
     }
   };
   const panelClass = 'pt-4 outline-none';
+  const { itemId } = share;
+  const tabs = ['settings', 'send', ...(itemId === null ? [] : (['people'] as const)), 'activity'] as const;
   return (
     <>
       <LinkBox url={share.shortUrl} />
       <Tabs.Root defaultValue="settings" className="mt-4">
-        <Tabs.List className="flex border-b border-line">
-          {(['settings', 'send', 'activity'] as const).map((tab) => (
+        <Tabs.List className="flex overflow-x-auto border-b border-line">
+          {tabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab} className={tabClass}>
               {texts.tabs[tab]}
             </Tabs.Tab>
@@ -66,6 +70,11 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
           <Tabs.Panel value="send" className={panelClass}>
             <ShareSending token={token} />
           </Tabs.Panel>
+          {itemId !== null && (
+            <Tabs.Panel value="people" className={panelClass}>
+              <AccessPanel itemId={itemId} onLeft={onClose} />
+            </Tabs.Panel>
+          )}
           <Tabs.Panel value="activity" className={panelClass}>
             <ShareActivity share={share} />
           </Tabs.Panel>

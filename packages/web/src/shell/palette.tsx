@@ -2,12 +2,13 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { SearchResult } from '@drive/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import Clock from 'virtual:lucide/clock';
 import Command from 'virtual:lucide/corner-down-left';
 import Search from 'virtual:lucide/search';
 import { client } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
+import { usePaused } from '../browser/use-paused.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { screenCommands } from '../screen/screen-commands.ts';
 import { recentSearches } from '../search/recent-searches.ts';
@@ -128,7 +129,7 @@ function useOptions(text: string): readonly Option[] {
   const commands = useCommands();
   const from = useFolderId();
   const q = text.trim();
-  const { data: results = [] } = useQuery(resultsQuery(usePaused(q)));
+  const { data: results = [] } = useQuery(resultsQuery(usePaused(q, pauseMs)));
   const search = (words: string) => (): void =>
     void navigate({ to: '/search', search: { q: words, ...(from === undefined ? {} : { from }) } });
 
@@ -160,16 +161,6 @@ function useOptions(text: string): readonly Option[] {
     ...commands.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word))),
     { key: 'search', icon: <Search size={18} />, name: palette.searchAll(q), run: search(q) },
   ];
-}
-
-/** The text that the user typed last, when no letter followed it for a moment: each search counts in the rate limit. */
-function usePaused(text: string): string {
-  const [paused, setPaused] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setPaused(text), pauseMs);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return paused;
 }
 
 /** Id of the folder that is open. */

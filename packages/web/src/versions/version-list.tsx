@@ -9,6 +9,7 @@ import { client } from '../api/client.ts';
 import { itemQuery } from '../api/content.ts';
 import { usePages } from '../api/pages.ts';
 import { followDownload } from '../files/actions/download.ts';
+import { mayUse, type ItemUse } from '../files/actions/rights.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
@@ -64,21 +65,24 @@ function VersionEntry({ file, version, act, onDelete }: VersionEntryProps) {
   const { versions: texts } = useMessages();
   const { moment, size } = useFormats();
   const time = moment(version.modifiedAt ?? version.uploadedAt);
+  const may = (use: ItemUse): boolean => mayUse(file, use, undefined);
   return (
     <Entry
       title={time}
       details={`${size(version.size)} · ${texts.replaced(moment(version.replacedAt))}`}
       actions={
         <>
-          <Button
-            type="button"
-            aria-label={texts.restoreOf(time)}
-            disabled={act.isPending}
-            onClick={() => act.run(() => restoreVersion(file.id, version.version), texts.restored(time))}
-          >
-            <RotateCcw size={18} aria-hidden />
-            {texts.restore}
-          </Button>
+          {may('write') && (
+            <Button
+              type="button"
+              aria-label={texts.restoreOf(time)}
+              disabled={act.isPending}
+              onClick={() => act.run(() => restoreVersion(file.id, version.version), texts.restored(time))}
+            >
+              <RotateCcw size={18} aria-hidden />
+              {texts.restore}
+            </Button>
+          )}
           <IconButton
             type="button"
             label={texts.downloadOf(time)}
@@ -89,12 +93,14 @@ function VersionEntry({ file, version, act, onDelete }: VersionEntryProps) {
               )
             }
           />
-          <IconButton
-            type="button"
-            label={texts.deleteOf(time)}
-            icon={<Trash size={20} />}
-            onClick={() => onDelete(version)}
-          />
+          {may('delete') && (
+            <IconButton
+              type="button"
+              label={texts.deleteOf(time)}
+              icon={<Trash size={20} />}
+              onClick={() => onDelete(version)}
+            />
+          )}
         </>
       }
     />

@@ -10,6 +10,7 @@ import Link2 from 'virtual:lucide/link';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
 import { itemQuery } from '../api/content.ts';
+import { mayUse } from '../files/actions/rights.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';
@@ -88,19 +89,23 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
             </div>
             {item !== undefined && (
               <>
-                <IconButton
-                  type="button"
-                  label={labels.copyLink}
-                  icon={<Link2 size={20} />}
-                  className="max-sm:hidden"
-                  onClick={() => actions.copyLink(item)}
-                />
-                <IconButton
-                  type="button"
-                  label={labels.share}
-                  icon={<Share2 size={20} />}
-                  onClick={() => actions.share([item])}
-                />
+                {mayUse(item, 'share', undefined) && (
+                  <>
+                    <IconButton
+                      type="button"
+                      label={labels.copyLink}
+                      icon={<Link2 size={20} />}
+                      className="max-sm:hidden"
+                      onClick={() => actions.copyLink(item)}
+                    />
+                    <IconButton
+                      type="button"
+                      label={labels.share}
+                      icon={<Share2 size={20} />}
+                      onClick={() => actions.share([item])}
+                    />
+                  </>
+                )}
                 <IconButton
                   type="button"
                   label={detailTexts.title}

@@ -4,11 +4,14 @@ import { useMemo, useState } from 'react';
 import { errorText } from '../../api/error-text.ts';
 import { isUnreachable } from '../../api/is-unreachable.ts';
 import { useBatch } from '../../api/item-changes.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/export-text.ts';
 import { loadEarly } from '../../browser/load-early.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
+import { mayUseAll, type ItemUse } from './rights.ts';
 import type { TreeActions } from './tree-actions.ts';
 
 // The first screen is complete without them.
@@ -19,6 +22,7 @@ const loadShares = loadEarly(() => import('../../api/shares.ts'), 0);
 export type FileDialog =
   | { readonly kind: 'new-folder'; readonly parentId: string | null }
   | { readonly kind: 'versions'; readonly item: Item }
+  | { readonly kind: 'access'; readonly item: Item }
   | { readonly kind: 'tags'; readonly items: readonly Item[] }
   | { readonly kind: 'move'; readonly items: readonly Item[] }
   | { readonly kind: 'share'; readonly items: readonly Item[] }
@@ -26,7 +30,7 @@ export type FileDialog =
   | { readonly kind: 'link'; readonly url: string }
   | { readonly kind: 'shortcuts' };
 
-/** Everything a user can do with items. Failures are shown as notices. */
+/** Everything a user can do with items. Failures, and what the user's role does not allow, are shown as notices. */
 export interface ItemActions extends TreeActions {
   open(item: Item): void;
   download(items: readonly Item[]): void;
@@ -42,6 +46,8 @@ export interface ItemActions extends TreeActions {
   tag(items: readonly Item[]): void;
   /** Shows the former contents of a file. */
   showVersions(item: Item): void;
+  /** Shows who has access to an item. */
+  showAccess(item: Item): void;
   /** Asks for the destination. */
   move(items: readonly Item[]): void;
   showFolder(item: Item): void;
@@ -78,11 +84,25 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
         });
       }
     };
+    /** Acts if the user may do this with all items. */
+    const ifMay = (items: readonly Item[], use: ItemUse, act: () => void): void => {
+      if (mayUseAll(items, use, queryClient.getQueryData(meQuery.queryKey)?.id)) act();
+      else notify({ kind: 'bad', text: messages.errors.roleTooSmall });
+    };
     const withTree = (act: (tree: TreeActions) => void): void =>
       void attempt(async () => {
         const { treeActions } = await loadTreeActions();
         act(treeActions({ messages, run: mutateAsync, attempt, onGone }));
       });
+    const copyLinkOf = async (item: Item): Promise<void> => {
+      const { ensureShare, isClosed, refreshShares } = await loadShares();
+      const share = await ensureShare(item);
+      const { shareToken, shortUrl: url } = share;
+      if (shareToken !== item.shareToken) void refreshShares();
+      if (isClosed(share)) setDialog({ kind: 'share', items: [item] });
+      else if (await copyText(url)) notify({ text: messages.done.linkCopied });
+      else setDialog({ kind: 'link', url });
+    };
 
     return {
       open: (item) => {
@@ -95,27 +115,19 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
           if (items.length === 1 && first?.type === 'file') await downloadFile(first);
           else await downloadZip(items, messages);
         }),
-      share: (items) => setDialog({ kind: 'share', items }),
-      proof: (items) => setDialog({ kind: 'proofing', items }),
-      copyLink: (item) =>
-        void attempt(async () => {
-          const { ensureShare, isClosed, refreshShares } = await loadShares();
-          const share = await ensureShare(item);
-          const { shareToken, shortUrl: url } = share;
-          if (shareToken !== item.shareToken) void refreshShares();
-          if (isClosed(share)) setDialog({ kind: 'share', items: [item] });
-          else if (await copyText(url)) notify({ text: messages.done.linkCopied });
-          else setDialog({ kind: 'link', url });
-        }),
-      rename: (item) => setRenaming(item.id),
-      tag: (items) => setDialog({ kind: 'tags', items }),
+      share: (items) => ifMay(items, 'share', () => setDialog({ kind: 'share', items })),
+      proof: (items) => ifMay(items, 'share', () => setDialog({ kind: 'proofing', items })),
+      copyLink: (item) => ifMay([item], 'share', () => void attempt(() => copyLinkOf(item))),
+      rename: (item) => ifMay([item], 'tidy', () => setRenaming(item.id)),
+      tag: (items) => ifMay(items, 'write', () => setDialog({ kind: 'tags', items })),
       showVersions: (item) => setDialog({ kind: 'versions', item }),
-      move: (items) => setDialog({ kind: 'move', items }),
-      moveTo: (items, folder) => withTree((tree) => tree.moveTo(items, folder)),
+      showAccess: (item) => setDialog({ kind: 'access', item }),
+      move: (items) => ifMay(items, 'write', () => setDialog({ kind: 'move', items })),
+      moveTo: (items, folder) => ifMay(items, 'write', () => withTree((tree) => tree.moveTo(items, folder))),
       copyTo: (items, folder) => withTree((tree) => tree.copyTo(items, folder)),
       duplicate: (items) => withTree((tree) => tree.duplicate(items)),
       star: (items, isStarred) => withTree((tree) => tree.star(items, isStarred)),
-      trash: (items) => withTree((tree) => tree.trash(items)),
+      trash: (items) => ifMay(items, 'tidy', () => withTree((tree) => tree.trash(items))),
       showFolder: ({ parentId }) =>
         void (parentId === null
           ? navigate({ to: '/files' })

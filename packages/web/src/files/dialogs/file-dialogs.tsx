@@ -9,6 +9,7 @@ import { NewFolderDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
+const AccessDialog = lazy(loadEarly(() => import('../../access/access-dialog.tsx')));
 const TagsDialog = lazy(loadEarly(() => import('../../marks/tags-dialog.tsx')));
 const VersionsDialog = lazy(loadEarly(() => import('../../versions/versions-dialog.tsx')));
 const ProofingDialog = lazy(loadEarly(() => import('../../sharing/proofing-dialog.tsx')));
@@ -23,6 +24,12 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
   switch (dialog.kind) {
     case 'new-folder':
       return <NewFolderDialog parentId={dialog.parentId} onClose={onClose} />;
+    case 'access':
+      return (
+        <Suspense>
+          <AccessDialog item={dialog.item} onClose={onClose} />
+        </Suspense>
+      );
     case 'tags':
       return (
         <Suspense>

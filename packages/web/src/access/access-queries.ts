@@ -1,0 +1,41 @@
+import type { AccessGrant, ItemRole, MemberRole, NewAccess } from '@drive/sdk';
+import { queryOptions } from '@tanstack/react-query';
+import { announceChange } from '../api/changes.ts';
+import { client } from '../api/client.ts';
+import { queryClient } from '../api/query-client.ts';
+
+/** From the lowest to the highest, as the server knows them. */
+export const memberRoles = ['viewer', 'contributor', 'editor', 'manager'] as const satisfies readonly MemberRole[];
+
+/** Whether somebody with the role gives roles to others. */
+export const givesRoles = (role: ItemRole): boolean => role === 'owner' || role === 'manager';
+
+export const accessQuery = (itemId: string) =>
+  queryOptions({
+    queryKey: ['access', itemId] as const,
+    queryFn: ({ signal }) => client.access.list(itemId, { signal }).then((access) => access),
+  });
+
+const reload = async (itemId: string): Promise<void> => {
+  announceChange();
+  await queryClient.invalidateQueries({ queryKey: accessQuery(itemId).queryKey });
+};
+
+export async function giveAccess(itemId: string, access: NewAccess): Promise<void> {
+  await client.access.give(itemId, access);
+  await reload(itemId);
+}
+
+export async function changeRole(itemId: string, { id }: AccessGrant, role: MemberRole): Promise<void> {
+  await client.access.change(itemId, id, role);
+  await reload(itemId);
+}
+
+export async function revokeAccess(itemId: string, { id }: AccessGrant): Promise<void> {
+  await client.access.revoke(itemId, id);
+  await reload(itemId);
+}
+
+/** Gives back what was taken away, without another email. */
+export const giveBack = (itemId: string, { principal: { type, id }, role }: AccessGrant): Promise<void> =>
+  giveAccess(itemId, { grants: [{ ...(type === 'group' ? { groupId: id } : { userId: id }), role }], notify: false });

@@ -1,0 +1,31 @@
+import type { Item, ItemRole } from '@drive/sdk';
+
+/** `tidy`: rename and trash. `write`: any other change of an item. `share`: links, and who has access. */
+export type ItemUse = 'add' | 'tidy' | 'write' | 'share' | 'delete';
+
+const roles: readonly ItemRole[] = ['viewer', 'contributor', 'editor', 'manager', 'owner'];
+const leastRoles: Readonly<Record<ItemUse, ItemRole>> = {
+  add: 'contributor',
+  tidy: 'editor',
+  write: 'editor',
+  share: 'manager',
+  delete: 'manager',
+};
+/** A contributor may rename and trash what they added for this long. */
+const tidyMs = 24 * 3600 * 1000;
+
+export type RightsItem = Pick<Item, 'role' | 'createdBy' | 'uploadedAt'>;
+
+/** The signed-in user; undefined until it is known. */
+export type Asker = string | undefined;
+
+/** Whether the user may do this with an item. The server decides; the app only offers nothing that it would refuse. */
+export function mayUse({ role, createdBy, uploadedAt }: RightsItem, use: ItemUse, userId: Asker): boolean {
+  if (role === null) return false;
+  if (roles.indexOf(role) >= roles.indexOf(leastRoles[use])) return true;
+  const isOwnAddition = userId !== undefined && createdBy?.id === userId;
+  return use === 'tidy' && role === 'contributor' && isOwnAddition && Date.now() - Date.parse(uploadedAt) < tidyMs;
+}
+
+export const mayUseAll = (items: readonly RightsItem[], use: ItemUse, userId: Asker): boolean =>
+  items.every((item) => mayUse(item, use, userId));

@@ -1,0 +1,56 @@
+import type { AccessMessages } from './en-access.ts';
+import { pluralsOf } from './plural.ts';
+
+const plural = pluralsOf('de');
+
+export const deAccess: AccessMessages = {
+  title: (name) => `Zugriff auf „${name}“`,
+  roles: {
+    owner: 'Eigentum',
+    manager: 'Verwalten',
+    editor: 'Bearbeiten',
+    contributor: 'Hinzufügen',
+    viewer: 'Ansehen',
+  },
+  mayDo: {
+    viewer: 'Darf ansehen, herunterladen und kopieren.',
+    contributor: 'Darf auch Dateien und Ordner hinzufügen, und das Hinzugefügte einen Tag lang umbenennen und löschen.',
+    editor: 'Darf auch alles ändern und löschen.',
+    manager: 'Darf auch Links anlegen, endgültig löschen und Rollen vergeben.',
+  },
+  isOwner: 'Das gehört dir, und du darfst alles.',
+  yourRole: (role) => `Du hast die Rolle „${role}“.`,
+  give: 'Zugriff geben',
+  field: 'Name oder E-Mail-Adresse',
+  found: 'Personen und Gruppen',
+  nobody: 'Niemand gefunden. Gib die vollständige E-Mail-Adresse ein.',
+  byEmail: (email) => `${email} Zugriff geben`,
+  without: (name) => `${name} nicht hinzufügen`,
+  role: 'Rolle',
+  notify: 'Per E-Mail mitteilen',
+  message: 'Nachricht (optional)',
+  given: (count) => plural(count, { one: 'Zugriff gegeben', other: 'Zugriff an # gegeben' }),
+  unknownAccount: 'Niemand hat hier diese Adresse. Bitte zuerst um eine Einladung durch die Verwaltung.',
+  list: 'Wer Zugriff hat',
+  onlyOwn: 'Du siehst nur, was du selbst bekommen hast.',
+  nobodyElse: 'Sonst hat hier niemand eine Rolle.',
+  group: 'Gruppe',
+  you: 'Du',
+  from: (folder) => `vom Ordner „${folder}“`,
+  fromAbove: 'von einem übergeordneten Ordner',
+  roleOf: (name) => `Rolle von ${name}`,
+  changed: (name, role) => `${name} hat jetzt die Rolle „${role}“.`,
+  remove: (name) => `${name} den Zugriff nehmen`,
+  removed: (name) => `${name} hat keinen Zugriff mehr.`,
+  leave: 'Zugriff aufgeben',
+  leaveTitle: (name) => `Deinen Zugriff auf „${name}“ aufgeben?`,
+  leaveText: 'Du kannst ihn dir nicht selbst zurückholen. Nur wer verwaltet, gibt ihn dir wieder.',
+  left: (name) => `Du hast keinen Zugriff auf „${name}“ mehr.`,
+  details: {
+    owner: 'Gehört',
+    role: 'Deine Rolle',
+    addedBy: 'Hinzugefügt von',
+    changedBy: 'Zuletzt geändert von',
+    unnamed: 'Jemand ohne Namen',
+  },
+};
