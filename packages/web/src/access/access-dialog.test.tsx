@@ -1,4 +1,4 @@
-import type { AccessGrant, AccessList, ItemRole } from '@drive/sdk';
+import type { AccessGrant, ItemRole } from '@drive/sdk';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
@@ -27,7 +27,7 @@ const design: AccessGrant = grantOf('Design', {
 
 async function show(access: readonly AccessGrant[], effectiveRole: ItemRole = 'owner') {
   const role = effectiveRole;
-  server.answer(`GET ${path}`, { access, effectiveRole } as AccessList);
+  server.answer(`GET ${path}`, { access, effectiveRole });
   server.answer('GET /api/files/id%20of%20Photos/path', [folderOf('Work', { role }), { ...photos, role }]);
   server.answer('GET /api/me', { id: 'id of Me' });
   const onClose = vi.fn<() => void>();
@@ -79,6 +79,7 @@ describe('the dialog of who has access', () => {
     await user.type(screen.getByRole('textbox', { name: 'Message (optional)' }), 'Here you are');
     server.answer(`POST ${path}`, { access: [] });
     await user.click(screen.getByRole('button', { name: 'Give access' }));
+
     await screen.findByText('Access given to 2');
     expect(server.changes).toEqual([
       `POST ${path} {"grants":[{"groupId":"id of Design","role":"editor"},{"userId":"id of Ada","role":"editor"}],"message":"Here you are"}`,

@@ -19,6 +19,8 @@ export interface ItemList extends PagedRows<Item> {
   read(page: number): Promise<readonly Item[]>;
   /** Path of the folder in which a found item is, from the root; undefined in a list of one folder. */
   readonly placeOf?: (item: Item) => string | undefined;
+  /** Name of the owner, in a list of items of several owners. */
+  readonly ownerOf?: (item: Item) => string;
   /** Whether there may be more items than `total`, which are not loaded. */
   readonly hasMore?: boolean;
 }

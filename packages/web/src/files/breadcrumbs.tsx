@@ -7,13 +7,14 @@ import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { shownName } from '../ui/shown-name.ts';
-import { useItemDrop, type Folder } from './actions/item-drag.ts';
+import { useItemDrop } from './actions/item-drag.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
+import type { Crumb } from './crumbs-popup.tsx';
 
 const CrumbsPopup = lazy(loadEarly(() => import('./crumbs-popup.tsx')));
 
 interface BreadcrumbsProps {
-  /** From the root down; the last one is the folder itself. Empty: the root. */
+  /** From the root down; the last one is the folder itself. Empty: the root. What others gave begins at the topmost folder that was given. */
   readonly path: readonly Item[];
   readonly actions: ItemActions;
 }
@@ -23,9 +24,13 @@ interface BreadcrumbsProps {
  * folders above. Items can be dropped on each folder that is shown.
  */
 export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
-  const { list } = useMessages();
-  const root: Folder = { id: null, name: list.root };
-  const above = [root, ...path].slice(0, -1);
+  const { app, list } = useMessages();
+  const [topmost] = path;
+  const root: Crumb =
+    topmost === undefined || topmost.role === 'owner'
+      ? { id: null, name: list.root, to: '/files' }
+      : { id: null, name: app.sharedWithMe, to: '/shared-with-me' };
+  const above: readonly Crumb[] = [root, ...path].slice(0, -1);
   const between = above.slice(1, -1);
   const parent = above.length > 1 ? above.at(-1) : undefined;
   const current = path.at(-1) ?? root;
@@ -39,7 +44,7 @@ export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
               <Divider />
             </li>
             <li className="flex shrink-0 items-center max-sm:hidden">
-              <Crumb folder={root} actions={actions} />
+              <CrumbLink folder={root} actions={actions} />
               <Divider />
             </li>
           </>
@@ -52,7 +57,7 @@ export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
         )}
         {parent !== undefined && (
           <li className="flex min-w-0 shrink-[2] items-center max-sm:hidden">
-            <Crumb folder={parent} actions={actions} />
+            <CrumbLink folder={parent} actions={actions} />
             <Divider />
           </li>
         )}
@@ -68,7 +73,7 @@ export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
 
 const Divider = () => <ChevronRight size={16} aria-hidden className="mx-0.5 shrink-0 text-muted" />;
 
-function MoreCrumbs({ folders }: { readonly folders: readonly Folder[] }) {
+function MoreCrumbs({ folders }: { readonly folders: readonly Crumb[] }) {
   const { list } = useMessages();
   return (
     <MenuButton
@@ -83,9 +88,10 @@ function MoreCrumbs({ folders }: { readonly folders: readonly Folder[] }) {
   );
 }
 
-function Crumb({ folder, actions }: { readonly folder: Folder; readonly actions: ItemActions }) {
+function CrumbLink({ folder, actions }: { readonly folder: Crumb; readonly actions: ItemActions }) {
   const link = useRef<HTMLAnchorElement>(null);
-  const isOver = useItemDrop(link, folder, actions.moveTo);
+  // What others gave is in no folder of the user.
+  const isOver = useItemDrop(link, folder.to === '/shared-with-me' ? null : folder, actions.moveTo);
   const className = `inline-flex min-h-11 min-w-0 max-w-full items-center rounded-lg px-1.5 text-muted hover:bg-line/60 hover:text-text ${isOver ? 'bg-accent-page! text-accent!' : ''}`;
   const name = (
     <span className="truncate" dir="auto">
@@ -93,7 +99,7 @@ function Crumb({ folder, actions }: { readonly folder: Folder; readonly actions:
     </span>
   );
   return folder.id === null ? (
-    <Link ref={link} to="/files" className={className}>
+    <Link ref={link} to={folder.to ?? '/files'} className={className}>
       {name}
     </Link>
   ) : (

@@ -4,13 +4,13 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import Share2 from 'virtual:lucide/share-2';
 import UserPlus from 'virtual:lucide/user-plus';
 import X from 'virtual:lucide/x';
+import { mayUse } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { TagEditor } from '../marks/tag-editor.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';
-import { mayUse } from './actions/rights.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 import { Thumbnail } from './list/thumbnail.tsx';
 

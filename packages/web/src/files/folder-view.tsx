@@ -6,6 +6,7 @@ import ClipboardPaste from 'virtual:lucide/clipboard-paste';
 import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
+import { mayUse } from '../api/rights.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { useScreenCommands } from '../screen/screen-commands.ts';
 import { Button } from '../ui/button.tsx';
@@ -13,8 +14,8 @@ import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
+import type { Destination } from '../uploads/upload.ts';
 import { pasteItems, useItemClipboard } from './actions/item-clipboard.ts';
-import type { Folder } from './actions/item-drag.ts';
 import type { FileDialog, ItemActions } from './actions/use-item-actions.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
@@ -33,8 +34,19 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   const { data: path } = useQuery(folderPathQuery(folderId));
   const name = folderId === null ? list.root : (path?.at(-1)?.name ?? '…');
   useTitle(name);
-  const above = path?.at(-2)?.id;
-  const destination = { id: folderId, name };
+  const folder = path?.at(-1);
+  const isOthers = folder !== undefined && folder.role !== 'owner';
+  // As long as the folder is not known, the server decides.
+  const destination: Destination | undefined =
+    folder !== undefined && !mayUse(folder, 'add', undefined)
+      ? undefined
+      : { id: folderId, name, isOthers, addsOnly: folder?.role === 'contributor' };
+
+  const goUp = (): void => {
+    const above = path?.at(-2)?.id;
+    if (above !== undefined) void navigate({ to: '/files/$folderId', params: { folderId: above } });
+    else void navigate({ to: isOthers ? '/shared-with-me' : '/files' });
+  };
 
   return (
     <DropZone destination={destination}>
@@ -44,20 +56,15 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         sort={sort}
         sorts={listSorts}
         label={list.table(name)}
-        destination={destination}
-        goUp={
-          folderId === null
-            ? undefined
-            : () =>
-                void (above === undefined
-                  ? navigate({ to: '/files' })
-                  : navigate({ to: '/files/$folderId', params: { folderId: above } }))
-        }
+        {...(destination === undefined ? {} : { destination })}
+        goUp={folderId === null ? undefined : goUp}
         heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
-        tools={(state) => <FolderTools destination={destination} {...state} />}
+        tools={(state) =>
+          destination === undefined ? <ReadOnlyNote /> : <FolderTools destination={destination} {...state} />
+        }
         empty={
           <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
-            <p>{list.emptyHint}</p>
+            {destination !== undefined && <p>{list.emptyHint}</p>}
           </StatePage>
         }
       />
@@ -66,9 +73,15 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
 }
 
 interface FolderToolsProps {
-  readonly destination: Folder;
+  readonly destination: Destination;
   readonly setDialog: (dialog: FileDialog) => void;
   readonly actions: ItemActions;
+}
+
+/** Stands where a folder has its buttons, if the user may add nothing. */
+function ReadOnlyNote() {
+  const { list } = useMessages();
+  return <p className="flex min-h-14 items-center px-1.5 text-[0.9375rem] text-muted">{list.readOnly}</p>;
 }
 
 /** What can be done in a folder. */

@@ -127,6 +127,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
                 sort,
                 sorts,
                 hasPlace: list.placeOf !== undefined,
+                hasOwner: list.ownerOf !== undefined,
                 onSort,
                 isAllSelected,
                 onSelectAll: (all) => (all ? void selectAll() : selection.clear()),

@@ -15,12 +15,12 @@ import Star from 'virtual:lucide/star';
 import Tag from 'virtual:lucide/tag';
 import Trash from 'virtual:lucide/trash';
 import UserPlus from 'virtual:lucide/user-plus';
+import { mayUse, mayUseAll, type ItemUse } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
 import { itemClipboard } from './actions/item-clipboard.ts';
 import type { OpenMenu } from './actions/item-handlers.ts';
-import { mayUse, mayUseAll, type ItemUse } from './actions/rights.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
 interface ItemMenuProps {

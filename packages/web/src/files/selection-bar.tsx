@@ -6,10 +6,10 @@ import Pencil from 'virtual:lucide/pencil';
 import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
 import X from 'virtual:lucide/x';
+import { mayUseAll, type ItemUse } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { mayUseAll, type ItemUse } from './actions/rights.ts';
 import type { Selection } from './actions/selection.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 

@@ -1,3 +1,4 @@
+import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import ChevronRight from 'virtual:lucide/chevron-right';
@@ -11,25 +12,26 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { shownName } from '../ui/shown-name.ts';
-import { subfoldersQuery } from './subfolders.ts';
+import { givenFoldersQuery, subfoldersQuery } from './subfolders.ts';
 
 interface FolderPickerProps {
   /** The open folder; null: the root. */
   readonly openId: string | null;
   /** Folders that cannot be opened. */
   readonly closedIds?: ReadonlySet<string>;
+  /** Whether folders of others are offered beside those in the root. */
+  readonly hasGiven?: boolean;
   readonly onOpen: (folderId: string | null) => void;
 }
 
 /** Lets the user walk through the folders; the open one is chosen. */
-export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
+export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: FolderPickerProps) {
   const messages = useMessages();
   const formats = useFormats();
-  const { dialogs, list } = messages;
+  const { app, dialogs, list } = messages;
   const { data: path } = useQuery(folderPathQuery(openId));
   const { data: folders, error } = useQuery(subfoldersQuery(openId));
-  const rowClass =
-    'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] hover:bg-page disabled:opacity-40';
+  const { data: given } = useQuery({ ...givenFoldersQuery, enabled: hasGiven && openId === null });
   const [filter, setFilter] = useState('');
   const [newName, setNewName] = useState<string>();
   const create = useCreateFolder();
@@ -44,7 +46,17 @@ export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
     if (name !== '') create.mutate({ name, parentId: openId }, { onSuccess: ({ id }) => open(id) });
   };
   const wanted = filter.trim().toLocaleLowerCase();
-  const shown = folders?.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const isWanted = ({ name }: Item): boolean => name.toLocaleLowerCase().includes(wanted);
+  const shown = folders?.filter(isWanted);
+  const others = openId === null ? (given?.filter(isWanted) ?? []) : [];
+  const entry = (folder: Item): ReactNode => (
+    <FolderEntry
+      key={folder.id}
+      folder={folder}
+      isClosed={closedIds?.has(folder.id) === true}
+      onOpen={() => open(folder.id)}
+    />
+  );
   return (
     <>
       {newName === undefined ? (
@@ -92,24 +104,15 @@ export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
             <span className="truncate">{dialogs.moveUp(path?.at(-2)?.name ?? list.root)}</span>
           </button>
         )}
-        <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>
-          {shown?.map((folder) => (
-            <li key={folder.id}>
-              <button
-                type="button"
-                className={rowClass}
-                disabled={closedIds?.has(folder.id)}
-                onClick={() => open(folder.id)}
-              >
-                <Folder size={20} aria-hidden className="shrink-0 fill-accent-page text-accent" />
-                <span className="min-w-0 flex-1 truncate" dir="auto">
-                  {shownName(folder.name)}
-                </span>
-                <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
-              </button>
-            </li>
-          ))}
-        </ul>
+        <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>{shown?.map(entry)}</ul>
+        {others.length > 0 && (
+          <>
+            <p className="px-3 pt-3 pb-1 text-xs font-semibold tracking-wide text-muted uppercase">
+              {app.sharedWithMe}
+            </p>
+            <ul aria-label={app.sharedWithMe}>{others.map(entry)}</ul>
+          </>
+        )}
         {folders?.length === 0 && <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noFolders}</p>}
         {folders !== undefined && folders.length > 0 && shown?.length === 0 && (
           <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noSuchFolder}</p>
@@ -119,6 +122,30 @@ export function FolderPicker({ openId, closedIds, onOpen }: FolderPickerProps) {
     </>
   );
 }
+
+const rowClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] hover:bg-page disabled:opacity-40';
+
+interface FolderEntryProps {
+  readonly folder: Item;
+  readonly isClosed: boolean;
+  readonly onOpen: () => void;
+}
+
+const FolderEntry = ({ folder, isClosed, onOpen }: FolderEntryProps) => (
+  <li>
+    <button type="button" className={rowClass} disabled={isClosed} onClick={onOpen}>
+      <Folder size={20} aria-hidden className="shrink-0 fill-accent-page text-accent" />
+      <span className="min-w-0 flex-1 truncate" dir="auto">
+        {shownName(folder.name)}
+      </span>
+      {folder.role !== 'owner' && folder.parentId === null && folder.ownerName !== null && (
+        <span className="max-w-[40%] truncate text-sm text-muted">{shownName(folder.ownerName)}</span>
+      )}
+      <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
+    </button>
+  </li>
+);
 
 interface PickerBarProps {
   readonly label: string;

@@ -46,6 +46,10 @@ export const deAccess: AccessMessages = {
   leaveTitle: (name) => `Deinen Zugriff auf „${name}“ aufgeben?`,
   leaveText: 'Du kannst ihn dir nicht selbst zurückholen. Nur wer verwaltet, gibt ihn dir wieder.',
   left: (name) => `Du hast keinen Zugriff auf „${name}“ mehr.`,
+  givenList: {
+    none: 'Niemand hat etwas mit dir geteilt',
+    noneHint: 'Dateien und Ordner, auf die dir andere Zugriff geben, stehen hier.',
+  },
   details: {
     owner: 'Gehört',
     role: 'Deine Rolle',

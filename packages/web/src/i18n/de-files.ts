@@ -17,6 +17,9 @@ export const deFiles: FilesMessages = {
     moveTitle: (count) => `${items(count)} verschieben`,
     moveTitleOf: (name) => `„${name}“ verschieben`,
     moveHere: (name) => `Nach „${name}“ verschieben`,
+    moveToOwn: 'Sie gehören dann dir, und wer jetzt Zugriff darauf hat, hat keinen mehr.',
+    moveToOthers: (name) =>
+      `Alle mit Zugriff auf „${name}“ haben dann Zugriff darauf, und sie gehören dann demselben Konto.`,
     moveInto: 'Öffne einen Ordner, um das Ziel zu wählen.',
     filterFolders: 'Ordner filtern',
     noSuchFolder: 'Kein Ordner hier hat das im Namen.',

@@ -40,6 +40,10 @@ export const enAccess = {
   leaveTitle: (name: string) => `Give up your access to “${name}”?`,
   leaveText: 'You cannot take it back yourself. Ask the owner to get it again.',
   left: (name: string) => `You have no access to “${name}” any more.`,
+  givenList: {
+    none: 'Nobody has shared anything with you',
+    noneHint: 'Files and folders to which others give you access are listed here.',
+  },
   details: {
     owner: 'Owner',
     role: 'Your role',

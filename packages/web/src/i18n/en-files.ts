@@ -17,6 +17,9 @@ export const enFiles = {
     moveTitle: (count: number) => `Move ${items(count)}`,
     moveTitleOf: (name: string) => `Move “${name}”`,
     moveHere: (name: string) => `Move to “${name}”`,
+    moveToOwn: 'They will be yours, and those who have access to them now will have none.',
+    moveToOthers: (name: string) =>
+      `Everybody who has access to “${name}” will have access to them, and its owner will own them.`,
     moveInto: 'Open a folder to choose the destination.',
     filterFolders: 'Filter the folders',
     noSuchFolder: 'No folder here has this in its name.',

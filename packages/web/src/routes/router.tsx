@@ -89,6 +89,16 @@ const recent = createRoute({
   component: lazyRouteComponent(loadFound, 'RecentView'),
 });
 
+const given = createRoute({
+  getParentRoute: () => root,
+  path: '/shared-with-me',
+  validateSearch: parseListAddress,
+  component: lazyRouteComponent(
+    loadEarly(() => import('../given/given-view.tsx')),
+    'GivenView',
+  ),
+});
+
 const loadShared = () => import('../shared/shared-screens.tsx');
 
 const shared = createRoute({
@@ -221,6 +231,7 @@ export const router = createRouter({
     search,
     starred,
     recent,
+    given,
     shared.addChildren([...sharedScreens]),
     trash,
     account.addChildren([...accountScreens]),

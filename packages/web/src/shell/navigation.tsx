@@ -5,13 +5,14 @@ import Folder from 'virtual:lucide/folder';
 import Share2 from 'virtual:lucide/share-2';
 import Star from 'virtual:lucide/star';
 import Trash from 'virtual:lucide/trash';
+import Users from 'virtual:lucide/users';
 import { attachOnceLoaded } from '../browser/load-early.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StorageMeter } from './storage-meter.tsx';
 
 interface Entry {
-  readonly to: '/files' | '/recent' | '/starred' | '/shared' | '/trash';
+  readonly to: '/files' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
   readonly icon: ReactNode;
   readonly label: (messages: Messages) => string;
   /** Left out on phones. */
@@ -21,6 +22,7 @@ interface Entry {
 /** The screens of the app. Add an entry to add one. */
 const entries: readonly Entry[] = [
   { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
+  { to: '/shared-with-me', icon: <Users size={20} />, label: ({ app }) => app.sharedWithMe },
   { to: '/recent', icon: <Clock size={20} />, label: ({ app }) => app.recent, isSecondary: true },
   { to: '/starred', icon: <Star size={20} />, label: ({ app }) => app.starred, isSecondary: true },
   { to: '/shared', icon: <Share2 size={20} />, label: ({ app }) => app.shared },
@@ -92,7 +94,7 @@ export function PhoneNavigation() {
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted"
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-xs leading-tight font-medium text-muted"
             activeProps={{ className: 'text-accent! font-semibold' }}
           >
             {icon}

@@ -183,6 +183,7 @@ function useCommands(): readonly Option[] {
     });
     const screens = [
       ['/files', app.files],
+      ['/shared-with-me', app.sharedWithMe],
       ['/recent', search.recent],
       ['/starred', search.starred],
       ['/shared', app.shared],

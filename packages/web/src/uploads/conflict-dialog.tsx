@@ -57,9 +57,11 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
         <Button type="button" onClick={() => settle('skip')}>
           {conflict.skip}
         </Button>
-        <Button type="button" onClick={() => settle('replace')}>
-          {conflict.replace}
-        </Button>
+        {first.group.destination.addsOnly !== true && (
+          <Button type="button" onClick={() => settle('replace')}>
+            {conflict.replace}
+          </Button>
+        )}
         <Button type="button" kind="primary" onClick={() => settle('rename')}>
           {conflict.keepBoth}
         </Button>

@@ -20,7 +20,8 @@ export function DropZone({
   destination,
   children,
 }: {
-  readonly destination: Destination;
+  /** undefined: the user may add nothing here. */
+  readonly destination: Destination | undefined;
   readonly children: ReactNode;
 }) {
   const messages = useMessages();
@@ -28,17 +29,18 @@ export function DropZone({
   const { list } = messages;
   const zone = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const { id, name } = destination;
+  const { id, name = '', isOthers = false, addsOnly = false } = destination ?? {};
 
   useEffect(() => {
     const element = zone.current;
-    if (element === null) return;
+    if (element === null || id === undefined) return;
+    const target = { id, name, isOthers, addsOnly };
     const add = (items: readonly DataTransferItem[]): void =>
       void readTransfer(items).then(
         ({ files, emptyFolders }) => {
-          if (files.length > 0) uploads.add(files, { id, name });
+          if (files.length > 0) uploads.add(files, target);
           if (emptyFolders.length > 0)
-            void makeFolders({ id, name }, emptyFolders).catch((error: unknown) =>
+            void makeFolders(target, emptyFolders).catch((error: unknown) =>
               notify({ kind: 'bad', text: errorText(error, messages, formats) }),
             );
         },
@@ -67,7 +69,7 @@ export function DropZone({
       window.removeEventListener('paste', paste);
       stopDrops();
     };
-  }, [formats, id, messages, name]);
+  }, [addsOnly, formats, id, isOthers, messages, name]);
 
   return (
     <div ref={zone} className="relative flex min-h-0 min-w-0 flex-1 flex-col" data-drop-zone="">

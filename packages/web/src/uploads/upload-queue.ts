@@ -206,9 +206,11 @@ export class UploadQueue {
       .filter(({ id }) => !this.#reserved.has(id) && !this.#begun.has(id))
       .reduce((sum, { file }) => sum + file.size, 0);
     let left = me.quotaBytes === null ? Infinity : Math.max(0, me.quotaBytes - me.usedBytes - pending);
-    return uploads.filter(({ id, file: { size } }) => {
+    return uploads.filter(({ id, file: { size }, group }) => {
       if (size > me.maxFileBytes) this.#fail(id, new UploadRefusal('too-large', size, me.maxFileBytes));
       else if (this.#begun.has(id)) return true;
+      // The server knows the quota of another user, and refuses what is too much.
+      else if (group.destination.isOthers === true) return true;
       else if (size > left) this.#fail(id, new UploadRefusal('quota', size, left));
       else {
         left -= size;

@@ -3,6 +3,10 @@ export interface Destination {
   /** null: the root. */
   readonly id: string | null;
   readonly name: string;
+  /** Whether it is of another user, in whose quota the files count. */
+  readonly isOthers?: boolean;
+  /** Whether the user adds only, and replaces nothing. */
+  readonly addsOnly?: boolean;
 }
 
 /** A file with the folders below the destination that it goes into. */

@@ -10,7 +10,7 @@ import Link2 from 'virtual:lucide/link';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
 import { itemQuery } from '../api/content.ts';
-import { mayUse } from '../files/actions/rights.ts';
+import { mayUse } from '../api/rights.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { shownName } from '../ui/shown-name.ts';

@@ -35,7 +35,7 @@ export async function renderApp(element: ReactNode, { path = '/files' } = {}): P
       </>
     ),
   });
-  const routes = ['/files', '/files/$folderId', '/search', '/trash'].map((path) =>
+  const routes = ['/files', '/files/$folderId', '/search', '/trash', '/shared-with-me'].map((path) =>
     createRoute({ getParentRoute: () => root, path, component: () => null }),
   );
   const router = createRouter({

@@ -70,7 +70,10 @@ export function treeActions({ messages: { done: texts, actions, errors }, run, a
         items,
         () => moveItems(items, folder.id),
         (moved) => ({
-          text: texts.moved(moved.length, folder.name),
+          text: [
+            texts.moved(moved.length, folder.name),
+            ...(moved.some(({ accessChanged }) => accessChanged === true) ? [texts.accessChanged] : []),
+          ].join('. '),
           undo: () =>
             change(
               moved,

@@ -5,13 +5,13 @@ import { errorText } from '../../api/error-text.ts';
 import { isUnreachable } from '../../api/is-unreachable.ts';
 import { useBatch } from '../../api/item-changes.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/export-text.ts';
 import { loadEarly } from '../../browser/load-early.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
-import { mayUseAll, type ItemUse } from './rights.ts';
 import type { TreeActions } from './tree-actions.ts';
 
 // The first screen is complete without them.

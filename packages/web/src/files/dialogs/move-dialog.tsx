@@ -2,6 +2,7 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { folderPathQuery } from '../../api/items.ts';
+import { mayUse } from '../../api/rights.ts';
 import { FolderPicker } from '../../folders/folder-picker.tsx';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +22,13 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
   const { data: path } = useQuery(folderPathQuery(openId));
   const only = items.length === 1 ? items[0] : undefined;
   const moved = new Set(items.map(({ id }) => id));
-  const here: Destination = { id: openId, name: path?.at(-1)?.name ?? list.root };
+  const folder = path?.at(-1);
+  const here: Destination = { id: openId, name: folder?.name ?? list.root };
+  const mayAdd = folder === undefined || mayUse(folder, 'add', undefined);
+  // A tree has one owner, and access is given within it.
+  const ownerOf = (item: Item | undefined): string | null =>
+    item === undefined || item.role === 'owner' ? null : item.ownerId;
+  const changesOwner = path !== undefined && items.some((item) => ownerOf(item) !== ownerOf(folder));
 
   return (
     <Dialog
@@ -29,7 +36,12 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
       description={dialogs.moveInto}
       onClose={onClose}
     >
-      <FolderPicker openId={openId} closedIds={moved} onOpen={setOpenId} />
+      <FolderPicker hasGiven openId={openId} closedIds={moved} onOpen={setOpenId} />
+      {changesOwner && (
+        <p role="status" className="mt-3 text-[0.9375rem] text-muted">
+          {folder?.role === 'owner' || folder === undefined ? dialogs.moveToOwn : dialogs.moveToOthers(here.name)}
+        </p>
+      )}
       <DialogActions>
         <Button type="button" onClick={onClose}>
           {app.cancel}
@@ -38,7 +50,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
           type="button"
           kind="primary"
           className="max-w-full overflow-hidden"
-          disabled={path === undefined || items.every(({ parentId }) => parentId === openId)}
+          disabled={path === undefined || !mayAdd || items.every(({ parentId }) => parentId === openId)}
           onClick={() => {
             onMove(items, here);
             onClose();

@@ -1,6 +1,7 @@
 import type { Item } from '@drive/sdk';
 import { useCallback, useRef, type MouseEvent } from 'react';
 import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
+import { mayUse } from '../../api/rights.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
@@ -18,6 +19,8 @@ export interface ItemCellProps {
   readonly isRenaming: boolean;
   /** Folder of a found item: its path from the root. */
   readonly place: string | undefined;
+  /** Name of the owner, in a list of items of several owners. */
+  readonly owner: string | undefined;
   /** Stable over the life of the list. */
   readonly handlers: ItemHandlers;
 }
@@ -29,7 +32,8 @@ export function useItemCell({ item, index, isSelected, handlers }: ItemCellProps
     ref,
     useCallback(() => handlers.itemsWith(item), [handlers, item]),
   );
-  const isOver = useItemDrop(ref, item.type === 'folder' ? item : null, handlers.onDrop);
+  const takesItems = item.type === 'folder' && mayUse(item, 'add', undefined);
+  const isOver = useItemDrop(ref, takesItems ? item : null, handlers.onDrop);
   const cell = {
     ref,
     'aria-selected': isSelected,

@@ -90,6 +90,7 @@ export function ItemListView(props: ItemListViewProps) {
         isCut={cutIds.has(item.id)}
         isRenaming={renaming === item.id}
         place={list.placeOf?.(item)}
+        owner={list.ownerOf?.(item)}
         handlers={handlers}
       />
     );

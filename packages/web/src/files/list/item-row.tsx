@@ -10,27 +10,27 @@ import { Thumbnail } from './thumbnail.tsx';
 
 const columns =
   'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 @xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
-/** Columns of a folder: name, type, modified, added, size. Those of found items have their place instead of type and modified. */
-export const columnsOf = (hasPlace: boolean): string =>
-  hasPlace
+/** Columns of a folder: name, type, modified, added, size. Items of several folders have their place or owner instead of type and modified. */
+export const columnsOf = (hasSource: boolean): string =>
+  hasSource
     ? `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_minmax(0,16rem)_8rem_6rem_2.75rem]`
     : `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] @4xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
-  const { item, index, isSelected, isFocus, isCut, isRenaming, place, handlers } = props;
+  const { item, index, isSelected, isFocus, isCut, isRenaming, place, owner, handlers } = props;
   const { list, details } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
   const size = item.size === null ? '' : formats.size(item.size);
   const added = formats.relative(item.uploadedAt);
-  const hasPlace = place !== undefined;
+  const source = owner ?? (place === undefined ? undefined : shownName(place || list.root));
 
   return (
     <div
       {...cell}
       role="row"
       aria-rowindex={index + 2}
-      className={`group ${columnsOf(hasPlace)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'bg-card hover:bg-page'}`}
+      className={`group ${columnsOf(source !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'bg-card hover:bg-page'}`}
     >
       <div role="gridcell">
         <ItemCheckbox {...props} />
@@ -61,12 +61,12 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
           )}
         </div>
         <p className="truncate text-[0.75rem] leading-tight text-muted @xl:hidden">
-          {[size, added, hasPlace ? shownName(place || list.root) : ''].filter((fact) => fact !== '').join(' · ')}
+          {[size, added, source].filter((fact) => fact !== undefined && fact !== '').join(' · ')}
         </p>
       </div>
-      {hasPlace ? (
-        <div role="gridcell" className="hidden min-w-0 text-sm @3xl:block">
-          <PlaceLink folderId={item.parentId} place={place} />
+      {source !== undefined ? (
+        <div role="gridcell" className="hidden min-w-0 truncate text-sm text-muted @3xl:block">
+          {place === undefined ? source : <PlaceLink folderId={item.parentId} place={place} />}
         </div>
       ) : (
         <>

@@ -13,6 +13,8 @@ export interface ListHeaderProps {
   readonly sorts: readonly (ListSort | SearchSort)[];
   /** Whether the items are of several folders. */
   readonly hasPlace: boolean;
+  /** Whether the items are of several owners. */
+  readonly hasOwner?: boolean;
   readonly onSort: (sort: ListSort | SearchSort) => void;
   readonly isAllSelected: boolean;
   readonly onSelectAll: (isSelected: boolean) => void;
@@ -25,7 +27,8 @@ const columnSorts = {
   size: ['-size', 'size'],
 } as const satisfies Record<string, readonly [ListSort, ListSort]>;
 
-export function ListHeader({ sort, sorts, hasPlace, onSort, isAllSelected, onSelectAll }: ListHeaderProps) {
+export function ListHeader(props: ListHeaderProps) {
+  const { sort, sorts, hasPlace, hasOwner = false, onSort, isAllSelected, onSelectAll } = props;
   const { list } = useMessages();
 
   const column = (name: keyof typeof columnSorts, className: string) => {
@@ -57,7 +60,7 @@ export function ListHeader({ sort, sorts, hasPlace, onSort, isAllSelected, onSel
       <div
         role="row"
         aria-rowindex={1}
-        className={`${columnsOf(hasPlace)} h-11 border-b border-line bg-card text-[0.8125rem] text-muted`}
+        className={`${columnsOf(hasPlace || hasOwner)} h-11 border-b border-line bg-card text-[0.8125rem] text-muted`}
       >
         <div role="columnheader">
           <label className="grid size-11 place-items-center">
@@ -71,8 +74,8 @@ export function ListHeader({ sort, sorts, hasPlace, onSort, isAllSelected, onSel
           </label>
         </div>
         {column('name', 'col-span-2 -ml-1')}
-        {hasPlace ? (
-          plainColumn(list.place, 'hidden @3xl:block')
+        {hasPlace || hasOwner ? (
+          plainColumn(hasOwner ? list.owner : list.place, 'hidden @3xl:block')
         ) : (
           <>
             {plainColumn(list.type, 'hidden @4xl:block')}
