@@ -3,6 +3,7 @@ import { queryClient } from '../api/query-client.ts';
 /** Keys of the administrators' lists in the cache. */
 export const adminKeys = {
   users: ['admin', 'users'],
+  groups: ['admin', 'groups'],
   invites: ['admin', 'invites'],
   files: ['admin', 'files'],
   reports: ['admin', 'reports'],

@@ -7,6 +7,7 @@ import { StatePage } from '../ui/state-page.tsx';
 // Loaded together.
 export { AdminFilesScreen } from './files-screen.tsx';
 export { AuditScreen } from './audit-screen.tsx';
+export { GroupsScreen } from './groups-screen.tsx';
 export { InvitesScreen } from './invites-screen.tsx';
 export { JobsScreen } from './jobs-screen.tsx';
 export { OverviewScreen } from './overview-screen.tsx';
@@ -31,6 +32,7 @@ export function AdminFrame() {
       tabs={[
         { to: '/admin', label: tabs.overview, isExact: true },
         { to: '/admin/users', label: tabs.users },
+        { to: '/admin/groups', label: tabs.groups },
         { to: '/admin/invites', label: tabs.invites },
         { to: '/admin/files', label: tabs.files },
         { to: '/admin/jobs', label: tabs.jobs },

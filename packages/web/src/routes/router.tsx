@@ -204,6 +204,11 @@ const adminScreens = [
   createRoute({ getParentRoute: () => admin, path: '/users', component: lazyRouteComponent(loadAdmin, 'UsersScreen') }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/groups',
+    component: lazyRouteComponent(loadAdmin, 'GroupsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/invites',
     component: lazyRouteComponent(loadAdmin, 'InvitesScreen'),
   }),
