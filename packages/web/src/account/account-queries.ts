@@ -1,4 +1,4 @@
-import type { ApiKey, Session } from '@drive/sdk';
+import type { ApiKey, Session, UploadGrant } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import type { PagedSource } from '../api/pages.ts';
@@ -8,6 +8,11 @@ const entriesOfPage = 50;
 export const sessionPages: PagedSource<Session> = {
   queryKey: ['sessions'],
   load: (cursor, signal) => client.account.listSessions({ limit: entriesOfPage, ...cursor }, { signal }),
+};
+
+export const grantPages: PagedSource<UploadGrant> = {
+  queryKey: ['upload-grants'],
+  load: (cursor, signal) => client.uploadGrants.list({ limit: entriesOfPage, ...cursor }, { signal }),
 };
 
 export const totpQuery = queryOptions({

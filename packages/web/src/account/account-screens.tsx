@@ -2,6 +2,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AreaFrame } from '../ui/area-frame.tsx';
 
 // Loaded together.
+export { GrantsScreen } from './grants-screen.tsx';
 export { KeysScreen } from './keys-screen.tsx';
 export { ProfileScreen } from './profile-screen.tsx';
 export { SecurityScreen } from './security-screen.tsx';
@@ -20,6 +21,7 @@ export function AccountFrame() {
         { to: '/account', label: tabs.profile, isExact: true },
         { to: '/account/security', label: tabs.security },
         { to: '/account/keys', label: tabs.keys },
+        { to: '/account/grants', label: tabs.grants },
         { to: '/account/webhooks', label: tabs.webhooks },
         { to: '/account/storage', label: tabs.storage },
       ]}

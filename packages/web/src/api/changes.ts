@@ -11,6 +11,8 @@ const liveLists = [
   'shares',
   'file-requests',
   'proofings',
+  'access',
+  'upload-grants',
   'pastes',
   'admin',
 ] as const;

@@ -20,11 +20,18 @@ export type RightsItem = Pick<Item, 'role' | 'createdBy' | 'uploadedAt'>;
 export type Asker = string | undefined;
 
 /** Whether the user may do this with an item. The server decides; the app only offers nothing that it would refuse. */
-export function mayUse({ role, createdBy, uploadedAt }: RightsItem, use: ItemUse, userId: Asker): boolean {
+export function mayUse(item: RightsItem, use: ItemUse, userId: Asker): boolean {
+  const { role } = item;
   if (role === null) return false;
   if (roles.indexOf(role) >= roles.indexOf(leastRoles[use])) return true;
-  const isOwnAddition = userId !== undefined && createdBy?.id === userId;
-  return use === 'tidy' && role === 'contributor' && isOwnAddition && Date.now() - Date.parse(uploadedAt) < tidyMs;
+  return use === 'tidy' && tidyEnd(item, userId) !== undefined;
+}
+
+/** Until when a contributor may rename and trash what they added; undefined: not, or not any more. */
+export function tidyEnd({ role, createdBy, uploadedAt }: RightsItem, userId: Asker): Date | undefined {
+  if (role !== 'contributor' || userId === undefined || createdBy?.id !== userId) return undefined;
+  const end = Date.parse(uploadedAt) + tidyMs;
+  return end > Date.now() ? new Date(end) : undefined;
 }
 
 export const mayUseAll = (items: readonly RightsItem[], use: ItemUse, userId: Asker): boolean =>

@@ -4,7 +4,7 @@ import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
 import Share2 from 'virtual:lucide/share-2';
 import UserPlus from 'virtual:lucide/user-plus';
 import X from 'virtual:lucide/x';
-import { mayUse } from '../api/rights.ts';
+import { mayUse, tidyEnd } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -24,17 +24,17 @@ interface DetailsPanelProps {
 
 /** Facts about the selected items: beside the list, or in a window of its own where there is no space for both. */
 export default function DetailsPanel({ items, actions, onClose }: DetailsPanelProps) {
-  const { app, details } = useMessages();
+  const { app, list } = useMessages();
   const isNarrow = useSyncExternalStore(onWidthChange, () => narrow.matches);
   const close = <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={onClose} />;
   if (!isNarrow)
     return (
       <aside
-        aria-label={details.title}
+        aria-label={list.details}
         className="flex w-80 shrink-0 flex-col overflow-y-auto border-l border-line bg-card"
       >
         <div className="flex items-center gap-2 py-2 pr-2 pl-4">
-          <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</h2>
+          <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{list.details}</h2>
           {close}
         </div>
         <Facts items={items} actions={actions} />
@@ -49,7 +49,7 @@ export default function DetailsPanel({ items, actions, onClose }: DetailsPanelPr
           className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96"
         >
           <div className="flex min-h-16 items-center gap-2 py-2 pr-2 pl-4">
-            <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{details.title}</Dialog.Title>
+            <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{list.details}</Dialog.Title>
             {close}
           </div>
           <Facts items={items} actions={actions} />
@@ -80,7 +80,7 @@ function Facts({ items, actions }: Pick<DetailsPanelProps, 'items' | 'actions'>)
 }
 
 function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPanelProps, 'actions'>) {
-  const { actions: labels, details, marks, versions } = useMessages();
+  const { actions: labels, details, list, marks, versions } = useMessages();
   const me = useMe();
   const { size, moment, number } = useFormats();
   return (
@@ -106,7 +106,7 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
       </div>
       <dl className="space-y-3 text-sm">
         <Fact name={details.type}>
-          {details.kinds[item.contentKind]}
+          {list.kinds[item.contentKind]}
           {item.mimeType !== null && <span className="text-muted"> · {item.mimeType}</span>}
         </Fact>
         {item.size !== null && <Fact name={details.size}>{size(item.size)}</Fact>}
@@ -148,13 +148,20 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
 function People({ item, meId }: { readonly item: Item; readonly meId: string | undefined }) {
   const { access } = useMessages();
   const { details } = access;
+  const { moment } = useFormats();
+  const end = tidyEnd(item, meId);
   const { role, ownerId, ownerName, driveId, createdBy, modifiedBy } = item;
   const nameOf = (id: string, name: string | null): string =>
     id === meId ? access.you : name === null ? details.unnamed : shownName(name);
   return (
     <>
       {driveId === null && ownerId !== null && <Fact name={details.owner}>{nameOf(ownerId, ownerName)}</Fact>}
-      {role !== null && role !== 'owner' && <Fact name={details.role}>{access.roles[role]}</Fact>}
+      {role !== null && role !== 'owner' && (
+        <Fact name={details.role}>
+          {access.roles[role]}
+          {end !== undefined && <span className="text-muted"> · {details.tidyUntil(moment(end.toISOString()))}</span>}
+        </Fact>
+      )}
       {createdBy !== null && <Fact name={details.addedBy}>{nameOf(createdBy.id, createdBy.name)}</Fact>}
       {modifiedBy !== null && <Fact name={details.changedBy}>{nameOf(modifiedBy.id, modifiedBy.name)}</Fact>}
     </>

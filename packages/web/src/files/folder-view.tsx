@@ -1,15 +1,16 @@
 import { listSorts, type ListSort } from '@drive/contract/sorts';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import ClipboardPaste from 'virtual:lucide/clipboard-paste';
 import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
+import Trash from 'virtual:lucide/trash';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { mayUse } from '../api/rights.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { useScreenCommands } from '../screen/screen-commands.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
@@ -40,7 +41,12 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   const destination: Destination | undefined =
     folder !== undefined && !mayUse(folder, 'add', undefined)
       ? undefined
-      : { id: folderId, name, isOthers, addsOnly: folder?.role === 'contributor' };
+      : {
+          id: folderId,
+          name,
+          isOthers,
+          addsOnly: folder?.role === 'contributor',
+        };
 
   const goUp = (): void => {
     const above = path?.at(-2)?.id;
@@ -60,7 +66,15 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         goUp={folderId === null ? undefined : goUp}
         heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
         tools={(state) =>
-          destination === undefined ? <ReadOnlyNote /> : <FolderTools destination={destination} {...state} />
+          destination === undefined ? (
+            <ReadOnlyNote />
+          ) : (
+            <FolderTools
+              destination={destination}
+              hasTrash={isOthers && folder !== undefined && mayUse(folder, 'write', undefined)}
+              {...state}
+            />
+          )
         }
         empty={
           <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
@@ -74,6 +88,8 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
 
 interface FolderToolsProps {
   readonly destination: Destination;
+  /** Whether what was deleted here is in the trash of another user, where this user sees it. */
+  readonly hasTrash: boolean;
   readonly setDialog: (dialog: FileDialog) => void;
   readonly actions: ItemActions;
 }
@@ -85,7 +101,7 @@ function ReadOnlyNote() {
 }
 
 /** What can be done in a folder. */
-function FolderTools({ destination, setDialog, actions }: FolderToolsProps) {
+function FolderTools({ destination, hasTrash, setDialog, actions }: FolderToolsProps) {
   const { list } = useMessages();
   const clipboard = useItemClipboard();
   const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
@@ -97,6 +113,12 @@ function FolderTools({ destination, setDialog, actions }: FolderToolsProps) {
         <FolderPlus size={18} aria-hidden />
         {list.newFolder}
       </Button>
+      {hasTrash && destination.id !== null && (
+        <Link to="/trash" search={{ folder: destination.id }} className={buttonClass()}>
+          <Trash size={18} aria-hidden />
+          {list.trash}
+        </Link>
+      )}
       {clipboard !== undefined && (
         <Button type="button" onClick={() => pasteItems(clipboard, actions, destination)}>
           <ClipboardPaste size={18} aria-hidden />

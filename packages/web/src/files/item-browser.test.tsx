@@ -461,6 +461,8 @@ describe('what others gave', () => {
     const uploadedAt = new Date(Date.now() - hours * 3600 * 1000).toISOString();
     const createdBy = { id: 'id of Me', name: 'Me' };
     const item = fileOf('a.txt', { ...others, role: 'contributor', createdBy, uploadedAt, parentId: 'here' });
+    server.answer('GET /api/tags', { tags: [] });
+    server.answer('GET /api/files/id%20of%20a.txt/versions', { versions: [], pagination: { nextCursor: null } });
     const { user } = await showList([item], { me: { id: 'id of Me' } });
     await menuOf(user, 'a.txt');
     // Who the user is, the menu asks first.
@@ -469,6 +471,11 @@ describe('what others gave', () => {
         isTheirs ? ['Rename', 'Move to trash'] : [],
       ),
     );
+    await user.click(screen.getByRole('menuitem', { name: 'Details' }));
+    const panel = await screen.findByRole('complementary', { name: 'Details' });
+    expect(await within(panel).findByText('Contributor')).toBeDefined();
+    expect(within(panel).queryByText(/you may rename and delete it until/) === null).toBe(!isTheirs);
+    expect(within(panel).getByText('Olga')).toBeDefined();
   });
 
   test('to manage can be shared and changed like an own item', async () => {

@@ -23,7 +23,7 @@ export interface ViewControlsProps {
 
 /** How a list is shown: its order, as list or grid, with or without details. */
 export function ViewControls({ sort, layout, onLayout, showsDetails, onDetails }: ViewControlsProps) {
-  const { list, details } = useMessages();
+  const { list } = useMessages();
   const isGrid = layout === 'grid';
   return (
     <div className="flex shrink-0 items-center">
@@ -44,7 +44,7 @@ export function ViewControls({ sort, layout, onLayout, showsDetails, onDetails }
       />
       <IconButton
         type="button"
-        label={details.title}
+        label={list.details}
         aria-pressed={showsDetails}
         icon={<Info size={20} />}
         className={showsDetails ? 'bg-accent-page text-accent!' : ''}

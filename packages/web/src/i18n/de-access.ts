@@ -53,6 +53,7 @@ export const deAccess: AccessMessages = {
   details: {
     owner: 'Gehört',
     role: 'Deine Rolle',
+    tidyUntil: (moment) => `du darfst es bis ${moment} umbenennen und löschen`,
     addedBy: 'Hinzugefügt von',
     changedBy: 'Zuletzt geändert von',
     unnamed: 'Jemand ohne Namen',

@@ -5,7 +5,14 @@ const plural = pluralsOf('de');
 
 export const deAccount: Messages['account'] = {
   title: 'Konto',
-  tabs: { profile: 'Profil', security: 'Sicherheit', keys: 'API-Schlüssel', webhooks: 'Webhooks', storage: 'Speicher' },
+  tabs: {
+    profile: 'Profil',
+    security: 'Sicherheit',
+    keys: 'API-Schlüssel',
+    grants: 'Upload-Freigaben',
+    webhooks: 'Webhooks',
+    storage: 'Speicher',
+  },
   profile: {
     title: 'Profil',
     name: 'Name',
@@ -159,6 +166,54 @@ export const deAccount: Messages['account'] = {
     folderOnly: 'Nur ein Ordner',
     proof: 'Deine Anmeldung ist eine Weile her. Gib dein Passwort ein, um den Schlüssel zu erstellen.',
     proofPassword: 'Dein Passwort',
+  },
+  grants: {
+    title: 'Upload-Freigaben',
+    description:
+      'Damit lädt eine Seite deiner Anwendung Dateien ihrer Nutzer zu dir hoch, in Grenzen und ohne Schlüssel.',
+    docs: 'So werden sie benutzt',
+    create: 'Neue Upload-Freigabe',
+    none: 'Keine Upload-Freigabe',
+    noneText:
+      'Dein Server erstellt sie, eine je Nutzer. Erstelle hier eine zum Ausprobieren oder führe „drive-cli grants create“ aus.',
+    used: (used, most) => `${used} von ${most} Dateien`,
+    usedBytes: (used, most) => `${used} von ${most}`,
+    largest: (size) => `je höchstens ${size}`,
+    expires: (when) => `bis ${when}`,
+    ends: { revoked: 'Widerrufen', expired: 'Abgelaufen', used: 'Verbraucht' },
+    shares: 'Legt Links an',
+    revoke: 'Widerrufen',
+    revokeOf: (name) => `Upload-Freigabe ${name} widerrufen`,
+    revokeTitle: (name) => `„${name}“ widerrufen?`,
+    revokeText: 'Laufende Uploads enden. Angekommene Dateien bleiben.',
+    revoked: 'Die Upload-Freigabe ist widerrufen.',
+    createdTitle: 'Deine neue Upload-Freigabe',
+    createdText: 'Kopiere das Token jetzt. Du siehst es nicht noch einmal.',
+    token: 'Token',
+    call: 'Eine Datei auf einer Seite hochladen',
+    folder: 'Wohin die Dateien kommen',
+    root: 'In die oberste Ebene meiner Dateien',
+    oneFolder: 'In einen Ordner',
+    folderNeeded: 'Öffne den Ordner, der die Dateien bekommt.',
+    folderOpen: (name) => `Dateien kommen nach „${name}“.`,
+    inMinutes: (minutes) =>
+      minutes < 60
+        ? plural(minutes, { one: 'Nach 1 Minute', other: 'Nach # Minuten' })
+        : minutes < 1440
+          ? plural(minutes / 60, { one: 'Nach 1 Stunde', other: 'Nach # Stunden' })
+          : plural(minutes / 1440, { one: 'Nach 1 Tag', other: 'Nach # Tagen' }),
+    maxFiles: 'Anzahl der Dateien',
+    numberNeeded: 'Gib eine Zahl ein.',
+    maxSize: 'Größte Datei in MiB',
+    maxSizeHint: 'Leer: so groß, wie dein Tarif erlaubt.',
+    types: 'Dateitypen',
+    typesHint: 'Zum Beispiel: .pdf, image/*. Leer: alle Typen.',
+    origins: 'Seiten',
+    originsHint: 'Ursprünge, die sie benutzen dürfen, etwa https://app.example. Leer: alle.',
+    data: 'Notiz für deine Anwendung',
+    dataHint: 'Kommt mit dem Ereignis upload.completed zurück, zum Beispiel die ID deines Nutzers.',
+    share: 'Einen Link zu jeder Datei anlegen',
+    shareHint: 'Die Seite bekommt den Link mit dem Upload.',
   },
   webhooks: {
     title: 'Webhooks',

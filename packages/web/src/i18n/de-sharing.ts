@@ -133,6 +133,18 @@ export const deSharing: SharingMessages = {
     linkFailed: 'Kein Link',
     linkClosed: 'ausgeschaltet oder abgelaufen. Teile es einzeln.',
   },
+  publicUrl: {
+    title: 'URL für Seiten anderer',
+    hint: 'Sie braucht kein Konto, zählt keinen Download und ändert sich mit dem Inhalt.',
+    none: 'Es gibt keine, solange der Link ein Passwort, ein abgelaufenes Datum oder eine Download-Grenze hat.',
+    url: 'URL',
+    html: 'HTML',
+    width: 'Breite',
+    original: 'Unverändert',
+    pixels: (width) => `${width} Pixel`,
+    format: 'Format',
+    formats: { auto: 'Das beste für jeden Browser', webp: 'WebP', avif: 'AVIF', jpeg: 'JPEG', png: 'PNG' },
+  },
   shared: {
     title: 'Geteilt',
     areas: { links: 'Links', requests: 'Dateianfragen', proofings: 'Auswahlgalerien', pastes: 'Texte' },

@@ -109,11 +109,23 @@ export const de: Messages = {
     paste: (count) => `${items(count)} einfügen`,
     empty: 'Dieser Ordner ist leer',
     emptyHint: 'Lege Dateien oder Ordner hier ab, füge sie ein oder wähle sie auf diesem Gerät aus.',
+    trash: 'Papierkorb dieses Ordners',
     readOnly: 'Du darfst diesen Ordner ansehen und nichts hinzufügen.',
     drop: (name) => `Ablegen, um in ${name} hochzuladen`,
     selected: (count) => plural(count, { one: '1 ausgewählt', other: '# ausgewählt' }),
     clear: 'Auswahl aufheben',
     tooMany: (count) => `Nur die ersten ${count} Elemente sind ausgewählt.`,
+    details: 'Details',
+    kinds: {
+      folder: 'Ordner',
+      image: 'Bild',
+      video: 'Video',
+      audio: 'Audio',
+      pdf: 'PDF',
+      text: 'Text',
+      archive: 'Archiv',
+      other: 'Datei',
+    },
     keys: 'Tastenkürzel',
   },
   get search() {
@@ -163,39 +175,11 @@ export const de: Messages = {
     purged: (count) => `${items(count)} endgültig gelöscht`,
     linkCopied: 'Link kopiert. Wer ihn hat, kann ihn öffnen.',
   },
-  details: {
-    title: 'Details',
-    none: 'Wähle ein Element aus, um seine Details zu sehen.',
-    many: (count, size) => `${items(count)}, ${size}`,
-    type: 'Art',
-    size: 'Größe',
-    modified: 'Geändert',
-    uploaded: 'Hochgeladen',
-    sharing: 'Freigabe',
-    modes: { PRIVATE: 'Nicht geteilt', SHARED: 'Alle mit dem Link', PUBLIC: 'Öffentlich' },
-    downloads: 'Downloads',
-    checksum: 'SHA-256',
-    quarantined: 'Diese Datei steht unter Quarantäne. Links zu ihr sind gesperrt.',
-    infected: (virus) =>
-      `Virus gefunden: ${virus}. Links zu dieser Datei sind gesperrt. Lösche sie, oder bitte die Administration, sie freizugeben, wenn sie sicher harmlos ist.`,
-    scans: {
-      pending: 'Wird auf Viren geprüft.',
-      skipped: 'Diese Datei konnte nicht auf Viren geprüft werden. Vielleicht ist sie für den Scanner zu groß.',
-    },
-    kinds: {
-      folder: 'Ordner',
-      image: 'Bild',
-      video: 'Video',
-      audio: 'Audio',
-      pdf: 'PDF',
-      text: 'Text',
-      archive: 'Archiv',
-      other: 'Datei',
-    },
+  get details() {
+    return onFiles().details;
   },
-  operations: {
-    copying: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} kopiert`,
-    progress: 'Fortschritt der Kopie',
+  get operations() {
+    return onFiles().operations;
   },
   uploads: {
     title: 'Uploads',

@@ -47,6 +47,7 @@ export const enAccess = {
   details: {
     owner: 'Owner',
     role: 'Your role',
+    tidyUntil: (moment: string) => `you may rename and delete it until ${moment}`,
     addedBy: 'Added by',
     changedBy: 'Last changed by',
     unnamed: 'A user without a name',

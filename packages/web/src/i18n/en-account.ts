@@ -5,7 +5,14 @@ const plural = pluralsOf('en');
 /** Texts of the account's screens. */
 export const enAccount = {
   title: 'Account',
-  tabs: { profile: 'Profile', security: 'Security', keys: 'API keys', webhooks: 'Webhooks', storage: 'Storage' },
+  tabs: {
+    profile: 'Profile',
+    security: 'Security',
+    keys: 'API keys',
+    grants: 'Upload grants',
+    webhooks: 'Webhooks',
+    storage: 'Storage',
+  },
   profile: {
     title: 'Profile',
     name: 'Name',
@@ -152,6 +159,54 @@ export const enAccount = {
     folderOnly: 'One folder only',
     proof: 'You signed in some time ago. Type your password to create the key.',
     proofPassword: 'Your password',
+  },
+  grants: {
+    title: 'Upload grants',
+    description:
+      'With a grant, a page of your application lets its users upload files to you, within limits and without a key.',
+    docs: 'How to use them',
+    create: 'New upload grant',
+    none: 'No upload grant',
+    noneText:
+      'Your server creates them, one for each user. Create one here to try them, or run “drive-cli grants create”.',
+    used: (used: string, most: string) => `${used} of ${most} files`,
+    usedBytes: (used: string, most: string) => `${used} of ${most}`,
+    largest: (size: string) => `at most ${size} each`,
+    expires: (when: string) => `until ${when}`,
+    ends: { revoked: 'Revoked', expired: 'Expired', used: 'Used up' },
+    shares: 'Makes links',
+    revoke: 'Revoke',
+    revokeOf: (name: string) => `Revoke the upload grant ${name}`,
+    revokeTitle: (name: string) => `Revoke “${name}”?`,
+    revokeText: 'Open uploads end. Files that have arrived stay.',
+    revoked: 'The upload grant is revoked.',
+    createdTitle: 'Your new upload grant',
+    createdText: 'Copy the token now. You will not see it again.',
+    token: 'Token',
+    call: 'Upload a file in a page',
+    folder: 'Where files go',
+    root: 'To the top level of my files',
+    oneFolder: 'To one folder',
+    folderNeeded: 'Open the folder that receives the files.',
+    folderOpen: (name: string) => `Files go to “${name}”.`,
+    inMinutes: (minutes: number) =>
+      minutes < 60
+        ? plural(minutes, { one: 'After 1 minute', other: 'After # minutes' })
+        : minutes < 1440
+          ? plural(minutes / 60, { one: 'After 1 hour', other: 'After # hours' })
+          : plural(minutes / 1440, { one: 'After 1 day', other: 'After # days' }),
+    maxFiles: 'Number of files',
+    numberNeeded: 'Type a number.',
+    maxSize: 'Largest file in MiB',
+    maxSizeHint: 'Empty: as large as your plan allows.',
+    types: 'File types',
+    typesHint: 'For example: .pdf, image/*. Empty: all types.',
+    origins: 'Pages',
+    originsHint: 'Origins that may use it, such as https://app.example. Empty: all.',
+    data: 'Note for your application',
+    dataHint: 'Comes back with the event upload.completed, for example the ID of your user.',
+    share: 'Make a link to each file',
+    shareHint: 'The page gets the link with the upload.',
   },
   webhooks: {
     title: 'Webhooks',

@@ -132,6 +132,18 @@ export const enSharing = {
     linkFailed: 'No link',
     linkClosed: 'switched off or expired. Share it by itself.',
   },
+  publicUrl: {
+    title: 'URL for pages of other sites',
+    hint: 'It needs no account, counts no download, and changes with the content.',
+    none: 'There is none as long as the link has a password, an expiry in the past or a download limit.',
+    url: 'URL',
+    html: 'HTML',
+    width: 'Width',
+    original: 'As it is',
+    pixels: (width: number) => `${width} pixels`,
+    format: 'Format',
+    formats: { auto: 'Best for each browser', webp: 'WebP', avif: 'AVIF', jpeg: 'JPEG', png: 'PNG' },
+  },
   shared: {
     title: 'Shared',
     areas: { links: 'Links', requests: 'File requests', proofings: 'Proofings', pastes: 'Pastes' },

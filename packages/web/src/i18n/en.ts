@@ -112,11 +112,23 @@ export const en = {
     paste: (count: number) => `Paste ${items(count)}`,
     empty: 'This folder is empty',
     emptyHint: 'Drop files or folders here, paste them, or choose them from this device.',
+    trash: 'Trash of this folder',
     readOnly: 'You may look at this folder, and not add to it.',
     drop: (name: string) => `Drop to upload to ${name}`,
     selected: (count: number) => plural(count, { one: '1 selected', other: '# selected' }),
     clear: 'Clear the selection',
     tooMany: (count: string) => `Only the first ${count} items are selected.`,
+    details: 'Details',
+    kinds: {
+      folder: 'Folder',
+      image: 'Image',
+      video: 'Video',
+      audio: 'Audio',
+      pdf: 'PDF',
+      text: 'Text',
+      archive: 'Archive',
+      other: 'File',
+    },
     keys: 'Keyboard shortcuts',
   },
   get search() {
@@ -165,39 +177,11 @@ export const en = {
     purged: (count: number) => `${items(count)} deleted forever`,
     linkCopied: 'Link copied. Anyone who has it can open it.',
   },
-  details: {
-    title: 'Details',
-    none: 'Select an item to see its details.',
-    many: (count: number, size: string) => `${items(count)}, ${size}`,
-    type: 'Type',
-    size: 'Size',
-    modified: 'Modified',
-    uploaded: 'Uploaded',
-    sharing: 'Sharing',
-    modes: { PRIVATE: 'Not shared', SHARED: 'Anyone with the link', PUBLIC: 'Public' },
-    downloads: 'Downloads',
-    checksum: 'SHA-256',
-    quarantined: 'An administrator has quarantined this file. Links to it are blocked.',
-    infected: (virus: string) =>
-      `Virus found: ${virus}. Links to this file are blocked. Delete it, or ask an administrator to release it if you know that it is harmless.`,
-    scans: {
-      pending: 'Being checked for viruses.',
-      skipped: 'This file could not be checked for viruses. It may be too large for the scanner.',
-    },
-    kinds: {
-      folder: 'Folder',
-      image: 'Image',
-      video: 'Video',
-      audio: 'Audio',
-      pdf: 'PDF',
-      text: 'Text',
-      archive: 'Archive',
-      other: 'File',
-    },
+  get details() {
+    return onFiles().details;
   },
-  operations: {
-    copying: (done: number, total: number) => `Copied ${plural(done, { other: '#' })} of ${items(total)}`,
-    progress: 'Progress of the copy',
+  get operations() {
+    return onFiles().operations;
   },
   uploads: {
     title: 'Uploads',

@@ -4,6 +4,7 @@ import { FormProvider, useForm, useFormContext, type UseFormRegisterReturn } fro
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { checkWith, NewCollection } from '../api/contract.ts';
+import { bytesOf, mebibytesOf, numberOf, withoutNulls, wordsOf } from '../browser/field-values.ts';
 import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import {
@@ -12,8 +13,6 @@ import {
   LinkTerms,
   LinkTexts,
   linkValuesOf,
-  numberOf,
-  withoutNulls,
   type LinkValues,
 } from '../sharing/link-fields.tsx';
 import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
@@ -21,8 +20,6 @@ import { DialogForm } from '../ui/dialog-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
-
-const MiB = 1024 ** 2;
 
 interface RequestDialogProps {
   /** The request to change; a new one is created without it. */
@@ -42,15 +39,6 @@ interface Values extends LinkValues {
   requireName: boolean;
 }
 
-const bytesOf = (mebibytes: string): number | null => {
-  const count = numberOf(mebibytes);
-  return count === null ? null : Math.round(count * MiB);
-};
-const typesOf = (text: string): string[] | null => {
-  const types = text.split(/[\s,;]+/).filter((each) => each !== '');
-  return types.length === 0 ? null : types;
-};
-
 /** Creates a file request, or changes one. */
 export default function RequestDialog({ request, onSaved, onClose }: RequestDialogProps) {
   const messages = useMessages();
@@ -63,7 +51,7 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
       place: isNew ? 'new' : 'folder',
       folderId: request?.folderId ?? null,
       maxFiles: request?.maxFiles?.toString() ?? '',
-      maxFileBytes: request?.maxFileBytes == null ? '' : String(request.maxFileBytes / MiB),
+      maxFileBytes: mebibytesOf(request?.maxFileBytes),
       allowedTypes: request?.allowedTypes?.join(', ') ?? '',
       requireName: request?.requireName ?? false,
     },
@@ -81,7 +69,7 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
       ...(values.place === 'folder' && values.folderId !== null ? { folderId: values.folderId } : {}),
       maxFiles: numberOf(values.maxFiles),
       maxFileBytes: bytesOf(values.maxFileBytes),
-      allowedTypes: typesOf(values.allowedTypes),
+      allowedTypes: wordsOf(values.allowedTypes),
       requireName: values.requireName,
     };
     const isSent = await send(async () => {
@@ -181,7 +169,7 @@ function Limits() {
         {...field(
           register(
             'allowedTypes',
-            check('allowedTypes', (text) => typesOf(text) ?? undefined),
+            check('allowedTypes', (text) => wordsOf(text) ?? undefined),
           ),
         )}
         label={requests.types}

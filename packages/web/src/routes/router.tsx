@@ -20,6 +20,7 @@ import { parseListAddress } from '../files/list-address.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { parseSearchParams } from '../search/search-params.ts';
 import { AppShell } from '../shell/app-shell.tsx';
+import { parseTrashAddress } from '../trash/trash-address.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { RouteError } from './route-error.tsx';
@@ -144,6 +145,7 @@ const sharedScreens = [
 const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
+  validateSearch: parseTrashAddress,
   component: lazyRouteComponent(
     loadEarly(() => import('../trash/trash-view.tsx')),
     'TrashView',
@@ -173,6 +175,11 @@ const accountScreens = [
     getParentRoute: () => account,
     path: '/keys',
     component: lazyRouteComponent(loadAccount, 'KeysScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
+    path: '/grants',
+    component: lazyRouteComponent(loadAccount, 'GrantsScreen'),
   }),
   createRoute({
     getParentRoute: () => account,

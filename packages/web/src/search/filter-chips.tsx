@@ -17,7 +17,7 @@ const chipClass = (isSet: boolean): string =>
 
 /** The filters of a search, each of which shows what is set. */
 export function FilterChips({ params }: { readonly params: SearchParams }) {
-  const { search, details } = useMessages();
+  const { search, list } = useMessages();
   const navigate = useNavigate();
   const { data: path } = useQuery(folderPathQuery(params.from ?? null));
   const { data: tags = [] } = useQuery(tagsQuery);
@@ -35,7 +35,7 @@ export function FilterChips({ params }: { readonly params: SearchParams }) {
       <Choice
         label={search.kind}
         value={params.kind}
-        options={foundKinds.map((kind) => [kind, details.kinds[kind]] as const)}
+        options={foundKinds.map((kind) => [kind, list.kinds[kind]] as const)}
         onChange={(kind) => set({ kind })}
       />
       <Choice

@@ -2,11 +2,10 @@ import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import { checkWith, ShareModeChange } from '../api/contract.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
+import { numberOf } from '../browser/field-values.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
-
-const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
 /** How often the link can be used to download. */
 export function LimitField({ share, save }: ShareFieldProps) {

@@ -47,15 +47,6 @@ export const linkChangeOf = (values: LinkValues, link: Link | undefined) => ({
       : {}),
 });
 
-/** A number that may be missing. */
-export const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.replace(',', '.')));
-
-/** Leaves out the fields that are null, which a creation refuses or takes as missing. */
-export const withoutNulls = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) as {
-    [Name in keyof Fields as null extends Fields[Name] ? never : Name]: Fields[Name];
-  } & { [Name in keyof Fields as null extends Fields[Name] ? Name : never]?: NonNullable<Fields[Name]> };
-
 function useLinkForm() {
   const messages = useMessages();
   const form = useFormContext<LinkValues>();

@@ -6,6 +6,7 @@ import { client } from '../api/client.ts';
 import { checkWith, NewProofing } from '../api/contract.ts';
 import { queryClient } from '../api/query-client.ts';
 import { proofingsKey } from '../api/shares.ts';
+import { numberOf, withoutNulls } from '../browser/field-values.ts';
 import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { FieldGroup, FormError } from '../ui/choice-fields.tsx';
@@ -13,16 +14,7 @@ import { DialogForm } from '../ui/dialog-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
-import {
-  linkChangeOf,
-  linkFields,
-  LinkTerms,
-  LinkTexts,
-  linkValuesOf,
-  numberOf,
-  withoutNulls,
-  type LinkValues,
-} from './link-fields.tsx';
+import { linkChangeOf, linkFields, LinkTerms, LinkTexts, linkValuesOf, type LinkValues } from './link-fields.tsx';
 
 interface ProofingDialogProps {
   /** The proofing to change; a new one is created without it. */

@@ -1,4 +1,5 @@
 import type { ListedShare } from '@drive/sdk';
+import { lazy, Suspense } from 'react';
 import { client } from '../api/client.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -7,6 +8,8 @@ import { ExpiryField } from './expiry-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { SlugField } from './slug-field.tsx';
+
+const PublicUrl = lazy(() => import('./public-url.tsx'));
 
 const modes = ['SHARED', 'PUBLIC', 'PRIVATE'] as const satisfies readonly ListedShare['shareMode'][];
 
@@ -42,6 +45,11 @@ export function ShareSettings({ share, save }: ShareFieldProps) {
         ))}
         {shareMode === 'PUBLIC' && !share.listed && <p className="px-2 text-sm text-muted">{texts.notListed}</p>}
       </FieldGroup>
+      {shareMode === 'PUBLIC' && share.kind === 'file' && share.itemId !== null && (
+        <Suspense>
+          <PublicUrl itemId={share.itemId} publicUrl={share.publicUrl} />
+        </Suspense>
+      )}
       <section className="grid gap-x-6 gap-y-5 sm:grid-cols-2" aria-label={texts.restrictions}>
         <ExpiryField key={`expiry ${share.expiresAt}`} share={share} save={save} />
         <LimitField key={`limit ${share.maxDownloads}`} share={share} save={save} />

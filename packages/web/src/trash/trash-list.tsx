@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { errorText } from '../api/error-text.ts';
 import type { PagedEntries } from '../api/pages.ts';
+import { mayUse } from '../api/rights.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { TrashRow, trashRowHeight } from './trash-row.tsx';
@@ -12,6 +13,8 @@ const rowsAhead = 30;
 
 interface TrashListProps {
   readonly pages: PagedEntries<TrashedItem>;
+  /** Those of the loaded items that are shown. */
+  readonly items: readonly TrashedItem[];
   readonly retentionDays: number | undefined;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (id: string, isSelected: boolean) => void;
@@ -20,11 +23,10 @@ interface TrashListProps {
 }
 
 /** The items in view, out of those that are loaded; loads more as their end comes into view. */
-export function TrashList({ pages, retentionDays, selected, onSelect, onRestore, onPurge }: TrashListProps) {
+export function TrashList({ pages, items, retentionDays, selected, onSelect, onRestore, onPurge }: TrashListProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { data, error, hasMore, isLoadingMore, more } = pages;
-  const items = data?.entries ?? [];
   const container = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({
     count: items.length,
@@ -59,7 +61,7 @@ export function TrashList({ pages, retentionDays, selected, onSelect, onRestore,
                 isSelected={selected.has(item.id)}
                 onSelect={(isSelected) => onSelect(item.id, isSelected)}
                 onRestore={() => onRestore(item)}
-                onPurge={() => onPurge(item)}
+                {...(mayUse(item, 'delete', undefined) ? { onPurge: () => onPurge(item) } : {})}
               />
             )
           );

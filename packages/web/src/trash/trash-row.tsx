@@ -17,7 +17,8 @@ interface TrashRowProps {
   readonly isSelected: boolean;
   readonly onSelect: (isSelected: boolean) => void;
   readonly onRestore: () => void;
-  readonly onPurge: () => void;
+  /** undefined: the user may not delete it forever. */
+  readonly onPurge?: () => void;
 }
 
 export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, onRestore, onPurge }: TrashRowProps) {
@@ -64,12 +65,14 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
         icon={<RotateCcw size={20} />}
         onClick={onRestore}
       />
-      <IconButton
-        type="button"
-        label={`${trash.purge}: ${shownName(item.name)}`}
-        icon={<Trash size={20} />}
-        onClick={onPurge}
-      />
+      {onPurge !== undefined && (
+        <IconButton
+          type="button"
+          label={`${trash.purge}: ${shownName(item.name)}`}
+          icon={<Trash size={20} />}
+          onClick={onPurge}
+        />
+      )}
     </li>
   );
 }

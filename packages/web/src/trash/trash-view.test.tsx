@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
-import { renderApp } from '../../test/components/render-app.tsx';
-import { trashedOf } from '../../test/components/things.ts';
+import { namesOf, renderApp } from '../../test/components/render-app.tsx';
+import { folderOf, trashedOf } from '../../test/components/things.ts';
 import { TrashView } from './trash-view.tsx';
 
 const pageSize = 100;
@@ -18,7 +18,7 @@ async function show(items: number) {
       pagination: { nextCursor: end < items ? String(end) : null },
     };
   });
-  const { user } = await renderApp(<TrashView />);
+  const { user } = await renderApp(<TrashView />, { path: '/trash' });
   await screen.findByText('item 0');
   return user;
 }
@@ -68,5 +68,35 @@ describe('the trash', () => {
     server.answer('GET /api/trash', { items: [], pagination: { nextCursor: null } });
     await renderApp(<TrashView />);
     expect(await screen.findByText('The trash is empty')).toBeDefined();
+  });
+
+  test('has the order that was chosen, which its address keeps', async () => {
+    const user = await show(2);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Order' }), 'Largest first');
+    await waitFor(() => expect(asked().at(-1)).toBe('/api/trash?limit=200&sort=-size'));
+    expect(await screen.findByText('item 0')).toBeDefined();
+  });
+
+  test('shows what has the words of the filter in its name or its folder, out of all pages', async () => {
+    const user = await show(250);
+    await user.type(screen.getByRole('searchbox', { name: 'Filter by name or folder' }), 'ITEM 249');
+    expect(await screen.findByText('item 249')).toBeDefined();
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    await user.type(screen.getByRole('searchbox'), ' nothing');
+    expect(await screen.findByText('Nothing in the trash has this in its name or folder.')).toBeDefined();
+  });
+
+  test('of a folder of another user restores only, unless the user manages the folder', async () => {
+    server.answer('GET /api/public/config', { trashRetentionDays: 30 });
+    server.answer('GET /api/files/f1/path', [folderOf('Photos', { role: 'editor' })]);
+    server.answer('GET /api/trash', {
+      items: [trashedOf('a.txt', { role: 'editor' }), trashedOf('b.txt', { role: 'manager' })],
+      pagination: { nextCursor: null },
+    });
+    await renderApp(<TrashView />, { path: '/trash?folder=f1' });
+    expect(await screen.findByRole('heading', { name: 'Trash of “Photos”' })).toBeDefined();
+    await screen.findByText('a.txt');
+    expect(asked()).toEqual(['/api/trash?limit=200&folderId=f1']);
+    expect(namesOf('button')).toEqual(['Restore: a.txt', 'Restore: b.txt', 'Delete forever: b.txt']);
   });
 });

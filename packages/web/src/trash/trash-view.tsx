@@ -1,13 +1,15 @@
+import { trashSorts, type TrashSort } from '@drive/contract/sorts';
 import type { TrashedItem } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { purgeItems, refreshItems, restoreItems, trashKey, type BatchOutcome } from '../api/item-changes.ts';
-import { pageRows } from '../api/paged-rows.ts';
-import { usePages, type PagedSource } from '../api/pages.ts';
+import { purgeItems, refreshItems, restoreItems, type BatchOutcome } from '../api/item-changes.ts';
+import { folderPathQuery } from '../api/items.ts';
+import { mayUseAll } from '../api/rights.ts';
 import { configQuery } from '../api/session.ts';
 import { failures } from '../files/actions/failures.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -16,12 +18,9 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
+import { parseTrashAddress, type TrashAddress } from './trash-address.ts';
 import { TrashList } from './trash-list.tsx';
-
-const trashPages: PagedSource<TrashedItem> = {
-  queryKey: trashKey,
-  load: (cursor, signal) => client.trash.items({ limit: pageRows, ...cursor }, { signal }),
-};
+import { mostFiltered, useTrash } from './trash-pages.ts';
 
 type Question = { readonly kind: 'purge'; readonly items: readonly TrashedItem[] } | { readonly kind: 'empty' };
 
@@ -30,10 +29,13 @@ export function TrashView() {
   const messages = useMessages();
   const formats = useFormats();
   const { trash, done } = messages;
-  useTitle(trash.title);
-  const pages = usePages(trashPages);
+  const { order = '-trashedAt', folder: folderId }: TrashAddress = useSearch({ strict: false });
+  const { data: path } = useQuery(folderPathQuery(folderId ?? null));
+  const title = folderId === undefined ? trash.title : trash.of(path?.at(-1)?.name ?? '…');
+  useTitle(title);
+  const [filter, setFilter] = useState('');
+  const { pages, shown: items, isFiltering, isCut } = useTrash(order, folderId, filter);
   const { error } = pages;
-  const items = pages.data?.entries;
   const { data: config } = useQuery(configQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [question, setQuestion] = useState<Question>();
@@ -56,23 +58,33 @@ export function TrashView() {
     <section className="flex min-h-0 flex-1 flex-col" aria-label={trash.title}>
       <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 pb-3">
         <div className="min-w-0 flex-1 basis-60">
-          <h1 className="text-lg font-semibold tracking-tight">{trash.title}</h1>
+          <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
           <p className="text-sm text-muted">{config !== undefined && trash.retention(config.trashRetentionDays)}</p>
         </div>
         <TrashActions
           chosen={chosen}
-          isEmpty={(items?.length ?? 0) === 0}
+          isEmpty={folderId !== undefined || (pages.data?.entries.length ?? 0) === 0}
           onRestore={() => restore(chosen)}
           onAsk={setQuestion}
         />
       </div>
-      {items?.length === 0 ? (
+      {(pages.data?.entries.length ?? 0) > 0 && (
+        <TrashFilter filter={filter} onFilter={setFilter} order={order}>
+          {isCut
+            ? trash.filterCut(formats.number(mostFiltered))
+            : isFiltering && trash.filtering(formats.number(pages.data?.entries.length ?? 0))}
+        </TrashFilter>
+      )}
+      {items?.length === 0 && filter !== '' ? (
+        !isFiltering && <p className="px-5 py-3 text-[0.9375rem] text-muted">{trash.noMatch}</p>
+      ) : items?.length === 0 ? (
         <StatePage icon={<Trash size={36} />} title={trash.empty}>
           <p>{trash.emptyHint}</p>
         </StatePage>
       ) : (
         <TrashList
           pages={pages}
+          items={items ?? []}
           retentionDays={config?.trashRetentionDays}
           selected={selected}
           onSelect={(id, isSelected) =>
@@ -130,6 +142,54 @@ function useTrashChanges(onBegin: () => void): Run {
   };
 }
 
+interface TrashFilterProps {
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  readonly order: TrashSort;
+  /** How much of the trash is searched. */
+  readonly children: ReactNode;
+}
+
+/** The filter of the trash, and its order, which the address keeps. */
+function TrashFilter({ filter, onFilter, order, children }: TrashFilterProps) {
+  const { trash } = useMessages();
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
+      <input
+        type="search"
+        aria-label={trash.filter}
+        placeholder={trash.filter}
+        className="h-11 min-w-0 flex-1 basis-60 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+        maxLength={200}
+        value={filter}
+        onChange={({ target }) => onFilter(target.value)}
+      />
+      <select
+        aria-label={trash.order}
+        className="h-11 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+        value={order}
+        onChange={({ target }) =>
+          void navigate({
+            to: '/trash',
+            search: (current) => parseTrashAddress({ ...current, order: target.value }),
+            replace: true,
+          })
+        }
+      >
+        {trashSorts.map((each) => (
+          <option key={each} value={each}>
+            {trash.orders[each]}
+          </option>
+        ))}
+      </select>
+      <p role="status" className="w-full text-sm text-muted empty:hidden">
+        {children}
+      </p>
+    </div>
+  );
+}
+
 interface TrashActionsProps {
   readonly chosen: readonly TrashedItem[];
   readonly isEmpty: boolean;
@@ -148,9 +208,11 @@ function TrashActions({ chosen, isEmpty, onRestore, onAsk }: TrashActionsProps) 
         <RotateCcw size={18} aria-hidden />
         {trash.restore}
       </Button>
-      <Button type="button" kind="danger" onClick={() => onAsk({ kind: 'purge', items: chosen })}>
-        {trash.purge}
-      </Button>
+      {mayUseAll(chosen, 'delete', undefined) && (
+        <Button type="button" kind="danger" onClick={() => onAsk({ kind: 'purge', items: chosen })}>
+          {trash.purge}
+        </Button>
+      )}
     </>
   ) : (
     !isEmpty && (

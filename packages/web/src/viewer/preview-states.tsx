@@ -52,7 +52,7 @@ interface NoPreviewProps {
 
 /** Says what a file is that the browser does not show, and offers it. */
 export function NoPreview({ item, text, onDownload }: NoPreviewProps) {
-  const { viewer, details, actions } = useMessages();
+  const { viewer, list, actions } = useMessages();
   const { size } = useFormats();
   return (
     <Middle>
@@ -67,7 +67,7 @@ export function NoPreview({ item, text, onDownload }: NoPreviewProps) {
         }
       >
         <p>
-          {details.kinds[item.contentKind]}
+          {list.kinds[item.contentKind]}
           {item.mimeType !== null && ` · ${item.mimeType}`}
           {item.size !== null && ` · ${size(item.size)}`}
         </p>

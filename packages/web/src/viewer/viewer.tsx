@@ -49,7 +49,7 @@ interface ViewerProps {
 
 /** Shows one file over the list, which stays as it is below. */
 export default function Viewer({ viewer, actions, details, children }: ViewerProps) {
-  const { app, viewer: texts, actions: labels, details: detailTexts } = useMessages();
+  const { app, viewer: texts, actions: labels, list } = useMessages();
   const { size } = useFormats();
   const [showsDetails, setShowsDetails] = useState(false);
   const known = viewer.item;
@@ -108,7 +108,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
                 )}
                 <IconButton
                   type="button"
-                  label={detailTexts.title}
+                  label={list.details}
                   aria-pressed={showsDetails}
                   icon={<Info size={20} />}
                   className={showsDetails ? 'bg-accent-page text-accent!' : ''}

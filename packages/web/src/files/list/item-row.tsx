@@ -18,7 +18,7 @@ export const columnsOf = (hasSource: boolean): string =>
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
   const { item, index, isSelected, isFocus, isCut, isRenaming, place, owner, handlers } = props;
-  const { list, details } = useMessages();
+  const { list } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
   const size = item.size === null ? '' : formats.size(item.size);
@@ -71,7 +71,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
       ) : (
         <>
           <div role="gridcell" className="hidden truncate text-sm text-muted @4xl:block">
-            {details.kinds[item.contentKind]}
+            {list.kinds[item.contentKind]}
           </div>
           <div role="gridcell" className="hidden truncate text-sm text-muted @4xl:block">
             {item.modifiedAt !== null && (
