@@ -1,4 +1,3 @@
-import { Button as BaseButton } from '@base-ui/react/button';
 import type { ComponentProps, ReactNode } from 'react';
 
 export type ButtonKind = 'primary' | 'plain' | 'danger' | 'ghost';
@@ -15,8 +14,9 @@ const kinds: Record<ButtonKind, string> = {
 /** Class names of a button, also for links that look like one. */
 export const buttonClass = (kind: ButtonKind = 'plain'): string => `${base} ${kinds[kind]}`;
 
+/** A button, which sends its form only with the type `submit`. An element of the browser: the first screen needs no library for it. */
 export function Button({ kind = 'plain', className = '', ...props }: ComponentProps<'button'> & { kind?: ButtonKind }) {
-  return <BaseButton {...props} className={`${buttonClass(kind)} ${className}`} />;
+  return <button type="button" {...props} className={`${buttonClass(kind)} ${className}`} />;
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
@@ -32,8 +32,8 @@ export const iconButtonClass =
 /** A square button of 44 px with an icon. */
 export function IconButton({ label, icon, className = '', ...props }: IconButtonProps) {
   return (
-    <BaseButton {...props} aria-label={label} title={label} className={`${iconButtonClass} ${className}`}>
+    <button type="button" {...props} aria-label={label} title={label} className={`${iconButtonClass} ${className}`}>
       {icon}
-    </BaseButton>
+    </button>
   );
 }

@@ -1,5 +1,3 @@
-import { Progress as BaseProgress } from '@base-ui/react/progress';
-
 interface ProgressProps {
   readonly label: string;
   /** From 0 to 1. */
@@ -10,11 +8,19 @@ interface ProgressProps {
 const colors = { normal: 'bg-accent', bad: 'bg-bad', good: 'bg-good' };
 
 export function Progress({ label, value, kind = 'normal' }: ProgressProps) {
+  const percent = Math.round(Math.min(1, value) * 100);
   return (
-    <BaseProgress.Root value={Math.round(Math.min(1, value) * 100)} aria-label={label}>
-      <BaseProgress.Track className="h-1.5 overflow-hidden rounded-full bg-line">
-        <BaseProgress.Indicator className={`h-full rounded-full transition-[width] ${colors[kind]}`} />
-      </BaseProgress.Track>
-    </BaseProgress.Root>
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={percent}
+      aria-valuetext={`${percent}%`}
+    >
+      <div className="h-1.5 overflow-hidden rounded-full bg-line">
+        <div className={`h-full rounded-full transition-[width] ${colors[kind]}`} style={{ width: `${percent}%` }} />
+      </div>
+    </div>
   );
 }
