@@ -34,5 +34,21 @@ export function tidyEnd({ role, createdBy, uploadedAt }: RightsItem, userId: Ask
   return end > Date.now() ? new Date(end) : undefined;
 }
 
+interface Tree {
+  readonly ownerId?: string | null;
+  readonly driveId?: string | null;
+}
+
+/**
+ * Whether items get into the tree of somebody else, where others have access. `folder` without an owner: the user's own root, or
+ * a folder of which nothing is known yet.
+ */
+export const changesTree = (items: readonly Pick<Item, 'role' | 'ownerId' | 'driveId'>[], folder: Tree): boolean =>
+  items.some((item) =>
+    folder.ownerId === undefined
+      ? item.role !== 'owner'
+      : item.ownerId !== folder.ownerId || item.driveId !== (folder.driveId ?? null),
+  );
+
 export const mayUseAll = (items: readonly RightsItem[], use: ItemUse, userId: Asker): boolean =>
   items.every((item) => mayUse(item, use, userId));

@@ -17,6 +17,7 @@ import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
 import type { Destination } from '../uploads/upload.ts';
 import { pasteItems, useItemClipboard } from './actions/item-clipboard.ts';
+import type { Folder } from './actions/item-drag.ts';
 import type { FileDialog, ItemActions } from './actions/use-item-actions.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
@@ -38,7 +39,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   const folder = path?.at(-1);
   const isOthers = folder !== undefined && folder.role !== 'owner';
   // As long as the folder is not known, the server decides.
-  const destination: Destination | undefined =
+  const destination: (Destination & Folder) | undefined =
     folder !== undefined && !mayUse(folder, 'add', undefined)
       ? undefined
       : {
@@ -46,6 +47,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
           name,
           isOthers,
           addsOnly: folder?.role === 'contributor',
+          ...(folder === undefined ? {} : { ownerId: folder.ownerId, driveId: folder.driveId }),
         };
 
   const goUp = (): void => {
@@ -87,7 +89,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
 }
 
 interface FolderToolsProps {
-  readonly destination: Destination;
+  readonly destination: Destination & Folder;
   /** Whether what was deleted here is in the trash of another user, where this user sees it. */
   readonly hasTrash: boolean;
   readonly setDialog: (dialog: FileDialog) => void;

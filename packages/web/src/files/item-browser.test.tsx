@@ -478,6 +478,22 @@ describe('what others gave', () => {
     expect(within(panel).getByText('Olga')).toBeDefined();
   });
 
+  test('is moved to own files only after a question, because those who have access lose it', async () => {
+    const { user } = await showList([fileOf('a.txt', { ...others, role: 'editor', parentId: 'there' })]);
+    await user.click(screen.getByRole('button', { name: 'Actions for a.txt' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Cut' }));
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    server.answer('PATCH /api/files/move', { moved: [], failed: [] });
+    fireEvent.paste(document.body, { clipboardData: { getData: () => '', items: [] } });
+    const question = await screen.findByRole('dialog', { name: 'Move “a.txt”' });
+    expect(question.textContent).toContain('those who have access to them now will have none');
+    expect(server.changes).toEqual([]);
+    await user.click(within(question).getByRole('button', { name: 'Move to “Here”' }));
+    await waitFor(() =>
+      expect(server.changes).toEqual(['PATCH /api/files/move {"ids":["id of a.txt"],"parentId":"here"}']),
+    );
+  });
+
   test('to manage can be shared and changed like an own item', async () => {
     const { user } = await showList([fileOf('a.txt', { ...others, role: 'manager', parentId: 'here' })]);
     expect(await menuOf(user, 'a.txt')).toEqual(

@@ -9,6 +9,9 @@ export interface Folder {
   /** null: the root. */
   readonly id: string | null;
   readonly name: string;
+  /** Of a folder that is known: whose it is. */
+  readonly ownerId?: string | null;
+  readonly driveId?: string | null;
 }
 
 /**
@@ -46,7 +49,7 @@ export function useItemDrop(
   onDrop: (items: readonly Item[], folder: Folder) => void,
 ): boolean {
   const [isOver, setIsOver] = useState(false);
-  const [id, name] = [folder?.id, folder?.name];
+  const { id, name, ownerId, driveId } = folder ?? {};
   useEffect(() => {
     const { current } = element;
     if (current === null || id === undefined || name === undefined) return;
@@ -62,10 +65,15 @@ export function useItemDrop(
         onDragLeave: () => setIsOver(false),
         onDrop: ({ source }) => {
           setIsOver(false);
-          onDrop(itemsOf(source.data), { id, name });
+          onDrop(itemsOf(source.data), {
+            id,
+            name,
+            ...(ownerId === undefined ? {} : { ownerId }),
+            ...(driveId === undefined ? {} : { driveId }),
+          });
         },
       }),
     );
-  }, [element, id, name, onDrop]);
+  }, [driveId, element, id, name, onDrop, ownerId]);
   return isOver;
 }

@@ -5,13 +5,14 @@ import { errorText } from '../../api/error-text.ts';
 import { isUnreachable } from '../../api/is-unreachable.ts';
 import { useBatch } from '../../api/item-changes.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { mayUseAll, type ItemUse } from '../../api/rights.ts';
+import { changesTree, mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/export-text.ts';
 import { loadEarly } from '../../browser/load-early.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
+import type { Folder } from './item-drag.ts';
 import type { TreeActions } from './tree-actions.ts';
 
 // The first screen is complete without them.
@@ -25,6 +26,7 @@ export type FileDialog =
   | { readonly kind: 'access'; readonly item: Item }
   | { readonly kind: 'tags'; readonly items: readonly Item[] }
   | { readonly kind: 'move'; readonly items: readonly Item[] }
+  | { readonly kind: 'change-owner'; readonly items: readonly Item[]; readonly folder: Folder }
   | { readonly kind: 'share'; readonly items: readonly Item[] }
   | { readonly kind: 'proofing'; readonly items: readonly Item[] }
   | { readonly kind: 'link'; readonly url: string }
@@ -50,6 +52,8 @@ export interface ItemActions extends TreeActions {
   showAccess(item: Item): void;
   /** Asks for the destination. */
   move(items: readonly Item[]): void;
+  /** Moves items of which the user knows that they get another owner. */
+  moveAsked: TreeActions['moveTo'];
   showFolder(item: Item): void;
 }
 
@@ -123,7 +127,12 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
       showVersions: (item) => setDialog({ kind: 'versions', item }),
       showAccess: (item) => setDialog({ kind: 'access', item }),
       move: (items) => ifMay(items, 'write', () => setDialog({ kind: 'move', items })),
-      moveTo: (items, folder) => ifMay(items, 'write', () => withTree((tree) => tree.moveTo(items, folder))),
+      moveTo: (items, folder) =>
+        ifMay(items, 'write', () => {
+          if (changesTree(items, folder)) setDialog({ kind: 'change-owner', items, folder });
+          else withTree((tree) => tree.moveTo(items, folder));
+        }),
+      moveAsked: (items, folder) => withTree((tree) => tree.moveTo(items, folder)),
       copyTo: (items, folder) => withTree((tree) => tree.copyTo(items, folder)),
       duplicate: (items) => withTree((tree) => tree.duplicate(items)),
       star: (items, isStarred) => withTree((tree) => tree.star(items, isStarred)),

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { FileDialog, ItemActions } from '../actions/use-item-actions.ts';
-import { MoveDialog } from './move-dialog.tsx';
+import { MoveDialog, OwnerQuestion } from './move-dialog.tsx';
 import { NewFolderDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
@@ -43,7 +43,9 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
         </Suspense>
       );
     case 'move':
-      return <MoveDialog items={dialog.items} onMove={actions.moveTo} onClose={onClose} />;
+      return <MoveDialog items={dialog.items} onMove={actions.moveAsked} onClose={onClose} />;
+    case 'change-owner':
+      return <OwnerQuestion items={dialog.items} folder={dialog.folder} onMove={actions.moveAsked} onClose={onClose} />;
     case 'share':
       return (
         <Suspense>

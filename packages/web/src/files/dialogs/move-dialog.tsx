@@ -2,10 +2,12 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { folderPathQuery } from '../../api/items.ts';
-import { mayUse } from '../../api/rights.ts';
+import { changesTree, mayUse } from '../../api/rights.ts';
+import { useMe } from '../../api/session.ts';
 import { FolderPicker } from '../../folders/folder-picker.tsx';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import type { Folder as Destination } from '../actions/item-drag.ts';
 
@@ -25,10 +27,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
   const folder = path?.at(-1);
   const here: Destination = { id: openId, name: folder?.name ?? list.root };
   const mayAdd = folder === undefined || mayUse(folder, 'add', undefined);
-  // A tree has one owner, and access is given within it.
-  const ownerOf = (item: Item | undefined): string | null =>
-    item === undefined || item.role === 'owner' ? null : item.ownerId;
-  const changesOwner = path !== undefined && items.some((item) => ownerOf(item) !== ownerOf(folder));
+  const changesOwner = path !== undefined && changesTree(items, folder ?? {});
 
   return (
     <Dialog
@@ -39,7 +38,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
       <FolderPicker hasGiven openId={openId} closedIds={moved} onOpen={setOpenId} />
       {changesOwner && (
         <p role="status" className="mt-3 text-[0.9375rem] text-muted">
-          {folder?.role === 'owner' || folder === undefined ? dialogs.moveToOwn : dialogs.moveToOthers(here.name)}
+          {folder === undefined || folder.role === 'owner' ? dialogs.moveToOwn : dialogs.moveToOthers(here.name)}
         </p>
       )}
       <DialogActions>
@@ -60,5 +59,31 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface OwnerQuestionProps {
+  readonly items: readonly Item[];
+  readonly folder: Destination;
+  readonly onMove: (items: readonly Item[], folder: Destination) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before items that were dropped or pasted get another owner, and with it others who have access. */
+export function OwnerQuestion({ items, folder, onMove, onClose }: OwnerQuestionProps) {
+  const { dialogs } = useMessages();
+  const me = useMe();
+  const isOwn = folder.ownerId === undefined || folder.ownerId === me?.id;
+  const [only] = items;
+  return (
+    <ConfirmDialog
+      title={
+        items.length === 1 && only !== undefined ? dialogs.moveTitleOf(only.name) : dialogs.moveTitle(items.length)
+      }
+      text={isOwn ? dialogs.moveToOwn : dialogs.moveToOthers(folder.name)}
+      action={dialogs.moveHere(folder.name)}
+      onConfirm={() => onMove(items, folder)}
+      onClose={onClose}
+    />
   );
 }
