@@ -51,7 +51,7 @@ export const deAccess: AccessMessages = {
     noneHint: 'Dateien und Ordner, auf die dir andere Zugriff geben, stehen hier.',
   },
   details: {
-    owner: 'Gehört',
+    owner: 'Eigentümer',
     role: 'Deine Rolle',
     tidyUntil: (moment) => `du darfst es bis ${moment} umbenennen und löschen`,
     addedBy: 'Hinzugefügt von',

@@ -72,7 +72,7 @@ export const de: Messages = {
     size: 'Größe',
     added: 'Hinzugefügt',
     place: 'Ordner',
-    owner: 'Gehört',
+    owner: 'Eigentümer',
     type: 'Art',
     modified: 'Geändert',
     starred: 'Markiert',
