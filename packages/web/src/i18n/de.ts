@@ -19,6 +19,7 @@ export const de: Messages = {
   files,
   app: {
     skip: 'Zum Inhalt springen',
+    account: 'Dein Konto',
     navigation: 'Hauptnavigation',
     files: 'Dateien',
     shared: 'Geteilt',
@@ -46,18 +47,8 @@ export const de: Messages = {
     more: 'Mehr',
     shown: (count, total) => `${count} von ${total}`,
   },
-  user: {
-    menu: 'Dein Konto',
-    account: 'Kontoeinstellungen',
-    devices: 'Terminal verbinden',
-    docs: 'API-Referenz',
-    install: 'Kommandozeile installieren',
-    firstSteps: 'Erste Schritte',
-    admin: 'Verwaltung',
-    theme: 'Farbschema',
-    themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
-    language: 'Sprache',
-    signOut: 'Abmelden',
+  get user() {
+    return onFiles().user;
   },
   storage: {
     title: 'Speicher',
@@ -77,7 +68,9 @@ export const de: Messages = {
     modified: 'Geändert',
     starred: 'Markiert',
     density: 'Zeilen',
-    densities: { compact: 'Kompakt', normal: 'Normal', large: 'Groß' },
+    get densities() {
+      return onFiles().densities;
+    },
     select: (name) => `${name} auswählen`,
     selectAll: 'Alles auswählen',
     actionsOf: (name) => `Aktionen für ${name}`,
@@ -89,17 +82,8 @@ export const de: Messages = {
     virusOf: (virus) => `Virus gefunden: ${virus}`,
     quarantined: 'In Quarantäne',
     sort: 'Sortierung',
-    sorts: {
-      relevance: 'Beste Treffer zuerst',
-      'type,name': 'Name, Ordner zuerst',
-      name: 'Name, A bis Z',
-      '-name': 'Name, Z bis A',
-      '-createdAt': 'Neueste zuerst',
-      createdAt: 'Älteste zuerst',
-      '-size': 'Größte zuerst',
-      size: 'Kleinste zuerst',
-      '-downloadCount': 'Am häufigsten heruntergeladene zuerst',
-      downloadCount: 'Am seltensten heruntergeladene zuerst',
+    get sorts() {
+      return onFiles().sorts;
     },
     asList: 'Als Liste anzeigen',
     asGrid: 'Als Raster anzeigen',
@@ -115,6 +99,8 @@ export const de: Messages = {
     selected: (count) => plural(count, { one: '1 ausgewählt', other: '# ausgewählt' }),
     clear: 'Auswahl aufheben',
     tooMany: (count) => `Nur die ersten ${count} Elemente sind ausgewählt.`,
+    unreadable:
+      'Der Browser konnte diese Dateien nicht lesen. Prüfe, ob du sie öffnen darfst, und füge sie noch einmal hinzu.',
     details: 'Details',
     kinds: {
       folder: 'Ordner',
@@ -181,46 +167,11 @@ export const de: Messages = {
   get operations() {
     return onFiles().operations;
   },
-  uploads: {
-    title: 'Uploads',
-    progress: (done, total) => `${done} von ${total === 1 ? '1 Datei' : `${total} Dateien`}`,
-    allDone: (count) => `${files(count)} hochgeladen`,
-    withFailures: (done, failed) => `${files(done)} hochgeladen, ${failed} fehlgeschlagen`,
-    speed: (speed) => `${speed}/s`,
-    left: (duration) => `noch ${duration}`,
-    pauseOf: (name) => `${name} anhalten`,
-    resumeOf: (name) => `${name} fortsetzen`,
-    retryOf: (name) => `${name} wiederholen`,
-    cancelOf: (name) => `${name} abbrechen`,
-    pauseAll: 'Alle anhalten',
-    resumeAll: 'Alle fortsetzen',
-    retryAll: 'Fehlgeschlagene wiederholen',
-    cancelAll: 'Alle abbrechen',
-    collapse: 'Liste ausblenden',
-    expand: 'Liste anzeigen',
-    states: {
-      checking: 'Wird vorbereitet',
-      waiting: 'Wartet',
-      uploading: 'Lädt hoch',
-      paused: 'Angehalten',
-      done: 'Fertig',
-      skipped: 'Übersprungen',
-      failed: 'Fehlgeschlagen',
-      offline: 'Wartet auf die Verbindung',
-    },
-    total: 'Gesamtfortschritt',
-    progressOf: (name) => `Fortschritt von ${name}`,
-    unfinished: (count) =>
-      plural(count, {
-        one: '1 Upload wurde unterbrochen. Wähle dieselbe Datei noch einmal, dann geht es dort weiter.',
-        other: '# Uploads wurden unterbrochen. Wähle dieselben Dateien noch einmal, dann geht es dort weiter.',
-      }),
-    discard: 'Verwerfen',
-    discarded: 'Unterbrochene Uploads verworfen',
-    unreadable:
-      'Der Browser konnte diese Dateien nicht lesen. Prüfe, ob du sie öffnen darfst, und füge sie noch einmal hinzu.',
-    tooLarge: (size, most) => `Die Datei hat ${size}. Eine Datei darf höchstens ${most} haben.`,
-    quota: (needed, left) => `Benötigt werden ${needed}, frei sind ${left}. Lösche etwas und leere den Papierkorb.`,
+  get uploads() {
+    return onFiles().uploads;
+  },
+  get signIn() {
+    return onFiles().signIn;
   },
   get dialogs() {
     return onFiles().dialogs;
@@ -267,21 +218,10 @@ export const de: Messages = {
       'Du bist offline. Uploads warten und gehen von selbst weiter, auch Umbenennen, Verschieben, Löschen und Markieren.',
     unreachable: (seconds) => `Der Server ist nicht erreichbar. Nächster Versuch in ${seconds} s.`,
     retryNow: 'Jetzt versuchen',
-    signedOutTitle: 'Deine Sitzung ist abgelaufen',
     signedOutText:
       'Melde dich an, um weiterzumachen. Was du getippt hast, bleibt, und was du zuletzt getan hast, geschieht dann.',
     busy: (seconds) => `Der Server ist ausgelastet. In ${seconds} s geht es weiter.`,
     waiting: 'Der Server ist nicht erreichbar. Die Änderung geschieht, sobald er antwortet.',
-    signInElsewhere: 'Stattdessen in einem anderen Tab anmelden',
-    email: 'E-Mail-Adresse',
-    password: 'Passwort',
-    passwordNeeded: 'Gib dein Passwort ein.',
-    wrongPassword: 'Dieses Passwort ist falsch.',
-    code: 'Code',
-    codeHint: 'Aus deiner Authenticator-App, oder ein Wiederherstellungscode.',
-    codeNeeded: 'Gib den Code ein.',
-    wrongCode: 'Dieser Code ist falsch.',
-    signIn: 'Anmelden',
     notFound: 'Diesen Ordner gibt es nicht',
     notFoundHint: 'Er wurde gelöscht oder liegt im Papierkorb, oder der Link ist falsch.',
     pageNotFound: 'Diese Seite gibt es nicht',

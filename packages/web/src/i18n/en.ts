@@ -22,6 +22,7 @@ export const en = {
   files,
   app: {
     skip: 'Skip to the content',
+    account: 'Your account',
     navigation: 'Main navigation',
     files: 'Files',
     shared: 'Shared',
@@ -49,18 +50,8 @@ export const en = {
     more: 'More',
     shown: (count: number, total: number) => `${count} of ${total}`,
   },
-  user: {
-    menu: 'Your account',
-    account: 'Account settings',
-    devices: 'Connect a terminal',
-    docs: 'API reference',
-    install: 'Install the command line',
-    firstSteps: 'First steps',
-    admin: 'Administration',
-    theme: 'Theme',
-    themes: { system: 'Like the system', light: 'Light', dark: 'Dark' },
-    language: 'Language',
-    signOut: 'Sign out',
+  get user() {
+    return onFiles().user;
   },
   storage: {
     title: 'Storage',
@@ -80,7 +71,9 @@ export const en = {
     modified: 'Modified',
     starred: 'Starred',
     density: 'Rows',
-    densities: { compact: 'Compact', normal: 'Normal', large: 'Large' },
+    get densities() {
+      return onFiles().densities;
+    },
     select: (name: string) => `Select ${name}`,
     selectAll: 'Select all',
     actionsOf: (name: string) => `Actions for ${name}`,
@@ -92,17 +85,8 @@ export const en = {
     virusOf: (virus: string) => `Virus found: ${virus}`,
     quarantined: 'In quarantine',
     sort: 'Sort',
-    sorts: {
-      relevance: 'Best match first',
-      'type,name': 'Name, folders first',
-      name: 'Name, A to Z',
-      '-name': 'Name, Z to A',
-      '-createdAt': 'Newest first',
-      createdAt: 'Oldest first',
-      '-size': 'Largest first',
-      size: 'Smallest first',
-      '-downloadCount': 'Most downloaded first',
-      downloadCount: 'Least downloaded first',
+    get sorts() {
+      return onFiles().sorts;
     },
     asList: 'Show as list',
     asGrid: 'Show as grid',
@@ -118,6 +102,7 @@ export const en = {
     selected: (count: number) => plural(count, { one: '1 selected', other: '# selected' }),
     clear: 'Clear the selection',
     tooMany: (count: string) => `Only the first ${count} items are selected.`,
+    unreadable: 'The browser could not read these files. Check that you may open them, then add them again.',
     details: 'Details',
     kinds: {
       folder: 'Folder',
@@ -183,46 +168,11 @@ export const en = {
   get operations() {
     return onFiles().operations;
   },
-  uploads: {
-    title: 'Uploads',
-    progress: (done: number, total: number) => `${done} of ${files(total)}`,
-    allDone: (count: number) => `${files(count)} uploaded`,
-    withFailures: (done: number, failed: number) => `${files(done)} uploaded, ${failed} failed`,
-    speed: (speed: string) => `${speed}/s`,
-    left: (duration: string) => `${duration} left`,
-    pauseOf: (name: string) => `Pause ${name}`,
-    resumeOf: (name: string) => `Resume ${name}`,
-    retryOf: (name: string) => `Retry ${name}`,
-    cancelOf: (name: string) => `Cancel ${name}`,
-    pauseAll: 'Pause all',
-    resumeAll: 'Resume all',
-    retryAll: 'Retry failed',
-    cancelAll: 'Cancel all',
-    collapse: 'Hide the list',
-    expand: 'Show the list',
-    states: {
-      checking: 'Preparing',
-      waiting: 'Waiting',
-      uploading: 'Uploading',
-      paused: 'Paused',
-      done: 'Done',
-      skipped: 'Skipped',
-      failed: 'Failed',
-      offline: 'Waiting for the connection',
-    },
-    total: 'Total progress',
-    progressOf: (name: string) => `Progress of ${name}`,
-    unfinished: (count: number) =>
-      plural(count, {
-        one: '1 upload was interrupted. Choose the same file again and it continues where it stopped.',
-        other: '# uploads were interrupted. Choose the same files again and they continue where they stopped.',
-      }),
-    discard: 'Discard',
-    discarded: 'Unfinished uploads discarded',
-    unreadable: 'The browser could not read these files. Check that you may open them, then add them again.',
-    tooLarge: (size: string, most: string) => `The file has ${size}. One file may have at most ${most}.`,
-    quota: (needed: string, left: string) =>
-      `This needs ${needed}, and ${left} of your storage are left. Delete something, and empty the trash.`,
+  get uploads() {
+    return onFiles().uploads;
+  },
+  get signIn() {
+    return onFiles().signIn;
   },
   get dialogs() {
     return onFiles().dialogs;
@@ -268,20 +218,9 @@ export const en = {
     offline: 'You are offline. Uploads wait and go on by themselves, and so do renaming, moving, deleting and marking.',
     unreachable: (seconds: number) => `The server cannot be reached. Trying again in ${seconds} s.`,
     retryNow: 'Try now',
-    signedOutTitle: 'Your session has ended',
     signedOutText: 'Sign in to go on. What you typed stays, and what you did last is done then.',
     busy: (seconds: number) => `The server is busy. It goes on in ${seconds} s.`,
     waiting: 'The server cannot be reached. The change is made as soon as it answers.',
-    signInElsewhere: 'Sign in in another tab instead',
-    email: 'Email',
-    password: 'Password',
-    passwordNeeded: 'Type your password.',
-    wrongPassword: 'This password is not correct.',
-    code: 'Code',
-    codeHint: 'From your authenticator app, or a recovery code.',
-    codeNeeded: 'Type the code.',
-    wrongCode: 'This code is not correct.',
-    signIn: 'Sign in',
     notFound: 'This folder does not exist',
     notFoundHint: 'It may have been deleted or moved to the trash, or the link is wrong.',
     pageNotFound: 'This page does not exist',

@@ -27,13 +27,13 @@ async function goOn(userId: string): Promise<void> {
  * signs in without a password does so in another tab.
  */
 export default function SessionEndDialog() {
-  const { errors, app } = useMessages();
+  const { errors, signIn, app } = useMessages();
   const email = queryClient.getQueryData(meQuery.queryKey)?.email;
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '', code: '' } });
   const [needsCode, setNeedsCode] = useState(false);
   const send = useSubmit(setError, [], {
     field: needsCode ? 'code' : 'password',
-    text: needsCode ? errors.wrongCode : errors.wrongPassword,
+    text: needsCode ? signIn.wrongCode : signIn.wrongPassword,
   });
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export default function SessionEndDialog() {
       }
     });
   });
-  const { ref: codeRef, ...code } = register('code', needsCode ? { required: errors.codeNeeded } : {});
+  const { ref: codeRef, ...code } = register('code', needsCode ? { required: signIn.codeNeeded } : {});
   const elsewhere = (
     <a
       className="inline-flex min-h-11 items-center font-semibold text-accent underline"
@@ -66,27 +66,27 @@ export default function SessionEndDialog() {
       target="_blank"
       rel="noopener"
     >
-      {errors.signInElsewhere}
+      {signIn.elsewhere}
     </a>
   );
 
   return (
-    <Dialog title={errors.signedOutTitle} description={errors.signedOutText} onClose={() => sessionEnd.clear(false)}>
+    <Dialog title={signIn.title} description={errors.signedOutText} onClose={() => sessionEnd.clear(false)}>
       {email === undefined ? (
         elsewhere
       ) : (
         <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
-          <TextField label={errors.email} readOnly autoComplete="username" value={email} />
+          <TextField label={signIn.email} readOnly autoComplete="username" value={email} />
           <PasswordField
-            label={errors.password}
+            label={signIn.password}
             autoComplete="current-password"
             error={formState.errors.password?.message}
-            field={register('password', { required: errors.passwordNeeded })}
+            field={register('password', { required: signIn.passwordNeeded })}
           />
           {needsCode && (
             <TextField
-              label={errors.code}
-              hint={errors.codeHint}
+              label={signIn.code}
+              hint={signIn.codeHint}
               autoComplete="one-time-code"
               inputMode="numeric"
               error={formState.errors.code?.message}
@@ -101,7 +101,7 @@ export default function SessionEndDialog() {
               {app.cancel}
             </Button>
             <Button type="submit" kind="primary" disabled={formState.isSubmitting}>
-              {errors.signIn}
+              {signIn.submit}
             </Button>
           </DialogActions>
         </form>

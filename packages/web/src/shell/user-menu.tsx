@@ -8,14 +8,14 @@ const UserMenuPopup = lazy(loadEarly(() => import('./user-menu-popup.tsx')));
 
 export function UserMenu() {
   const me = useMe();
-  const { user } = useMessages();
+  const { app } = useMessages();
   const name = me?.name ?? me?.email ?? '';
   return (
     <MenuButton
       popup={UserMenuPopup}
       content={undefined}
-      aria-label={`${user.menu}: ${name}`}
-      title={user.menu}
+      aria-label={`${app.account}: ${name}`}
+      title={app.account}
       className="ml-auto grid size-11 shrink-0 place-items-center rounded-full bg-accent-page text-[0.9375rem] font-bold text-accent uppercase"
     >
       {[...name][0]}

@@ -44,7 +44,7 @@ export function DropZone({
               notify({ kind: 'bad', text: errorText(error, messages, formats) }),
             );
         },
-        () => notify({ kind: 'bad', text: messages.uploads.unreadable }),
+        () => notify({ kind: 'bad', text: messages.list.unreadable }),
       );
     const paste = (event: ClipboardEvent): void => {
       const items = [...(event.clipboardData?.items ?? [])].filter(({ kind }) => kind === 'file');
