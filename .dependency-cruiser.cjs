@@ -26,6 +26,7 @@ const CALLS = {
   live: ['accounts'],
   webhooks: ['live', 'accounts'],
   changes: ['live', 'files'],
+  activity: ['files'],
   'web-app': ['accounts'],
 };
 

@@ -146,6 +146,8 @@ it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('share', ['--together', '/a.txt', '/b.txt']);
   await expectJson('send', ['/a.txt', 'ada@example.com']);
   const { email: colleague } = await drive.drive.createUser();
+  await expectJson('activity', ['/folder', '--limit', '3']);
+  await expectJson('activity');
   await expectJson('access add', ['/folder', colleague, '--role', 'editor', '--no-notify']);
   await expectJson('access list', ['/folder']);
   await expectJson('access set', ['/folder', colleague, '--role', 'viewer']);

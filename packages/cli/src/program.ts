@@ -60,6 +60,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
   ],
   'Sharing:': [
     { name: 'access', summary: 'Give users and groups access', load: () => import('./commands/access/access.ts') },
+    { name: 'activity', summary: 'List who did what', load: () => import('./commands/access/activity.ts') },
     { name: 'share', summary: 'Create share links', load: () => import('./commands/shares/share.ts') },
     { name: 'send', summary: 'Email a share link to recipients', load: () => import('./commands/shares/send.ts') },
     { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares/shares.ts') },

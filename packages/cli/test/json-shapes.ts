@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   AccessGrant,
+  Activity,
   AdminFile,
   AdminJob,
   AdminSetting,
@@ -404,6 +405,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'admin users create': document(AdminUser),
   'admin users set': lines(AdminUser),
   'admin users rm': lines(z.strictObject({ id: z.string(), email: z.string(), ...removed })),
+  activity: lines(Activity),
   'access list': document(z.array(AccessGrant)),
   'access add': lines(AccessGrant),
   'access set': lines(AccessGrant),

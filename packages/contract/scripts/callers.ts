@@ -61,6 +61,9 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   changeAccess: by('ItemAccess.change', 'access set'),
   revokeAccess: by('ItemAccess.revoke', 'access rm'),
   searchDirectory: by('ItemAccess.find', 'access add'),
+  // Activity
+  listItemActivity: by('ActivityLog.ofItem', 'activity'),
+  listActivity: by('ActivityLog.list', 'activity'),
   // Versions
   listFileVersions: by('FileVersions.list', 'versions list'),
   getFileVersionDownloadUrl: by('FileVersions.downloadUrl', 'versions download'),

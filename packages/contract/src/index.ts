@@ -53,6 +53,7 @@ export * from './schemas/proofings-schemas.ts';
 export * from './schemas/service-schemas.ts';
 export * from './schemas/shares-schemas.ts';
 export * from './schemas/teams/access-schemas.ts';
+export * from './schemas/teams/activity-schemas.ts';
 export * from './schemas/teams/groups-schemas.ts';
 export * from './schemas/totp-schemas.ts';
 export * from './schemas/uploads-schemas.ts';

@@ -34,6 +34,100 @@ export interface AccessList {
   effectiveRole: ItemRole;
 }
 
+/** Something that happened to a file or a folder. */
+export interface Activity {
+  /** `evt_` and a UUID: that of the event. */
+  id: string;
+  /** What happened. The types are those of events. */
+  type: 
+  | 'file.created'
+  | 'file.replaced'
+  | 'file.updated'
+  | 'file.trashed'
+  | 'file.restored'
+  | 'file.deleted'
+  | 'folder.created'
+  | 'folder.updated'
+  | 'folder.trashed'
+  | 'folder.restored'
+  | 'folder.deleted'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
+  | 'collect.uploaded'
+  | 'comment.created'
+  | 'reproofing.submitted'
+  | 'share.created'
+  | 'share.updated'
+  | 'share.revoked'
+  | 'share.download'
+  | 'share.download.anonymous';
+  /** The user who did it. `null`: a visitor, the server itself, or it is not known, as for what a server of an earlier release stored. */
+  actor: Actor | null;
+  /** The file or folder. `null` for a link to several files. */
+  item: {
+    /** ID of the object. */
+    id: string;
+    /** Its name at that time. */
+    name: string;
+  } | null;
+  /** When it happened. */
+  at: string;
+  /** Further facts, which depend on `type`. */
+  details: ActivityDetails;
+}
+
+/** What else there is to say, by type. */
+export interface ActivityDetails {
+  /** Of `*.updated`: what changed. */
+  changed?: ('name' | 'parent' | 'metadata' | 'tags' | 'modifiedAt')[] | undefined;
+  /** Former name, if it changed. */
+  previousName?: string | undefined;
+  /** Former path, if the item was moved; for the owner of the tree only. */
+  previousPath?: string | undefined;
+  /** What the link is of. */
+  linkKind?: 'share' | 'multi_share' | 'file_request' | 'proofing' | undefined;
+  /** Name of the link. */
+  linkName?: string | undefined;
+  /** `PRIVATE`, `SHARED` or `PUBLIC`. */
+  mode?: string | null | undefined;
+  /** Email address of the recipient who downloaded. `null` for a visitor without a personal link. */
+  recipient?: string | null | undefined;
+  /** Name that the visitor gave who sent a file, wrote a comment or chose files. */
+  visitor?: string | null | undefined;
+  /** Who was given access. */
+  principal?: {
+    /** Whether it is a user or a group. */
+    type: 'user' | 'group';
+    /** ID of the user or the group. */
+    id: string;
+    /** Name of the user, if set, or of the group. */
+    name: string | null;
+  } | undefined;
+  /** The role that was given, changed to or taken away. */
+  role?: MemberRole | undefined;
+}
+
+export interface ActivityPage {
+  /** The latest first. */
+  activity: Activity[];
+  /** Position of the page in the complete list. */
+  pagination: {
+    /** Pass it as `cursor` to get the next page, which can be shorter, or empty, before the end. `null` at the end. */
+    nextCursor: string | null;
+  };
+}
+
+/** The user who did something. */
+export interface Actor {
+  /** ID of the user. */
+  id: string;
+  /** Name of the user, if set; `deleted user` once the account is deleted. */
+  name: string | null;
+  /** Whether the account is deleted. */
+  deleted: boolean;
+}
+
 /** A file of any user as administrators see it. Does not give access to the content: `previewUrl` is `null` and there is no share token. */
 export interface AdminFile {
   /** ID of the object. */
@@ -1802,6 +1896,10 @@ export interface NewWebhook {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
+  | 'comment.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3151,6 +3249,10 @@ export interface Webhook {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
+  | 'comment.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3196,6 +3298,10 @@ export interface WebhookChange {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
+  | 'comment.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3289,6 +3395,10 @@ export interface WebhookWithSecret {
   | 'share.created'
   | 'share.updated'
   | 'share.revoked'
+  | 'access.given'
+  | 'access.changed'
+  | 'access.revoked'
+  | 'comment.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3691,6 +3801,80 @@ export interface EventData {
     /** Time of the event. */
     occurred_at: string;
   };
+  /** A user or a group was given a role on a file or a folder. */
+  'access.given': {
+    /** ID of the file or folder on which the role was given, or of the root of a team drive. */
+    item_id: string;
+    /** Its name. Empty for the root of a team drive. */
+    item_name: string;
+    /** Whether it is a user or a group. */
+    principal_type: 'user' | 'group';
+    /** ID of the user or the group. */
+    principal_id: string;
+    /** Name of the user, if set, or of the group. */
+    principal_name: string | null;
+    /** The role: the new one, or the one that was taken away. */
+    role: MemberRole;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** The role of a user or a group on a file or a folder was changed. */
+  'access.changed': {
+    /** ID of the file or folder on which the role was given, or of the root of a team drive. */
+    item_id: string;
+    /** Its name. Empty for the root of a team drive. */
+    item_name: string;
+    /** Whether it is a user or a group. */
+    principal_type: 'user' | 'group';
+    /** ID of the user or the group. */
+    principal_id: string;
+    /** Name of the user, if set, or of the group. */
+    principal_name: string | null;
+    /** The role: the new one, or the one that was taken away. */
+    role: MemberRole;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A role of a user or a group on a file or a folder was taken away, or given up. */
+  'access.revoked': {
+    /** ID of the file or folder on which the role was given, or of the root of a team drive. */
+    item_id: string;
+    /** Its name. Empty for the root of a team drive. */
+    item_name: string;
+    /** Whether it is a user or a group. */
+    principal_type: 'user' | 'group';
+    /** ID of the user or the group. */
+    principal_id: string;
+    /** Name of the user, if set, or of the group. */
+    principal_name: string | null;
+    /** The role: the new one, or the one that was taken away. */
+    role: MemberRole;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** A comment was written on a share. */
+  'comment.created': {
+    /** Token of the share. */
+    share_token: string;
+    /** Name of the link. */
+    share_name: string;
+    /** ID of the shared file or folder; `null` for several files. */
+    item_id: string | null;
+    /** ID of the comment. */
+    comment_id: string;
+    /** Name of the author, if one is known. */
+    author_name: string | null;
+    /** The text. */
+    body: string;
+    /** Time of the event. */
+    occurred_at: string;
+  };
   /** An upload through an upload grant is complete. */
   'upload.completed': {
     /** ID of the file. */
@@ -3894,6 +4078,24 @@ export interface ListChangesQuery {
 export interface SearchDirectoryQuery {
   /** Part of a name or an email address. */
   q: string;
+}
+
+/** Options of the list `listActivity`: its page, order and filters. */
+export interface ListActivityQuery {
+  /** ID of a team drive. Default: the caller’s own drive. */
+  driveId?: string | undefined;
+  /** Most entries of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listItemActivity`: its page, order and filters. */
+export interface ListItemActivityQuery {
+  /** Most entries of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
+  cursor?: string | undefined;
 }
 
 /** Options of the list `listRecipients`: its page, order and filters. */
@@ -4883,6 +5085,35 @@ export interface Operations {
     query: SearchDirectoryQuery;
     body: undefined;
     answer: DirectoryResults;
+  };
+  /**
+   * List what happened in a drive.
+   *
+   * Lists who did what in the caller’s own drive, or in a team drive, the latest first. Kept for `DRIVE_CHANGES_DAYS`. The owner and managers also see links, downloads of visitors, comments and roles, unless their key lacks the scope `shares`. Members see nothing that happened outside of what they were given.
+   */
+  listActivity: {
+    method: 'GET';
+    path: '/api/activity';
+    params: undefined;
+    query: ListActivityQuery;
+    body: undefined;
+    answer: ActivityPage;
+  };
+  /**
+   * List what happened to an item.
+   *
+   * Lists who did what to the file or folder and to everything that was in the folder at that time, the latest first. Kept for `DRIVE_CHANGES_DAYS`. The owner and managers also see links, downloads of visitors, comments and roles, unless their key lacks the scope `shares`. Members see nothing that happened outside of what they were given.
+   */
+  listItemActivity: {
+    method: 'GET';
+    path: '/api/files/{id}/activity';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: ListItemActivityQuery;
+    body: undefined;
+    answer: ActivityPage;
   };
   /**
    * Create or update the share of a file.
@@ -6962,6 +7193,8 @@ export const operations = {
   listAccess: ['GET', '/api/files/{id}/access'],
   revokeAccess: ['DELETE', '/api/files/{id}/access/{accessId}'],
   searchDirectory: ['GET', '/api/directory'],
+  listActivity: ['GET', '/api/activity'],
+  listItemActivity: ['GET', '/api/files/{id}/activity'],
   createFileShare: ['POST', '/api/files/{fileId}/share', 'replay'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

@@ -23,6 +23,7 @@ import { PublicResource } from './resources/public/public.ts';
 import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
 import { Tags } from './resources/tags.ts';
+import { ActivityLog } from './resources/teams/activity-log.ts';
 import { Trash } from './resources/trash.ts';
 import { UploadGrants } from './resources/upload-grants.ts';
 import { Uploads } from './resources/uploads.ts';
@@ -115,6 +116,8 @@ export class DriveClient {
   readonly tags: Tags;
   /** Who has access to files and folders. */
   readonly access: ItemAccess;
+  /** Who did what, and when. */
+  readonly activity: ActivityLog;
   /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
   /** Share links of files and folders. */
@@ -155,6 +158,7 @@ export class DriveClient {
     this.operations = new Operations(transport);
     this.tags = new Tags(transport);
     this.access = new ItemAccess(transport);
+    this.activity = new ActivityLog(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.collections = new Collections(transport);

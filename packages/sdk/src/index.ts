@@ -56,6 +56,7 @@ export type { Identities } from './resources/sign-in/identities.ts';
 export type { Passkeys } from './resources/sign-in/passkeys.ts';
 export type { Totp } from './resources/totp.ts';
 export type { MarkedFiles } from './resources/marked-files.ts';
+export type { ActivityLog } from './resources/teams/activity-log.ts';
 export type { ItemAccess } from './resources/item-access.ts';
 export type { Tags } from './resources/tags.ts';
 export type { Trash, TrashOptions } from './resources/trash.ts';
@@ -87,6 +88,10 @@ export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadRes
 export type {
   AccessGrant,
   AccessList,
+  Activity,
+  ActivityDetails,
+  ActivityPage,
+  Actor,
   AdminFile,
   AdminJob,
   AdminSetting,
@@ -137,6 +142,7 @@ export type {
   ItemRole,
   KeyScope,
   Liked,
+  ListActivityQuery,
   ListAllFilesQuery,
   ListApiKeyPageQuery,
   ListAuditQuery,
@@ -149,6 +155,7 @@ export type {
   ListGroupMembersQuery,
   ListGroupsQuery,
   ListInvitesQuery,
+  ListItemActivityQuery,
   ListJobsQuery,
   ListPastesQuery,
   ListProofingsQuery,

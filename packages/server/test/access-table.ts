@@ -102,6 +102,9 @@ deleteFileVersion version           204             no-item            no-item  
 createUploadGrant folder            201             no-folder          no-folder          201             scope       201           no-folder     sign-in
 getUploadGrant upload grant         200             no-grant           no-grant           200             scope       200           no-grant      sign-in
 revokeUploadGrant upload grant      204             no-grant           no-grant           204             scope       204           no-grant      sign-in
+listItemActivity file               200             no-item            no-item            200             scope       200           no-item       sign-in
+listItemActivity folder             200             no-item            no-item            200             scope       200           no-item       sign-in
+listActivity own drive              200             200                200                200             scope       200           200           sign-in
 listAccess file                     200             no-item         no-item            200             scope       folder-key    folder-key    sign-in
 giveAccess file                     201             no-item         no-item            201             scope       folder-key    folder-key    sign-in
 changeAccess role                   200             no-item         no-item            200             scope       folder-key    folder-key    sign-in

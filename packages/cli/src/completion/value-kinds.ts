@@ -60,6 +60,7 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   open: ['remote'],
   share: ['remote'],
   send: ['remote', 'anything'],
+  activity: ['remote'],
   'access list': ['remote'],
   'access add': ['remote', 'anything'],
   'access set': ['remote', 'anything'],

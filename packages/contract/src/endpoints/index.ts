@@ -26,6 +26,7 @@ import * as shares from './shares-endpoints.ts';
 import * as signedUrls from './signed-urls-endpoints.ts';
 import * as tags from './tags-endpoints.ts';
 import * as access from './teams/access-endpoints.ts';
+import * as activity from './teams/activity-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
 import * as uploadGrants from './uploads/upload-grants-endpoints.ts';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...changes,
   ...tags,
   ...access,
+  ...activity,
   ...fileShares,
   ...folderShares,
   ...shares,

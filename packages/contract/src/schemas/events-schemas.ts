@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Item } from './items-schemas.ts';
+import { Item, MemberRole } from './items-schemas.ts';
 import { StoredMetadata } from './metadata-schemas.ts';
 import { Bytes, Id, Timestamp } from './primitives.ts';
 
@@ -78,6 +78,16 @@ const share = {
   occurred_at: Timestamp,
 };
 
+const access = {
+  item_id: Id.describe('ID of the file or folder on which the role was given, or of the root of a team drive.'),
+  item_name: z.string().describe('Its name. Empty for the root of a team drive.'),
+  principal_type: z.enum(['user', 'group']).describe('Whether it is a user or a group.'),
+  principal_id: Id.describe('ID of the user or the group.'),
+  principal_name: z.string().nullable().describe('Name of the user, if set, or of the group.'),
+  role: MemberRole.describe('The role: the new one, or the one that was taken away.'),
+  ...caused,
+};
+
 /** The data of each event type, as sent to webhooks and event streams. */
 const eventData = {
   'share.download': z
@@ -140,6 +150,22 @@ const eventData = {
   'share.created': z.object(share).describe('A link was created: a share, a file request or a proofing.'),
   'share.updated': z.object(share).describe('The settings of a link were changed.'),
   'share.revoked': z.object(share).describe('A link was revoked or deleted.'),
+  'access.given': z.object(access).describe('A user or a group was given a role on a file or a folder.'),
+  'access.changed': z.object(access).describe('The role of a user or a group on a file or a folder was changed.'),
+  'access.revoked': z
+    .object(access)
+    .describe('A role of a user or a group on a file or a folder was taken away, or given up.'),
+  'comment.created': z
+    .object({
+      share_token: z.string(),
+      share_name: z.string().describe('Name of the link.'),
+      item_id: Id.nullable().describe('ID of the shared file or folder; `null` for several files.'),
+      comment_id: Id.describe('ID of the comment.'),
+      author_name: z.string().nullable().describe('Name of the author, if one is known.'),
+      body: z.string().describe('The text.'),
+      occurred_at: Timestamp,
+    })
+    .describe('A comment was written on a share.'),
   'upload.completed': z
     .object({
       ...file,

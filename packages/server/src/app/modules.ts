@@ -5,6 +5,7 @@ import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/cont
 import { createItemBudget, type RateStores } from '@drive/rate-limits';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAccess } from '../modules/access/index.ts';
+import { createActivityLog } from '../modules/activity/index.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
 import { createArchives } from '../modules/archives/index.ts';
@@ -81,6 +82,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     },
   });
   const changes = createChanges({ ...ports, files, live, config: { keptMs: config.changesDays * dayMs } });
+  const activity = createActivityLog({ ...ports, files, config: { keptMs: config.changesDays * dayMs } });
   const access = createAccess({ ...ports, accounts });
   const members = createMembers({
     ...ports,
@@ -137,6 +139,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       mcp,
       webhooks,
       changes,
+      activity,
       access,
       members,
       admin,

@@ -102,6 +102,20 @@ function exampleOf(type: EventType, now: number): DriveEvent {
           occurred_at,
         },
       };
+    case 'comment.created':
+      return {
+        ...event,
+        type,
+        data: {
+          share_token: token,
+          share_name: 'report.pdf',
+          item_id: file.file_id,
+          comment_id: randomUUID(),
+          author_name: 'Ada Lovelace',
+          body: 'Thank you!',
+          occurred_at,
+        },
+      };
     default:
       return { ...event, type, data: exampleOfItem(type, occurred_at) } as DriveEvent;
   }
@@ -116,6 +130,10 @@ function exampleOfItem(type: EventType, occurred_at: string): object {
     return { ...share, url: `https://drive.example.com/share/${token}`, occurred_at };
   }
   const caused = { origin: { kind: 'api_key', id: randomUUID() }, occurred_at };
+  if (thing === 'access') {
+    const principal = { principal_type: 'user', principal_id: randomUUID(), principal_name: 'Ada Lovelace' };
+    return { item_id: randomUUID(), item_name: 'Reports', ...principal, role: 'editor', ...caused };
+  }
   const isFile = thing === 'file';
   const item = isFile
     ? {

@@ -18,6 +18,12 @@ export interface FeedbackShares {
   /** A share of the owner that is not revoked. */
   findOwn(reader: Reader, ownerId: number, token: string): Promise<CommentedShare | undefined>;
   readonly feedback: FeedbackCounts;
+  /** Publishes a new comment. */
+  commented(
+    tx: Tx,
+    share: Pick<CommentedShare, 'ownerId' | 'token'>,
+    comment: { readonly id: string; readonly authorName: string | null; readonly body: string },
+  ): Promise<void>;
 }
 
 /** The number of likes and comments of a share (shares.row_id). */

@@ -97,7 +97,7 @@ export class Feedback {
     author: Author,
     { body, authorName, onceKey, remember }: CommentOptions,
   ): Promise<Comment> {
-    const { accounts, database, random, clock } = this.#deps;
+    const { accounts, database, random, clock, shares } = this.#deps;
     this.#requireEnabled(share, 'comment');
     return this.#limited('comment', share, author, async () => {
       const user = author.userId === undefined ? undefined : await accounts.findUser(database.reader, author.userId);
@@ -113,6 +113,7 @@ export class Feedback {
       const kept = await database.write(async (tx) => {
         if (!(await insertComment(tx, { ...row, onceKey }))) return undefined;
         await this.#count(tx, share, 'comment');
+        await shares.commented(tx, share, row);
         await remember?.(tx, this.#toComment(share, author, row));
         return row;
       });

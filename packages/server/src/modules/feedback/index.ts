@@ -6,7 +6,7 @@
  */
 export type { Author } from './authors.ts';
 export { createFeedback, type FeedbackModule } from './create-feedback.ts';
-export type { FeedbackCounts } from './commented-share.ts';
+export type { FeedbackCounts, FeedbackShares } from './commented-share.ts';
 export {
   CommentPage,
   CommentsPage,

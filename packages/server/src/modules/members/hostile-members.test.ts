@@ -79,6 +79,8 @@ describe('a stranger', () => {
     ['lists the trash of', 'GET', (id) => `/api/trash?folderId=${id}`],
     ['lists the versions of', 'GET', (id) => `/api/files/${id}/versions`],
     ['lists who has', 'GET', (id) => `/api/files/${id}/access`],
+    ['reads what happened to', 'GET', (id) => `/api/files/${id}/activity`],
+    ['reads what happened in', 'GET', (id) => `/api/activity?driveId=${id}`],
     [
       'gives',
       'POST',
@@ -139,6 +141,8 @@ describe('a member', () => {
       `/api/files/${shared}/path`,
       `/api/files/${file}/path`,
       `/api/files/${shared}/access`,
+      `/api/files/${shared}/activity`,
+      `/api/files/${file}/activity`,
       `/api/files/${file}/access`,
       `/api/files?parentId=${shared}`,
       `/api/files/tree?folderId=${shared}`,

@@ -7,7 +7,7 @@ import {
   type MemberRole,
   type NewAccess,
 } from '@drive/contract';
-import { mayDo, requireMay, shownRole, type Viewer } from '../../platform/access/index.ts';
+import { currentOrigin, mayDo, requireMay, shownRole, type Viewer } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
@@ -18,7 +18,7 @@ import { fileNotFound, type AccessTarget, type Files } from '../files/index.ts';
 import type { AccessMail } from './access-mails.ts';
 import type { Directory } from './directory.ts';
 
-export type ItemAccessDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
+export type ItemAccessDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit' | 'events'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly mails: Mails;
@@ -85,7 +85,9 @@ export class ItemAccess {
         await this.#requireManager(tx, item);
         const rows = await grants.listGrants(tx, item.rowId, { onlyHere: true });
         const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-        const answer = { access: given.flatMap((rowId) => byRowId.get(rowId) ?? []).map(toGrant) };
+        const written = given.flatMap((rowId) => byRowId.get(rowId) ?? []);
+        for (const row of written) this.#publish(tx, 'given', item, row);
+        const answer = { access: written.map(toGrant) };
         if (permit !== undefined)
           for (const to of emails)
             await mail.enqueue(tx, permit, { to, itemId: id, byUserId: viewer.userId, message: message ?? null });
@@ -105,6 +107,7 @@ export class ItemAccess {
       await grants.setRole(tx, grant.rowId, role);
       await this.#requireManager(tx, item);
       await audit.record(tx, { action: 'access.changed', actor: viewer, ...aboutGrant(id, { ...grant, role }) });
+      this.#publish(tx, 'changed', item, { ...grant, role });
       return toGrant({ ...grant, role });
     });
   }
@@ -120,6 +123,26 @@ export class ItemAccess {
       await grants.deleteGrant(tx, grant.rowId);
       await this.#requireManager(tx, item);
       await audit.record(tx, { action: 'access.revoked', actor: viewer, ...aboutGrant(id, grant) });
+      this.#publish(tx, 'revoked', item, grant);
+    });
+  }
+
+  #publish(tx: Tx, change: 'given' | 'changed' | 'revoked', item: AccessTarget, grant: GrantRow): void {
+    const { events, clock } = this.#deps;
+    events.publish(tx, {
+      type: `access.${change}`,
+      userId: item.ownerId,
+      data: {
+        item_id: item.id,
+        item_name: item.name,
+        principal_type: grant.userId === null ? 'group' : 'user',
+        principal_id: grant.principalId,
+        principal_name: grant.principalName,
+        role: grant.role,
+        origin: currentOrigin(),
+        occurred_at: isoTime(clock.now()),
+      },
+      item: { id: item.id },
     });
   }
 

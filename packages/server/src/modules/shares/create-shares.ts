@@ -5,7 +5,7 @@ import type { Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { FeedbackCounts } from '../feedback/index.ts';
+import type { FeedbackCounts, FeedbackShares } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
 import type { NotifyOfEnd, Uploads } from '../uploads/index.ts';
@@ -20,7 +20,7 @@ import {
 } from './open-share.ts';
 import { createShare, type CreateShareDeps } from './owner/create-share.ts';
 import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
-import { publishShare } from './owner/share-changes.ts';
+import { publishComment, publishShare } from './owner/share-changes.ts';
 import { createShareLock } from './owner/share-lock.ts';
 import { createShareMails } from './owner/share-mails.ts';
 import { createRecipients } from './owner/share-recipients.ts';
@@ -52,6 +52,7 @@ export interface Shares {
   /** A share of the owner that is not revoked, open or not. */
   findOwn(reader: Reader, ownerId: number, token: string): Promise<ShareRow | undefined>;
   readonly feedback: FeedbackCounts;
+  readonly commented: FeedbackShares['commented'];
   readonly lock: LinkLock<ShareRow>;
   findRecipient(reader: Reader, share: ShareRow, token: string): Promise<RecipientRow | undefined>;
   readonly visits: Visits;
@@ -88,6 +89,7 @@ export function createShares(deps: SharesDeps): Shares {
       return mayDo(ownerId, share, 'share') ? share : undefined;
     },
     feedback: shareFeedback,
+    commented: (tx, { token }, comment) => publishComment(deps, tx, token, comment),
     lock: createShareLock(deps),
     findRecipient: (reader, share, token) => findRecipientByToken(deps.secrets, reader, share, token),
     visits,

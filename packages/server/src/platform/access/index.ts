@@ -3,6 +3,7 @@ export {
   currentActor,
   currentOrigin,
   mayDo,
+  mayUse,
   needsRole,
   onBehalfOf,
   readGiven,

@@ -1,6 +1,7 @@
 import { type Clock, dayMs, type Random } from '@drive/base';
 import type { Jobs } from '@drive/jobs';
 import { sql, type RawBuilder } from 'kysely';
+import { currentActor } from '../access/index.ts';
 import { type Database, deleteInBatches, movePartitions, type Tx } from '../db/index.ts';
 import { eventsBefore, findEnd, findEvents, findLastOfEach, findPosition, listEventsAfter } from './event-store.ts';
 import { eventsKeptMs, type Events, type NewEvent } from './events-port.ts';
@@ -54,7 +55,7 @@ export function createEvents({ database, clock, random, jobs, changesMs = 0 }: E
     publish: (tx: Tx, event: NewEvent) => {
       const createdAt = clock.now();
       const published = { ...event, id: `evt_${orderedUuid(createdAt, random)}`, createdAt };
-      gatheredIn(tx).push(published);
+      gatheredIn(tx).push({ ...published, actorId: currentActor() });
       return published as never;
     },
     accompany: (...companion) => void companions.push(companion),

@@ -43,6 +43,8 @@ export interface NewEvent<Type extends WebhookEventType = WebhookEventType> {
   readonly userId: number;
   readonly data: NewData<Type>;
   readonly item?: EventItem;
+  /** Email address of the recipient who caused it: for the activity, never sent to others. */
+  readonly recipient?: string;
 }
 
 /** Without the fields that tell the place of the item: they are added when the event is stored. */

@@ -3,17 +3,35 @@ import { compileOnce, type Dialect, isAmong, type Reader, rowIdList, type Tx } f
 import { placeFrom } from './event-store.ts';
 import type { DriveEvent, EventItem, NewEvent, PublishedEvent } from './events-port.ts';
 
-export type GatheredEvent = NewEvent & Pick<DriveEvent, 'id' | 'createdAt'>;
+export type GatheredEvent = NewEvent &
+  Pick<DriveEvent, 'id' | 'createdAt'> & {
+    /** users.row_id */
+    readonly actorId: number | null;
+  };
 
-const fields = ['id', 'type', 'userId', 'data', 'createdAt', 'itemId', 'folderIds', 'formerFolderIds'] as const;
+const columns = {
+  id: 'id',
+  type: 'type',
+  userId: 'user_id',
+  data: 'data',
+  createdAt: 'created_at',
+  itemId: 'item_id',
+  folderIds: 'folder_ids',
+  formerFolderIds: 'former_folder_ids',
+  actorId: 'actor_id',
+  recipient: 'recipient',
+} as const;
+type Field = keyof typeof columns;
+const fields = Object.keys(columns) as readonly Field[];
+const columnList = sql.raw(Object.values(columns).join(', '));
 type Value = string | number | null;
-type EventValues = Readonly<Record<(typeof fields)[number], Value>>;
+type EventValues = Readonly<Record<Field, Value>>;
 
 const insertion = (size: number) => {
   const rows = Array.from({ length: size }, (_, n) => fields.map((field) => ({ n, field, name: `${field}${n}` })));
   const run = compileOnce((tx: Tx['later'], values: Readonly<Record<string, Value>>) => {
     const insert = sql<never>`
-      insert into events (id, type, user_id, data, created_at, item_id, folder_ids, former_folder_ids)
+      insert into events (${columnList})
       values ${sql.join(rows.map((row) => sql`(${sql.join(row.map(({ name }) => values[name]))})`))}`;
     return { compile: () => insert.compile(tx) };
   });
@@ -131,7 +149,7 @@ export function createInsert(dialect: Dialect, isAwaited: RawBuilder<boolean>) {
 }
 
 function valuesOf(event: GatheredEvent, here: Place | undefined, former: Place | undefined) {
-  const { id, type, userId, createdAt, item } = event;
+  const { id, type, userId, createdAt, item, actorId, recipient = null } = event;
   return {
     id,
     type,
@@ -141,6 +159,8 @@ function valuesOf(event: GatheredEvent, here: Place | undefined, former: Place |
     itemId: item?.id ?? null,
     folderIds: here?.ids ?? null,
     formerFolderIds: former !== undefined && former.ids !== here?.ids ? former.ids : null,
+    actorId,
+    recipient,
   };
 }
 

@@ -42,6 +42,32 @@ export async function publishShare(
   });
 }
 
+/** Publishes a comment on a share, unless the share was revoked meanwhile. */
+export async function publishComment(
+  { clock, events }: Pick<ShareRecordDeps, 'clock' | 'events'>,
+  tx: Tx,
+  token: string,
+  comment: { readonly id: string; readonly authorName: string | null; readonly body: string },
+): Promise<void> {
+  const share = await findShare(tx, { token });
+  if (share === undefined) return;
+  const { itemId, ownerId: userId } = share;
+  events.publish(tx, {
+    type: 'comment.created',
+    userId,
+    data: {
+      share_token: token,
+      share_name: await findShareName(tx, share),
+      item_id: itemId,
+      comment_id: comment.id,
+      author_name: comment.authorName,
+      body: comment.body,
+      occurred_at: isoTime(clock.now()),
+    },
+    ...(itemId === null ? {} : { item: { id: itemId } }),
+  });
+}
+
 /** Returns false if the share was revoked meanwhile. */
 export async function changeShare(
   deps: ShareRecordDeps,

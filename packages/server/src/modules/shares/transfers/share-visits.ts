@@ -120,5 +120,5 @@ function downloadEvent(
     };
   const domain = splitEmail(recipient.email).domain.toLowerCase();
   const ofRecipient = { ...data, recipient_email_domain: domain, occurred_at: occurredAt };
-  return { type: 'share.download', userId, data: ofRecipient, ...item };
+  return { type: 'share.download', userId, data: ofRecipient, recipient: recipient.email, ...item };
 }

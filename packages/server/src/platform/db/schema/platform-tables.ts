@@ -52,6 +52,10 @@ export interface Events {
   folder_ids: Generated<string | null>;
   /** The same before the item was moved to another folder; null if it was not. */
   former_folder_ids: Generated<string | null>;
+  /** users.row_id of who caused it; null: a visitor, the server, or written by an older server. */
+  actor_id: Generated<number | null>;
+  /** Email address of the recipient who downloaded from a share. It is not in `data`, which others get. */
+  recipient: Generated<string | null>;
 }
 
 export interface AuditLog {
