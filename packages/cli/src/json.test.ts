@@ -148,6 +148,9 @@ it('of links has the documented fields', { timeout: 60_000 }, async () => {
   const { email: colleague } = await drive.drive.createUser();
   await expectJson('activity', ['/folder', '--limit', '3']);
   await expectJson('activity');
+  await expectJson('notifications list');
+  await expectJson('notifications read');
+  await expectJson('notifications mail', ['daily']);
   await expectJson('access add', ['/folder', colleague, '--role', 'editor', '--no-notify']);
   await expectJson('access list', ['/folder']);
   await expectJson('access set', ['/folder', colleague, '--role', 'viewer']);

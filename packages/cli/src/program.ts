@@ -80,6 +80,11 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'login', summary: 'Sign in to a server', load: () => import('./commands/account/login.ts') },
     { name: 'logout', summary: 'Delete the stored key', load: () => import('./commands/account/logout.ts') },
     { name: 'whoami', summary: 'Show the signed-in user', load: () => import('./commands/account/whoami.ts') },
+    {
+      name: 'notifications',
+      summary: 'Show what you are told of',
+      load: () => import('./commands/account/notifications.ts'),
+    },
     { name: 'keys', summary: 'Manage API keys', load: () => import('./commands/account/keys.ts') },
     { name: 'sessions', summary: 'Manage browser sessions', load: () => import('./commands/account/sessions.ts') },
     { name: 'password', summary: 'Change the password', load: () => import('./commands/account/password.ts') },

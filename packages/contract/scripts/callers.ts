@@ -64,6 +64,8 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   // Activity
   listItemActivity: by('ActivityLog.ofItem', 'activity'),
   listActivity: by('ActivityLog.list', 'activity'),
+  listNotifications: by('Notifications.list', 'notifications list'),
+  readNotifications: by('Notifications.read', 'notifications read'),
   // Versions
   listFileVersions: by('FileVersions.list', 'versions list'),
   getFileVersionDownloadUrl: by('FileVersions.downloadUrl', 'versions download'),

@@ -177,7 +177,7 @@ const tagText: Record<string, string> = {
   'API keys':
     'Credentials for programs. A user has up to 10 active keys; each has the permissions of its user, or only the scopes that it was created with.',
   Access: 'Roles that users and groups were given on files and folders of others.',
-  Activity: 'Who did what, and when.',
+  Activity: 'Who did what, and when, and what users are told of.',
   Account: 'The account of the caller.',
   Administration: 'Endpoints for administrators only.',
   Bytes:

@@ -27,6 +27,8 @@ export const limits = {
   /** Characters of a search for users and groups, at least, and its results, at most. */
   directoryCharacters: 2,
   directoryResults: 20,
+  /** IDs in one request that marks notifications as read. */
+  notificationBatch: 200,
   /** Characters of a group's name. */
   groupNameCharacters: 200,
   /** Characters of a user's name; characters of a code that a user enters. */

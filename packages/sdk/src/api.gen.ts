@@ -409,6 +409,11 @@ export interface AdminUser {
   name: string | null;
   /** Preferred language of emails and pages, a tag of BCP 47. `null`: none is chosen. */
   language: string | null;
+  /** When notifications come by email. */
+  notifications: {
+    /** `now`: at once, which is the default. `daily`: in one email a day. `never`: no emails about what others do. */
+    mail: MailFrequency;
+  };
   /** Plan of the user, which sets limits. */
   plan: 'free' | 'paid';
   /** Whether the user is an administrator. */
@@ -1503,6 +1508,8 @@ export interface Login {
 /** How the server delivers emails. `smtp`: it hands them to a mail server. `outbox`: it writes them to files in `outbox/` of its data directory and sends none, because `DRIVE_SMTP_URL` is not set. */
 export type MailDelivery = 'smtp' | 'outbox';
 
+export type MailFrequency = 'now' | 'daily' | 'never';
+
 /** What a member may do. `viewer`: see, download, search and copy. `contributor`: also add, and within a day rename, trash and restore what they added. `editor`: also change everything. `manager`: also make links, delete permanently and give roles. */
 export type MemberRole = 'viewer' | 'contributor' | 'editor' | 'manager';
 
@@ -1900,6 +1907,7 @@ export interface NewWebhook {
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
+  | 'notification.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -1910,6 +1918,63 @@ export interface NewWebhook {
   | '*')[] | null | undefined;
   /** Send only events of items in this folder and in the folders in it, where they are when it happens; also that an item was moved out. */
   folderId?: string | null | undefined;
+}
+
+/** Something that a user is told of. */
+export interface Notification {
+  /** ID of the object. */
+  id: string;
+  /** `access_given`: access to an item of others. `file_arrived`: files came through a file request. `comment`: comments on a share. `link_expiring`: a link ends within three days. `quota`: 90 % of the storage is used. */
+  type: 'access_given' | 'file_arrived' | 'comment' | 'link_expiring' | 'quota';
+  /** The file or folder. `null`: it is about none, or about several. */
+  item: {
+    /** ID of the object. */
+    id: string;
+    /** Its name at that time. */
+    name: string;
+  } | null;
+  /** The user who did it. `null`: a visitor, or the server itself. */
+  actor: Actor | null;
+  /** When it happened; the last time of several. */
+  at: string;
+  /** When it was marked as read. `null`: unread. */
+  readAt: string | null;
+  /** How often it happened since it was read: files that arrived, and comments. */
+  count: number;
+  /** Further facts, which depend on `type`. */
+  details: NotificationDetails;
+}
+
+/** What else there is to say, by type. */
+export interface NotificationDetails {
+  /** Of `access_given`: the role. */
+  role?: MemberRole | undefined;
+  /** Name of the link. */
+  linkName?: string | undefined;
+  /** Name that the visitor gave who sent a file or wrote a comment. */
+  visitor?: string | null | undefined;
+  /** Of `link_expiring`: when the link ends. */
+  expiresAt?: string | undefined;
+  /** Of `quota`: the storage in use. */
+  usedBytes?: number | undefined;
+  /** Of `quota`: the quota. */
+  quotaBytes?: number | undefined;
+}
+
+export interface NotificationPage {
+  /** The unread ones first, the latest first. */
+  notifications: Notification[];
+  /** Number of unread ones on all pages. */
+  unread: number;
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
+}
+
+export interface NotificationsRead {
+  /** Those to mark as read. */
+  ids?: string[] | null | undefined;
+  /** Marks all of them. */
+  all?: true | null | undefined;
 }
 
 export interface OpenInvite {
@@ -3077,6 +3142,11 @@ export interface UnlockGrant {
   expiresAt: string;
 }
 
+export interface UnreadCount {
+  /** Number of notifications that are still unread. */
+  unread: number;
+}
+
 /** Lets the users of an application upload files within limits, without a credential of the account. */
 export interface UploadGrant {
   /** ID of the object. */
@@ -3166,6 +3236,11 @@ export interface User {
   name: string | null;
   /** Preferred language of emails and pages, a tag of BCP 47. `null`: none is chosen. */
   language: string | null;
+  /** When notifications come by email. */
+  notifications: {
+    /** `now`: at once, which is the default. `daily`: in one email a day. `never`: no emails about what others do. */
+    mail: MailFrequency;
+  };
   /** Plan of the user, which sets limits. */
   plan: 'free' | 'paid';
   /** Whether the user is an administrator. */
@@ -3191,6 +3266,11 @@ export interface UserChange {
   name?: string | null | undefined;
   /** Language for highlighting. `null`: plain text. */
   language?: string | null | undefined;
+  /** When notifications come by email. */
+  notifications?: {
+    /** `now`, `daily` or `never`. */
+    mail: MailFrequency;
+  } | null | undefined;
 }
 
 export interface UserIdentity {
@@ -3253,6 +3333,7 @@ export interface Webhook {
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
+  | 'notification.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3302,6 +3383,7 @@ export interface WebhookChange {
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
+  | 'notification.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3399,6 +3481,7 @@ export interface WebhookWithSecret {
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
+  | 'notification.created'
   | 'upload.completed'
   | 'upload.failed'
   | 'webhook.test'
@@ -3875,6 +3958,17 @@ export interface EventData {
     /** Time of the event. */
     occurred_at: string;
   };
+  /** The user got a notification. */
+  'notification.created': {
+    /** ID of the notification. */
+    notification_id: string;
+    /** Its type, such as `access_given`. */
+    notification_type: string;
+    /** ID of the file or folder that it is about; `null` without one. */
+    item_id: string | null;
+    /** Time of the event. */
+    occurred_at: string;
+  };
   /** An upload through an upload grant is complete. */
   'upload.completed': {
     /** ID of the file. */
@@ -4095,6 +4189,16 @@ export interface ListItemActivityQuery {
   /** Most entries of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
+  cursor?: string | undefined;
+}
+
+/** Options of the list `listNotifications`: its page, order and filters. */
+export interface ListNotificationsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
 }
 
@@ -5114,6 +5218,32 @@ export interface Operations {
     query: ListItemActivityQuery;
     body: undefined;
     answer: ActivityPage;
+  };
+  /**
+   * List notifications.
+   *
+   * Lists what the user is told of, the unread ones first, the latest first. Kept for `DRIVE_CHANGES_DAYS`. `notifications.mail` of the user says when they come by email.
+   */
+  listNotifications: {
+    method: 'GET';
+    path: '/api/notifications';
+    params: undefined;
+    query: ListNotificationsQuery;
+    body: undefined;
+    answer: NotificationPage;
+  };
+  /**
+   * Mark notifications as read.
+   *
+   * Marks those with the given IDs, or all. IDs that are unknown or read already are ignored.
+   */
+  readNotifications: {
+    method: 'POST';
+    path: '/api/notifications/read';
+    params: undefined;
+    query: undefined;
+    body: NotificationsRead;
+    answer: UnreadCount;
   };
   /**
    * Create or update the share of a file.
@@ -7195,6 +7325,8 @@ export const operations = {
   searchDirectory: ['GET', '/api/directory'],
   listActivity: ['GET', '/api/activity'],
   listItemActivity: ['GET', '/api/files/{id}/activity'],
+  listNotifications: ['GET', '/api/notifications'],
+  readNotifications: ['POST', '/api/notifications/read'],
   createFileShare: ['POST', '/api/files/{fileId}/share', 'replay'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],

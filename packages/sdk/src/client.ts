@@ -24,6 +24,7 @@ import { ServerState } from './resources/server-state.ts';
 import { Shares } from './resources/shares.ts';
 import { Tags } from './resources/tags.ts';
 import { ActivityLog } from './resources/teams/activity-log.ts';
+import { Notifications } from './resources/teams/notifications.ts';
 import { Trash } from './resources/trash.ts';
 import { UploadGrants } from './resources/upload-grants.ts';
 import { Uploads } from './resources/uploads.ts';
@@ -118,6 +119,8 @@ export class DriveClient {
   readonly access: ItemAccess;
   /** Who did what, and when. */
   readonly activity: ActivityLog;
+  /** What the caller is told of. */
+  readonly notifications: Notifications;
   /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
   /** Share links of files and folders. */
@@ -159,6 +162,7 @@ export class DriveClient {
     this.tags = new Tags(transport);
     this.access = new ItemAccess(transport);
     this.activity = new ActivityLog(transport);
+    this.notifications = new Notifications(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.collections = new Collections(transport);

@@ -57,6 +57,7 @@ export type { Passkeys } from './resources/sign-in/passkeys.ts';
 export type { Totp } from './resources/totp.ts';
 export type { MarkedFiles } from './resources/marked-files.ts';
 export type { ActivityLog } from './resources/teams/activity-log.ts';
+export type { Notifications } from './resources/teams/notifications.ts';
 export type { ItemAccess } from './resources/item-access.ts';
 export type { Tags } from './resources/tags.ts';
 export type { Trash, TrashOptions } from './resources/trash.ts';
@@ -156,6 +157,7 @@ export type {
   ListGroupsQuery,
   ListInvitesQuery,
   ListItemActivityQuery,
+  ListNotificationsQuery,
   ListJobsQuery,
   ListPastesQuery,
   ListProofingsQuery,
@@ -202,6 +204,10 @@ export type {
   NewUploadGrant,
   NewWebhook,
   OpenInvite,
+  Notification,
+  NotificationDetails,
+  NotificationPage,
+  MailFrequency,
   Operation,
   Pagination,
   PasswordChange,
@@ -251,6 +257,7 @@ export type {
   RegisteredPasskey,
   UserIdentity,
   TagBatch,
+  UnreadCount,
   TagList,
   TestMail,
   TotpEnrolment,

@@ -104,6 +104,7 @@ describe('settings', () => {
       captchaSecret: undefined,
       captchaVerifyUrl: undefined,
       changesDays: 30,
+      language: 'en',
       trashRetentionDays: 30,
       purgeGraceHours: 0,
       uploadSessionHours: 24,

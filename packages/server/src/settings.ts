@@ -164,9 +164,10 @@ export const settings = {
     'URL that verifies answers. Default: the URL of the service.',
     urlWith('https:', 'http:'),
   ),
+  LANGUAGE: setting('Language of emails to those who have chosen none.', oneOf('en', 'de'), 'en'),
   TRASH_RETENTION_DAYS: setting('Days after which trashed items are deleted; 0 keeps them.', days, '30'),
   CHANGES_DAYS: setting(
-    'Days for which changes of files and folders are kept for programs that follow them.',
+    'Days for which changes of files and folders are kept for programs that follow them, and activity and notifications for users.',
     wholeNumber(1, 365),
     '30',
   ),

@@ -87,6 +87,7 @@ export const quietOperations: readonly string[] = [
   'setup',
   'startDevice',
   'updateMe',
+  'readNotifications',
   'confirmTotp',
   'enrollTotp',
   'removeTotp',

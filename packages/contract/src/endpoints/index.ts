@@ -27,6 +27,7 @@ import * as signedUrls from './signed-urls-endpoints.ts';
 import * as tags from './tags-endpoints.ts';
 import * as access from './teams/access-endpoints.ts';
 import * as activity from './teams/activity-endpoints.ts';
+import * as notifications from './teams/notifications-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
 import * as uploadGrants from './uploads/upload-grants-endpoints.ts';
@@ -47,6 +48,7 @@ export const endpoints = {
   ...tags,
   ...access,
   ...activity,
+  ...notifications,
   ...fileShares,
   ...folderShares,
   ...shares,

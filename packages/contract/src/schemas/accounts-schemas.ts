@@ -18,6 +18,11 @@ import {
   Token,
 } from './primitives.ts';
 
+/** When notifications come by email. Stored in rows, so a name never changes. */
+export const mailFrequencies = ['now', 'daily', 'never'] as const;
+export type MailFrequency = (typeof mailFrequencies)[number];
+const MailFrequency = z.enum(mailFrequencies).meta({ id: 'MailFrequency' });
+
 export const User = z
   .object({
     id: Id,
@@ -27,6 +32,13 @@ export const User = z
       .string()
       .nullable()
       .describe('Preferred language of emails and pages, a tag of BCP 47. `null`: none is chosen.'),
+    notifications: z
+      .object({
+        mail: MailFrequency.describe(
+          '`now`: at once, which is the default. `daily`: in one email a day. `never`: no emails about what others do.',
+        ),
+      })
+      .describe('When notifications come by email.'),
     plan: z.enum(['free', 'paid']),
     isAdmin: z.boolean(),
     createdAt: Timestamp,
@@ -152,7 +164,13 @@ function canonicalTag(tag: string): string | undefined {
 }
 
 export const UserChange = z
-  .strictObject({ name: PersonName.nullish(), language: Language.nullish() })
+  .strictObject({
+    name: PersonName.nullish(),
+    language: Language.nullish(),
+    notifications: omittable(z.strictObject({ mail: MailFrequency.describe('`now`, `daily` or `never`.') })).describe(
+      'When notifications come by email.',
+    ),
+  })
   .meta({ id: 'UserChange' });
 
 export const Session = z

@@ -166,6 +166,14 @@ const eventData = {
       occurred_at: Timestamp,
     })
     .describe('A comment was written on a share.'),
+  'notification.created': z
+    .object({
+      notification_id: Id.describe('ID of the notification.'),
+      notification_type: z.string().describe('Its type, such as `access_given`.'),
+      item_id: Id.nullable().describe('ID of the file or folder that it is about; `null` without one.'),
+      occurred_at: Timestamp,
+    })
+    .describe('The user got a notification.'),
   'upload.completed': z
     .object({
       ...file,

@@ -14,6 +14,7 @@ export interface Email {
   readonly link?: { readonly label: string; readonly url: string };
   /** Paragraphs after it. */
   readonly after?: readonly string[];
+  readonly unsubscribeUrl?: string;
 }
 
 /** How emails look. */
@@ -27,7 +28,7 @@ export interface MailLook {
  * and control characters could forge a header or a paragraph, and marks for the direction of text could disguise a name.
  */
 export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail {
-  const { to, link, language = 'en' } = email;
+  const { to, link, language = 'en', unsubscribeUrl } = email;
   const subject = cleanLine(email.subject);
   const [before, after] = [email.before.map(cleanLine), (email.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
@@ -56,7 +57,7 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
     ...after.map(paragraph),
     '</div></body></html>',
   ].join('\n');
-  return { to, subject, text, html };
+  return { to, subject, text, html, ...(unsubscribeUrl === undefined ? {} : { unsubscribeUrl }) };
 }
 
 /** Lines over 72 characters would be encoded, which breaks links for readers of the raw file. */

@@ -3,6 +3,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** A POST to it ends such mails (RFC 8058); a GET shows a form that does. */
+  readonly unsubscribeUrl?: string;
 }
 
 /**

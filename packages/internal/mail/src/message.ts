@@ -29,8 +29,16 @@ export function toMessage(mail: Mail, { clock, random, from }: MessageDeps): Sen
     ...(mail.html === undefined ? {} : { html: mail.html }),
     date: new Date(clock.now()),
     messageId: `<${random.uuid()}@${domain}>`,
-    // Prevents automatic replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: {
+      // Prevents automatic replies.
+      'Auto-Submitted': 'auto-generated',
+      ...(mail.unsubscribeUrl === undefined
+        ? {}
+        : {
+            'List-Unsubscribe': `<${mail.unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

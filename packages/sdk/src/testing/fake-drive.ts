@@ -272,6 +272,7 @@ export class FakeDrive {
       isAdmin: false,
       plan: 'free',
       language: null,
+      notifications: { mail: 'now' },
       createdAt: new Date(0).toISOString(),
       usedBytes: tree.usedBytes,
       trashBytes: 0,

@@ -44,6 +44,7 @@ export function createAccountsApp(
     ...ports,
     featureLimiter,
     delivery: config.smtpUrl === undefined ? 'outbox' : 'smtp',
+    language: config.language,
   });
   const sweepMs = config.sweepSeconds * secondMs;
   const passkeys = new Passkeys(ports);

@@ -72,7 +72,7 @@ const ways: Readonly<Record<string, { readonly run: () => Promise<unknown>; read
         await call('POST', `/api/public/collect/${token}/uploads`, { ...guestFile, uploaderName: 'Ada' }, null),
       );
     },
-    events: ['folder.created', 'share.created', 'file.created', 'collect.uploaded'],
+    events: ['folder.created', 'share.created', 'file.created', 'collect.uploaded', 'notification.created'],
   },
   createSubmission: {
     run: async () => {

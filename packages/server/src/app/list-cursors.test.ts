@@ -136,6 +136,17 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
     };
     return { path, add, remove: remove(path) };
   },
+  listNotifications: async () => ({
+    path: '/api/notifications',
+    add: async () => {
+      const giver = await drive.createUser();
+      const theirs = sharedApi(drive, giver);
+      const { id: userId } = await drive.app.accounts.directory.get({ email: admin.email });
+      const grants = [{ userId, role: 'viewer' }];
+      const { status } = await theirs.call('POST', `/api/files/${await theirs.folder(newName())}/access`, { grants });
+      expect(status).toBe(201);
+    },
+  }),
   listInvites: async () => ({
     path: '/api/admin/invites',
     add: () => post('/api/admin/invites', {}),

@@ -21,6 +21,7 @@ import { Guests } from '../modules/guests/index.ts';
 import { LiveReaders } from '../modules/live/index.ts';
 import { Mcp } from '../modules/mcp/index.ts';
 import { createMembers } from '../modules/members/index.ts';
+import { createNotifications } from '../modules/notifications/index.ts';
 import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createReports } from '../modules/reports/index.ts';
@@ -59,7 +60,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     (tx, found) => admin.virusFound(tx, found),
     () => access.groups,
   );
-  const { accounts, apiKeys, identity, mails, search, files, uploads, webApp, webdav, featureLimiter } = owned;
+  const { accounts, apiKeys, identity, mails, notifications } = owned;
+  const { search, files, uploads, webApp, webdav, featureLimiter } = owned;
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
@@ -89,6 +91,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     mails,
     accounts,
     files,
+    notifications: notifications.notifications,
     featureLimiter,
     config: { directory: config.directory },
   });
@@ -108,6 +111,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     proofings,
     pastes,
     webdav,
+    notifications,
     files,
     settings: options.settings ?? [],
   });
@@ -140,6 +144,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       webhooks,
       changes,
       activity,
+      notifications,
       access,
       members,
       admin,
@@ -171,6 +176,12 @@ function createOwnedModules(
     featureLimiter,
     hasFolder: async (userId, folderId) => (await files.findFolder(database.reader, userId, folderId)) !== undefined,
     groups,
+  });
+  const notifications = createNotifications({
+    ...ports,
+    mails,
+    accounts,
+    config: { keptMs: config.changesDays * dayMs, sweepMs },
   });
   const search = createNameSearch({ database });
   const files = createFiles({
@@ -206,12 +217,13 @@ function createOwnedModules(
   const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
   const webApp = new WebApp({ ...ports, accounts, config: webAppConfig });
   const webdav = createWebdav({ ...ports, accounts, files, uploads, config: { isOn: config.webdav, sweepMs } });
-  return { accounts, apiKeys, identity, mails, search, files, uploads, webApp, webdav, featureLimiter };
+  return { accounts, apiKeys, identity, mails, notifications, search, files, uploads, webApp, webdav, featureLimiter };
 }
 
 /** Modules for visitors without an account: links of all kinds. */
 function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   const { accounts, mails, files, uploads, webApp, featureLimiter } = owned;
+  const { notifications } = owned.notifications;
   const sweepMs = config.sweepSeconds * secondMs;
   const shares = createShares({
     ...ports,
@@ -219,6 +231,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     accounts,
     files,
     uploads,
+    notifications,
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays, feedback: config.shareFeedback },
   });
@@ -287,6 +300,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     accounts,
     files,
     uploads,
+    notifications,
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays },
   });

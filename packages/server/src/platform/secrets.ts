@@ -30,7 +30,8 @@ export type Purpose =
   | 'webhook-secret'
   | 'rate-window'
   | 'cursor'
-  | 'fingerprint';
+  | 'fingerprint'
+  | 'unsubscribe';
 
 export type Secrets = ProgramSecrets<Purpose>;
 

@@ -11,6 +11,7 @@ const admin: Account = {
   email: 'ada@example.com',
   name: null,
   language: null,
+  notificationMail: 'now',
   plan: 'free',
   isAdmin: true,
   disabledAt: null,

@@ -24,6 +24,7 @@ const known: Readonly<Record<EventType, true>> = {
   'access.changed': true,
   'access.revoked': true,
   'comment.created': true,
+  'notification.created': true,
   'upload.completed': true,
   'upload.failed': true,
   'webhook.test': true,

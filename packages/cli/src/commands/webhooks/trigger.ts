@@ -87,6 +87,17 @@ function exampleOf(type: EventType, now: number): DriveEvent {
           occurred_at,
         },
       };
+    case 'notification.created':
+      return {
+        ...event,
+        type,
+        data: {
+          notification_id: randomUUID(),
+          notification_type: 'access_given',
+          item_id: file.file_id,
+          occurred_at,
+        },
+      };
     case 'webhook.test':
       return { ...event, type, data: { message: 'This is an example event.', occurred_at } };
     case 'upload.failed':

@@ -107,4 +107,12 @@ export const accountTexts = {
     'Du kannst diese Seite schließen. Um das Gerät abzumelden, widerrufe seinen API-Schlüssel.',
   'Device refused': 'Gerät abgelehnt',
   'It gets no access to your account.': 'Es bekommt keinen Zugriff auf dein Konto.',
+
+  // Emails
+  'Sign in to choose which emails you get.': 'Melde dich an, um festzulegen, welche E-Mails du bekommst.',
+  'Turn off emails': 'E-Mails abschalten',
+  'You get no more emails about what others do. Emails about your sign-in still come.':
+    'Du bekommst keine E-Mails mehr darüber, was andere tun. E-Mails zu deiner Anmeldung kommen weiter.',
+  'Emails are off': 'E-Mails sind abgeschaltet',
+  'You can turn them on again in your account.': 'In deinem Konto kannst du sie wieder anschalten.',
 } as const;

@@ -30,6 +30,18 @@ export const mailTexts = {
   'See the selections': 'Zur Auswahl',
   'Clients chose these names themselves.': 'Diese Namen haben die Kunden selbst gewählt.',
 
+  // Notifications
+  'You choose in your account when you get such emails, or none: {url}':
+    'In deinem Konto legst du fest, wann du solche E-Mails bekommst, oder dass keine kommen: {url}',
+  Somebody: 'Jemand',
+  'several files': 'mehreren Dateien',
+  '{count} on {service}': '{count} auf {service}',
+  '1 notification': '1 Mitteilung',
+  '# notifications': '# Mitteilungen',
+  '{count} on {name}, the last by {user}': '{count} zu {name}, zuletzt von {user}',
+  'The link to {name} ends on {date}': 'Der Link zu {name} endet am {date}',
+  '{used} of your {quota} are used': '{used} von deinen {quota} sind belegt',
+
   // Quarantine
   'Your file was released': 'Deine Datei wurde freigegeben',
   '{name} is no longer quarantined. Links to it work again.':

@@ -84,7 +84,9 @@ export function mountAccountRoutes(
   router.mount(endpoints.getMe, ({ caller }) => getUser(caller.userId));
 
   router.mount(endpoints.updateMe, async ({ caller, body }) => {
-    if (Object.keys(body).length > 0) await database.write((tx) => updateUser(tx, caller.userId, body));
+    const { notifications, ...fields } = body;
+    const patch = { ...fields, notificationMail: notifications?.mail };
+    if (Object.keys(body).length > 0) await database.write((tx) => updateUser(tx, caller.userId, patch));
     return getUser(caller.userId);
   });
 

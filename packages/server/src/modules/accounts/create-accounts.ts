@@ -18,6 +18,7 @@ import {
   hasUsers,
   listAdmins,
   listUsers,
+  updateUser,
   type Account,
 } from './users/user-store.ts';
 
@@ -75,6 +76,9 @@ export function createAccounts(deps: AccountsDeps) {
       const account = await findUserByEmail(database.reader, email);
       return account && twoFactor.reset(account.userId, 'console');
     },
+    /** Ends emails about what others do. */
+    unsubscribe: (userId: number): Promise<boolean> =>
+      database.write((tx) => updateUser(tx, userId, { notificationMail: 'never' })),
     listAdmins,
     /** Oldest first. */
     listUsers: (): Promise<Account[]> => listUsers(database.reader),

@@ -27,7 +27,8 @@ export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
     | 'grants'
     | 'proofings'
     | 'pastes'
-    | 'webdav',
+    | 'webdav'
+    | 'notifications',
     OwnsAccountData
   > & {
     readonly accounts: Accounts;
@@ -45,7 +46,7 @@ export interface Admin {
 
 export function createAdmin(deps: AdminDeps): Admin {
   const { access, apiKeys, identity, webhooks, shares, uploads, collections, grants, proofings } = deps;
-  const { pastes, webdav, files, reports } = deps;
+  const { pastes, webdav, files, reports, notifications } = deps;
   // The order matters: a failed upload still notifies its file request, and files are purged once nothing refers to them.
   for (const { eraseOwner } of [
     access,
@@ -60,6 +61,7 @@ export function createAdmin(deps: AdminDeps): Admin {
     proofings,
     pastes,
     webdav,
+    notifications,
     files,
   ])
     deps.accounts.deletion.add(eraseOwner);

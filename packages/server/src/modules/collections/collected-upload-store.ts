@@ -51,15 +51,17 @@ export async function completeUpload(
   tx: Tx,
   { sessionId, fileId, fileName }: { readonly sessionId: string; readonly fileId: string; readonly fileName: string },
   now: number,
-): Promise<{ readonly collectionRowId: number; readonly uploaderName: string | null } | undefined> {
+): Promise<
+  { readonly rowId: number; readonly collectionRowId: number; readonly uploaderName: string | null } | undefined
+> {
   const row = await tx
     .updateTable('collection_uploads')
     .set({ file_id: fileId, file_name: fileName, completed_at: now })
     .where('session_id', '=', sessionId)
     .where('completed_at', 'is', null)
-    .returning(['collection_id', 'uploader_name'])
+    .returning(['row_id', 'collection_id', 'uploader_name'])
     .executeTakeFirst();
-  return row && { collectionRowId: row.collection_id, uploaderName: row.uploader_name };
+  return row && { rowId: row.row_id, collectionRowId: row.collection_id, uploaderName: row.uploader_name };
 }
 
 /** Deletes a failed upload; returns its collections.row_id. */

@@ -9,6 +9,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import {
   checkUpload,
   type FormReception,
@@ -17,7 +18,7 @@ import {
   type Uploads,
   type VisitorOwner,
 } from '../uploads/index.ts';
-import { completeUpload, forgetUpload, insertUploads, type Uploader } from './collected-upload-store.ts';
+import { completeUpload, forgetUpload, insertUploads, setMailed, type Uploader } from './collected-upload-store.ts';
 import { collectionStore, isFull, type CollectionRow } from './collection-store.ts';
 
 export type CollectionVisitorDeps = Pick<Ports, 'database' | 'clock' | 'events'> & {
@@ -25,6 +26,7 @@ export type CollectionVisitorDeps = Pick<Ports, 'database' | 'clock' | 'events'>
   readonly files: Files;
   readonly uploads: Uploads;
   readonly featureLimiter: FeatureLimiter;
+  readonly notifications: Pick<Notifications, 'add'>;
   readonly notifyOwner: (tx: Tx, collectionRowId: number) => Promise<void>;
 };
 
@@ -178,7 +180,7 @@ export class CollectionVisitor {
   }
 
   async #onArrival(tx: Tx, end: UploadEnd): Promise<void> {
-    const { clock, events, notifyOwner } = this.#deps;
+    const { clock, events, notifications, notifyOwner } = this.#deps;
     const { fileId, fileName, sizeBytes } = end;
     const upload = await completeUpload(tx, end, clock.now());
     const collection = upload && (await collectionStore.findEvenClosed(tx, upload.collectionRowId));
@@ -198,7 +200,15 @@ export class CollectionVisitor {
       },
       item: { id: fileId },
     });
-    await notifyOwner(tx, collection.rowId);
+    const isMailedNow = await notifications.add(tx, {
+      userId: collection.ownerId,
+      type: 'file_arrived',
+      gather: `collection ${collection.rowId}`,
+      item: { id: fileId, name: fileName },
+      details: { linkName: collection.name, visitor: upload.uploaderName },
+    });
+    if (isMailedNow) await notifyOwner(tx, collection.rowId);
+    else await setMailed(tx, [upload.rowId], clock.now());
   }
 }
 

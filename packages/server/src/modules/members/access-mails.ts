@@ -44,6 +44,10 @@ export const createAccessMail = ({
         ...(message === null ? [] : [message]),
       ],
       link: { label: t('Open {name}', { name }), url: baseUrl.link(screen) },
-      after: [],
+      after: [
+        t('You choose in your account when you get such emails, or none: {url}', {
+          url: baseUrl.link(appScreens.account),
+        }),
+      ],
     }),
   });

@@ -15,6 +15,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { grants, type GrantRow } from '../access/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { fileNotFound, type AccessTarget, type Files } from '../files/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import type { AccessMail } from './access-mails.ts';
 import type { Directory } from './directory.ts';
 
@@ -22,6 +23,7 @@ export type ItemAccessDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audi
   readonly accounts: Accounts;
   readonly files: Files;
   readonly mails: Mails;
+  readonly notifications: Pick<Notifications, 'add'>;
   readonly directory: Directory;
   readonly mail: AccessMail;
 };
@@ -30,8 +32,10 @@ export type ItemAccessDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audi
 interface Recipient {
   readonly to: grants.GrantTo;
   readonly role: MemberRole;
-  /** Of a user who gets an email. */
+  /** Of a user. */
   readonly email: string | null;
+  /** Whether the user gets an email at once. */
+  readonly wantsMail: boolean;
 }
 
 /** Who has access to an item, and the changes of it. Every change locks the tree, as every change of an item does. */
@@ -64,7 +68,7 @@ export class ItemAccess {
     // Before anything is looked up, so that nobody asks for addresses by giving roles on nothing.
     await this.#requireItem(database.reader, viewer, id, 'give');
     const recipients = await this.#recipientsOf(viewer, wanted);
-    const emails = notify ? recipients.flatMap(({ email }) => email ?? []) : [];
+    const emails = notify ? recipients.flatMap(({ email, wantsMail }) => (wantsMail ? (email ?? []) : [])) : [];
     const write = (permit?: Parameters<AccessMail['enqueue']>[1]): Promise<GivenAccessList> =>
       files.changeTrees(viewer.userId, async (tx) => {
         const item = await this.#requireToGive(tx, viewer, id);
@@ -87,6 +91,7 @@ export class ItemAccess {
         const byRowId = new Map(rows.map((row) => [row.rowId, row]));
         const written = given.flatMap((rowId) => byRowId.get(rowId) ?? []);
         for (const row of written) this.#publish(tx, 'given', item, row);
+        if (notify) for (const { to, role } of recipients) await this.#notify(tx, item, to, role);
         const answer = { access: written.map(toGrant) };
         if (permit !== undefined)
           for (const to of emails)
@@ -125,6 +130,13 @@ export class ItemAccess {
       await audit.record(tx, { action: 'access.revoked', actor: viewer, ...aboutGrant(id, grant) });
       this.#publish(tx, 'revoked', item, grant);
     });
+  }
+
+  async #notify(tx: Tx, { id, name }: AccessTarget, to: grants.GrantTo, role: MemberRole): Promise<void> {
+    const { notifications } = this.#deps;
+    const userIds = 'userId' in to ? [to.userId] : await grants.listGroupUsers(tx, to.groupId, limits.accessGrants);
+    for (const userId of userIds)
+      await notifications.add(tx, { userId, type: 'access_given', item: { id, name }, details: { role } });
   }
 
   #publish(tx: Tx, change: 'given' | 'changed' | 'revoked', item: AccessTarget, grant: GrantRow): void {
@@ -183,7 +195,7 @@ export class ItemAccess {
       if (groupId !== undefined) {
         const group = await grants.findGroupRow(reader, groupId);
         if (group === undefined) throw new DomainError('group_not_found', 'There is no such group.');
-        found.push({ to: { groupId: group.rowId }, role, email: null });
+        found.push({ to: { groupId: group.rowId }, role, email: null, wantsMail: false });
         continue;
       }
       if (email !== undefined) await directory.requireLookup(viewer);
@@ -193,7 +205,8 @@ export class ItemAccess {
           : await accounts.findUserByEmail(reader, email);
       if (user === undefined || user.disabledAt !== null)
         throw new DomainError('user_not_found', 'There is no such account. Invite its user first.');
-      found.push({ to: { userId: user.userId }, role, email: user.email });
+      const wantsMail = user.notificationMail === 'now';
+      found.push({ to: { userId: user.userId }, role, email: user.email, wantsMail });
     }
     return found;
   }

@@ -8,6 +8,7 @@ import type { Accounts } from '../accounts/index.ts';
 import type { FeedbackCounts, FeedbackShares } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
+import type { Notifications } from '../notifications/index.ts';
 import type { NotifyOfEnd, Uploads } from '../uploads/index.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
@@ -36,6 +37,7 @@ export type SharesDeps = LinkLockDeps &
     readonly accounts: Accounts;
     readonly files: Files;
     readonly mails: Mails;
+    readonly notifications: Pick<Notifications, 'add'>;
     readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'>;
     readonly config: { readonly maxExpiryDays: number; readonly feedback: boolean };
   };

@@ -3,7 +3,7 @@ import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { DriveSettingsTable, NodesTable } from '@drive/nodes';
 import type { RateWindowsTable } from '@drive/rate-limits';
-import type { AccessGrants, GroupMembers, UserGroups } from './schema/access-tables.ts';
+import type { AccessGrants, GroupMembers, Notifications, UserGroups } from './schema/access-tables.ts';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -77,6 +77,7 @@ export interface Schema {
   user_groups: UserGroups; // access
   group_members: GroupMembers; // access
   access_grants: AccessGrants; // access
+  notifications: Notifications; // notifications
   sessions: Sessions; // accounts
   password_resets: PasswordResets; // accounts
   invites: Invites; // accounts

@@ -4,6 +4,7 @@ import { JobQueue } from '@drive/jobs';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { noFeatureLimits } from '../limits/index.ts';
+import { createSecrets } from '../secrets.ts';
 import { Mails } from './mails.ts';
 
 const silent = (): void => {};
@@ -25,6 +26,8 @@ test('a mail is loaded at each attempt, and retried for about five hours', async
     featureLimiter: noFeatureLimits,
     instance: { name: 'Drive', color: undefined, logo: undefined },
     jobs,
+    language: 'en',
+    secrets: createSecrets(Buffer.alloc(32)),
     log,
     mailer: {
       send: async ({ to, subject }) => {

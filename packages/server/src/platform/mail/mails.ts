@@ -3,14 +3,15 @@ import type { Instance } from '@drive/branding';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
 import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
 import { type Email, type Mailer, type MailLook, MailRefusedError, renderEmail } from '@drive/mail';
-import { inLanguage, t } from '@drive/pages';
+import { appScreens, inLanguage, t } from '@drive/pages';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
+import type { Secrets } from '../secrets.ts';
 import { renderTestMail } from './test-mail.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
-export interface MailContent extends Omit<Email, 'to' | 'language'> {
+export interface MailContent extends Omit<Email, 'to' | 'language' | 'unsubscribeUrl'> {
   /** Runs once a mail server has accepted the mail. */
   sent?(): Promise<void>;
   /** Runs if a limit held the mail back or its server refused it. */
@@ -57,6 +58,9 @@ export interface MailsDeps {
   readonly jobs: Jobs;
   readonly log: Log;
   readonly mailer: Mailer;
+  readonly secrets: Secrets;
+  /** For readers who have chosen no language. */
+  readonly language: string;
 }
 
 /** One call of the feature limiter. */
@@ -118,7 +122,8 @@ export class Mails {
 
   /**
    * Mails to owners about the actions of others on their files and links. The limit per owner equals the one for
-   * requested mails. Mails above it are dropped, and one summary follows when the limits allow mails again.
+   * requested mails. Mails above it are dropped, and one summary follows when the limits allow mails again. Users who want no
+   * such mails get none; each tells how to turn them off, and names a URL that mail programs do it by (RFC 8058).
    */
   defineNotice<Payload, Loaded extends LoadedNotice>(definition: MailDefinition<Payload, Loaded>): JobType<Payload> {
     return this.#define(
@@ -168,7 +173,8 @@ export class Mails {
     const { featureLimiter, mailer, delivery, log } = this.#deps;
     await featureLimiter.consume('testMail', String(userId));
     try {
-      await mailer.send(renderTestMail(to, this.#look, await this.#languageOf({ to })));
+      const language = (await this.#readerOf({ to }))?.language ?? this.#deps.language;
+      await mailer.send(renderTestMail(to, this.#look, language));
       return { to, delivery, error: null };
     } catch (error) {
       log.warn('the test email was not sent', { error });
@@ -216,10 +222,14 @@ export class Mails {
       run: async (payload, { attempt }) => {
         const loaded = await load(payload, database.reader);
         if (loaded === undefined) return;
-        const { sent, unsent, failed, ...content } = inLanguage(await this.#languageOf(loaded), (language) => ({
+        const reader = await this.#readerOf(loaded);
+        if ('owner' in loaded && reader?.notification_mail === 'never') return;
+        const rendered = inLanguage(reader?.language ?? this.#deps.language, (language) => ({
           ...render(loaded),
           language,
+          ...('owner' in loaded ? { note: this.#howToTurnOff() } : {}),
         }));
+        const { sent, unsent, failed, note, ...content } = rendered;
         let refund: Refund;
         try {
           refund = await countOne(loaded);
@@ -232,7 +242,17 @@ export class Mails {
         }
         try {
           await mailer.send(
-            renderEmail({ to: 'to' in loaded ? loaded.to : loaded.owner.email, ...content }, this.#look),
+            renderEmail(
+              'to' in loaded
+                ? { ...content, to: loaded.to }
+                : {
+                    ...content,
+                    to: loaded.owner.email,
+                    after: [...(content.after ?? []), ...(note === undefined ? [] : [note])],
+                    unsubscribeUrl: this.#unsubscribeUrl(loaded.owner.userId),
+                  },
+              this.#look,
+            ),
           );
         } catch (error) {
           await refund();
@@ -249,14 +269,25 @@ export class Mails {
     });
   }
 
-  /** What the account of the reader has chosen; null if there is no choice, or no account. */
-  async #languageOf(loaded: LoadedMail | LoadedNotice): Promise<string | null> {
-    const users = this.#deps.database.reader.selectFrom('users').select('language');
+  #howToTurnOff(): string {
+    const url = this.#deps.baseUrl.link(appScreens.account);
+    return t('You choose in your account when you get such emails, or none: {url}', { url });
+  }
+
+  /** Opened by whom the email was sent to, signed in or not. */
+  #unsubscribeUrl(userId: number): string {
+    const token = this.#deps.secrets.encrypt('unsubscribe', 'email', String(userId));
+    return this.#deps.baseUrl.link(`/unsubscribe?token=${token}`);
+  }
+
+  /** What the account of the reader has chosen. */
+  #readerOf(loaded: LoadedMail | LoadedNotice) {
+    const users = this.#deps.database.reader.selectFrom('users').select(['language', 'notification_mail']);
     const reader =
       'to' in loaded
         ? users.where('email_key', '=', emailKey(loaded.to))
         : users.where('row_id', '=', loaded.owner.userId);
-    return (await reader.executeTakeFirst())?.language ?? null;
+    return reader.executeTakeFirst();
   }
 
   #uncounted(): Promise<Refund> {

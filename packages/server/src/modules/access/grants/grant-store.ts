@@ -142,6 +142,20 @@ export async function findGroupRow(
   return reader.selectFrom('user_groups').select(['row_id as rowId', 'name']).where('id', '=', id).executeTakeFirst();
 }
 
+/** users.row_id of members of a group who can sign in. */
+export async function listGroupUsers(reader: Reader, groupId: number, limit: number): Promise<number[]> {
+  const rows = await reader
+    .selectFrom('group_members')
+    .innerJoin('users', 'users.row_id', 'group_members.user_id')
+    .select('users.row_id')
+    .where('group_members.group_id', '=', groupId)
+    .where('users.disabled_at', 'is', null)
+    .orderBy('users.row_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.row_id);
+}
+
 export interface DirectoryRow {
   readonly type: 'user' | 'group';
   readonly id: string;

@@ -1,8 +1,17 @@
 import { isoTime, type PageSlice } from '@drive/base';
-import { foldName, type User } from '@drive/contract';
+import { foldName, type MailFrequency, type User } from '@drive/contract';
 import { sql } from 'kysely';
 import { insertOwner, setQuota } from '../../../platform/access/index.ts';
-import { countRows, defineRow, flag, isAfter, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
+import {
+  converted,
+  countRows,
+  defineRow,
+  flag,
+  isAfter,
+  type Reader,
+  type RowOf,
+  type Tx,
+} from '../../../platform/db/index.ts';
 import { emailKey, type Plan, type PlanLimits } from './account.ts';
 
 /** In place of a password's hash: nobody can sign in with a password. */
@@ -15,6 +24,8 @@ const accountRow = defineRow('users', {
   name: 'name',
   /** null: none is chosen. */
   language: 'language',
+  /** When notifications come by email. */
+  notificationMail: converted('notification_mail', (mail: MailFrequency | null) => mail ?? 'now'),
   plan: 'plan',
   isAdmin: flag('is_admin'),
   /** Epoch milliseconds; null if the account is enabled. */
@@ -27,7 +38,7 @@ const toAccount = accountRow.from;
 /** undefined if the email address has an account. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<Account, 'userId' | 'disabledAt' | 'language'> & {
+  user: Omit<Account, 'userId' | 'disabledAt' | 'language' | 'notificationMail'> & {
     readonly passwordHash: string;
     readonly quotaBytes: number | null;
   },
@@ -160,6 +171,7 @@ export const toUser = (
   email: user.email,
   name: user.name,
   language: user.language,
+  notifications: { mail: user.notificationMail },
   plan: user.plan,
   isAdmin: user.isAdmin,
   createdAt: isoTime(user.createdAt),
@@ -223,6 +235,7 @@ export const listAdmins = async (reader: Reader): Promise<number[]> =>
 export interface UserPatch {
   readonly name?: string | null | undefined;
   readonly language?: string | null | undefined;
+  readonly notificationMail?: MailFrequency | undefined;
   readonly plan?: Plan | undefined;
   readonly quotaBytes?: number | null | undefined;
   readonly isAdmin?: boolean | undefined;
@@ -240,6 +253,7 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
       name: patch.name,
       name_key: patch.name === undefined ? undefined : foldName(patch.name ?? ''),
       language: patch.language,
+      notification_mail: patch.notificationMail,
       plan: patch.plan,
       is_admin: patch.isAdmin === undefined ? undefined : patch.isAdmin ? 1 : 0,
       disabled_at: patch.disabledAt,
@@ -270,6 +284,7 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
       name: null,
       name_key: '',
       language: null,
+      notification_mail: null,
       password_hash: noPassword,
       is_admin: 0,
       signed_in_at: null,

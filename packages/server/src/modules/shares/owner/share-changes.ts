@@ -3,6 +3,7 @@ import { currentActor } from '../../../platform/access/index.ts';
 import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Notifications } from '../../notifications/index.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
@@ -44,7 +45,13 @@ export async function publishShare(
 
 /** Publishes a comment on a share, unless the share was revoked meanwhile. */
 export async function publishComment(
-  { clock, events }: Pick<ShareRecordDeps, 'clock' | 'events'>,
+  {
+    clock,
+    events,
+    notifications,
+  }: Pick<ShareRecordDeps, 'clock' | 'events'> & {
+    readonly notifications: Pick<Notifications, 'add'>;
+  },
   tx: Tx,
   token: string,
   comment: { readonly id: string; readonly authorName: string | null; readonly body: string },
@@ -52,12 +59,13 @@ export async function publishComment(
   const share = await findShare(tx, { token });
   if (share === undefined) return;
   const { itemId, ownerId: userId } = share;
+  const name = await findShareName(tx, share);
   events.publish(tx, {
     type: 'comment.created',
     userId,
     data: {
       share_token: token,
-      share_name: await findShareName(tx, share),
+      share_name: name,
       item_id: itemId,
       comment_id: comment.id,
       author_name: comment.authorName,
@@ -65,6 +73,13 @@ export async function publishComment(
       occurred_at: isoTime(clock.now()),
     },
     ...(itemId === null ? {} : { item: { id: itemId } }),
+  });
+  await notifications.add(tx, {
+    userId,
+    type: 'comment',
+    gather: `comments ${share.rowId}`,
+    item: itemId === null ? null : { id: itemId, name },
+    details: { linkName: name, visitor: comment.authorName },
   });
 }
 

@@ -37,6 +37,7 @@ function sharesWith(random: Random = systemRandom): SharesOfUploads {
     node: {} as never,
     mails: { defineRequested: () => ({}), defineNotice: () => ({}) } as never,
     log: {} as never,
+    notifications: { add: () => Promise.resolve(false) },
     uploads: {
       onShare: (by) => {
         share = by;

@@ -1,5 +1,6 @@
-import type { GroupMemberSource, MemberRole } from '@drive/contract';
+import type { GroupMemberSource, MemberRole, NotificationType } from '@drive/contract';
 import type { Generated } from 'kysely';
+import type { Flag } from './platform-tables.ts';
 
 /** Groups of users, which administrators or an identity provider manage. */
 export interface UserGroups {
@@ -33,4 +34,29 @@ export interface AccessGrants {
   /** users.row_id of who gave it; null: the server. */
   created_by: number | null;
   created_at: number;
+}
+
+/** What a user is told of. */
+export interface Notifications {
+  row_id: Generated<number>;
+  id: string;
+  user_id: number;
+  type: NotificationType;
+  /** Unique for the user: what happens again counts in the row, or is not told again. Null: each is told. */
+  about: string | null;
+  /** items.id */
+  item_id: string | null;
+  item_name: string | null;
+  /** users.row_id of who did it; null: a visitor, or the server. */
+  actor_id: number | null;
+  /** JSON, as the contract has it. */
+  details: string;
+  /** How often it happened since it was read. */
+  happened: number;
+  unread: Flag;
+  /** When it happened, the last time. */
+  created_at: number;
+  read_at: number | null;
+  /** When an email told of it, or was not to; null: one is to come. */
+  mailed_at: number | null;
 }

@@ -1,3 +1,4 @@
+import type { MailFrequency } from '@drive/contract';
 import type { Generated } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
@@ -12,6 +13,8 @@ export interface Users {
   name_key: Generated<string>;
   /** Language of emails and pages, as a tag of the contract; null: that of the server. */
   language: Generated<string | null>;
+  /** When notifications come by email; null: at once. */
+  notification_mail: Generated<MailFrequency | null>;
   password_hash: string;
   plan: 'free' | 'paid';
   is_admin: Flag;

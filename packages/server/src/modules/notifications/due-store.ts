@@ -1,0 +1,68 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Reader } from '../../platform/db/index.ts';
+
+/** A link that ends soon, whose owner was not told yet. */
+export interface EndingLink {
+  readonly about: string;
+  /** users.row_id */
+  readonly ownerId: number;
+  readonly itemId: string | null;
+  readonly itemName: string | null;
+  readonly linkName: string | null;
+  readonly expiresAt: number;
+}
+
+interface Soon {
+  readonly now: number;
+  /** Links that end up to this time; those that were made for a shorter time are left out. */
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** Rows of `l` that end soon, of owners who can sign in. */
+const endsSoon = (kind: string, { now, until }: Soon): RawBuilder<boolean> => sql<boolean>`
+  l.expires_at > ${now} and l.expires_at <= ${until} and l.expires_at - l.created_at > ${until - now}
+  and exists (select 1 from users as u where u.row_id = l.owner_id and u.disabled_at is null and u.is_system = 0)
+  and not exists (select 1 from notifications as n
+    where n.user_id = l.owner_id and n.about = ${kind} || ' ' || l.row_id || ' ' || l.expires_at)`;
+
+const columns = (kind: string, linkName: RawBuilder<string | null>): RawBuilder<unknown> => sql`
+  ${kind} || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId", i.id as "itemId",
+  i.name as "itemName", ${linkName} as "linkName", l.expires_at as "expiresAt"`;
+
+export async function listEndingLinks(reader: Reader, soon: Soon): Promise<readonly EndingLink[]> {
+  const shares = sql<EndingLink>`
+    select ${columns('share', sql<null>`null`)} from shares as l left join items as i on i.id = l.item_id
+    where l.revoked_at is null and l.mode <> 'PRIVATE' and (l.item_id is null or i.state = 'alive')
+      and ${endsSoon('share', soon)} limit ${soon.limit}`;
+  const others = (['collections', 'proofings'] as const).map(
+    (table) => sql<EndingLink>`
+      select ${columns(table, sql<string>`l.name`)} from ${sql.table(table)} as l left join items as i on i.id = l.folder_id
+      where l.deleted_at is null and ${endsSoon(table, soon)} limit ${soon.limit}`,
+  );
+  const found: EndingLink[] = [];
+  for (const statement of [shares, ...others]) found.push(...(await statement.execute(reader)).rows);
+  return found;
+}
+
+export interface NearlyFull {
+  /** users.row_id */
+  readonly userId: number;
+  readonly usedBytes: number;
+  readonly quotaBytes: number;
+}
+
+/** Users who use nine tenths of their quota, or more. `plans`: quotas by plan; null: none. */
+export async function listNearlyFull(
+  reader: Reader,
+  plans: Readonly<Record<'free' | 'paid', number | null>>,
+): Promise<readonly NearlyFull[]> {
+  const { rows } = await sql<NearlyFull>`
+    select * from (
+      select u.row_id as "userId", s.stored_bytes + s.reserved_bytes as "usedBytes", coalesce(o.quota_bytes,
+        case u.plan when 'free' then cast(${plans.free} as bigint) else cast(${plans.paid} as bigint) end) as "quotaBytes"
+      from storage_usage as s join owners as o on o.row_id = s.owner_id join users as u on u.row_id = s.owner_id
+      where u.disabled_at is null and u.is_system = 0
+    ) as used where "quotaBytes" > 0 and "usedBytes" * 10 >= "quotaBytes" * 9`.execute(reader);
+  return rows.map((row) => ({ ...row, usedBytes: Number(row.usedBytes), quotaBytes: Number(row.quotaBytes) }));
+}
