@@ -24,10 +24,10 @@ const endsSoon = (kind: string, { now, until }: Soon): RawBuilder<boolean> => sq
   l.expires_at > ${now} and l.expires_at <= ${until} and l.expires_at - l.created_at > ${until - now}
   and exists (select 1 from users as u where u.row_id = l.owner_id and u.disabled_at is null and u.is_system = 0)
   and not exists (select 1 from notifications as n
-    where n.user_id = l.owner_id and n.about = ${kind} || ' ' || l.row_id || ' ' || l.expires_at)`;
+    where n.user_id = l.owner_id and n.about = cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at)`;
 
 const columns = (kind: string, linkName: RawBuilder<string | null>): RawBuilder<unknown> => sql`
-  ${kind} || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId", i.id as "itemId",
+  cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId", i.id as "itemId",
   i.name as "itemName", ${linkName} as "linkName", l.expires_at as "expiresAt"`;
 
 export async function listEndingLinks(reader: Reader, soon: Soon): Promise<readonly EndingLink[]> {
