@@ -4,6 +4,7 @@ import { AreaFrame } from '../ui/area-frame.tsx';
 // Loaded together.
 export { GrantsScreen } from './grants-screen.tsx';
 export { KeysScreen } from './keys-screen.tsx';
+export { NotificationsScreen } from './notifications-screen.tsx';
 export { ProfileScreen } from './profile-screen.tsx';
 export { SecurityScreen } from './security-screen.tsx';
 export { StorageScreen } from './storage-screen.tsx';
@@ -19,6 +20,7 @@ export function AccountFrame() {
       title={account.title}
       tabs={[
         { to: '/account', label: tabs.profile, isExact: true },
+        { to: '/account/notifications', label: tabs.notifications },
         { to: '/account/security', label: tabs.security },
         { to: '/account/keys', label: tabs.keys },
         { to: '/account/grants', label: tabs.grants },

@@ -14,6 +14,7 @@ const liveLists = [
   'access',
   'upload-grants',
   'pastes',
+  'notifications',
   'admin',
 ] as const;
 export type LiveList = (typeof liveLists)[number];

@@ -11,6 +11,7 @@ const listsOf = {
   'share.updated': ['shares', 'items'],
   'share.revoked': ['shares', 'items'],
   'collect.uploaded': ['file-requests'],
+  'notification.created': ['notifications', 'items'],
   'reproofing.submitted': ['proofings'],
   'file.created': ['items', 'me'],
   'file.replaced': ['items', 'me', 'versions'],

@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore, type ReactNode } from 'react';
 import Share2 from 'virtual:lucide/share-2';
 import UserPlus from 'virtual:lucide/user-plus';
 import X from 'virtual:lucide/x';
@@ -15,6 +15,8 @@ import type { ItemActions } from './actions/use-item-actions.ts';
 import { Thumbnail } from './list/thumbnail.tsx';
 
 const Versions = lazy(loadEarly(async () => ({ default: (await import('../versions/version-list.tsx')).VersionList })));
+
+const ActivityList = lazy(() => import('../activity/activity-list.tsx'));
 
 interface DetailsPanelProps {
   readonly items: readonly Item[];
@@ -134,6 +136,9 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
             </Suspense>
           </Fact>
         )}
+        <Fact name={details.activity}>
+          <ActivityOf key={item.id} item={item} />
+        </Fact>
         {item.sha256 !== null && (
           <Fact name={details.checksum}>
             <code className="text-xs wrap-anywhere">{item.sha256}</code>
@@ -165,6 +170,23 @@ function People({ item, meId }: { readonly item: Item; readonly meId: string | u
       {createdBy !== null && <Fact name={details.addedBy}>{nameOf(createdBy.id, createdBy.name)}</Fact>}
       {modifiedBy !== null && <Fact name={details.changedBy}>{nameOf(modifiedBy.id, modifiedBy.name)}</Fact>}
     </>
+  );
+}
+
+/** Asked for by a click: each item that is selected would cost a request. */
+function ActivityOf({ item }: { readonly item: Item }) {
+  const { details } = useMessages();
+  const [isShown, setShown] = useState(false);
+  if (!isShown)
+    return (
+      <Button type="button" onClick={() => setShown(true)}>
+        {details.showActivity}
+      </Button>
+    );
+  return (
+    <Suspense>
+      <ActivityList item={item} />
+    </Suspense>
   );
 }
 

@@ -7,6 +7,7 @@ export const deAccount: Messages['account'] = {
   title: 'Konto',
   tabs: {
     profile: 'Profil',
+    notifications: 'Mitteilungen',
     security: 'Sicherheit',
     keys: 'API-Schlüssel',
     grants: 'Upload-Freigaben',

@@ -77,6 +77,8 @@ export const deFiles: FilesMessages = {
     modes: { PRIVATE: 'Nicht geteilt', SHARED: 'Alle mit dem Link', PUBLIC: 'Öffentlich' },
     downloads: 'Downloads',
     checksum: 'SHA-256',
+    activity: 'Aktivität',
+    showActivity: 'Aktivität zeigen',
     quarantined: 'Diese Datei steht unter Quarantäne. Links zu ihr sind gesperrt.',
     infected: (virus) =>
       `Virus gefunden: ${virus}. Links zu dieser Datei sind gesperrt. Lösche sie, oder bitte die Administration, sie freizugeben, wenn sie sicher harmlos ist.`,

@@ -7,6 +7,7 @@ export const enAccount = {
   title: 'Account',
   tabs: {
     profile: 'Profile',
+    notifications: 'Notifications',
     security: 'Security',
     keys: 'API keys',
     grants: 'Upload grants',

@@ -76,6 +76,8 @@ export const enFiles = {
     modes: { PRIVATE: 'Not shared', SHARED: 'Anyone with the link', PUBLIC: 'Public' },
     downloads: 'Downloads',
     checksum: 'SHA-256',
+    activity: 'Activity',
+    showActivity: 'Show the activity',
     quarantined: 'An administrator has quarantined this file. Links to it are blocked.',
     infected: (virus: string) =>
       `Virus found: ${virus}. Links to this file are blocked. Delete it, or ask an administrator to release it if you know that it is harmless.`,

@@ -168,6 +168,11 @@ const accountScreens = [
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/notifications',
+    component: lazyRouteComponent(loadAccount, 'NotificationsScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/security',
     component: lazyRouteComponent(loadAccount, 'SecurityScreen'),
   }),

@@ -8,12 +8,12 @@ import { owners } from './migrations/0102-owners.ts';
 import { itemEvents } from './migrations/0103-item-events.ts';
 import { sharedContents } from './migrations/0104-shared-contents.ts';
 import { metadata } from './migrations/0105-metadata.ts';
-import { nameTrigrams } from './migrations/0106-name-trigrams.ts';
 import { itemNames } from './migrations/0106-item-names.ts';
+import { nameTrigrams } from './migrations/0106-name-trigrams.ts';
 import { guards } from './migrations/0107-guards.ts';
 import { changeFeed } from './migrations/0108-change-feed.ts';
-import { trashSizes } from './migrations/0109-trash-sizes.ts';
 import { namePairs } from './migrations/0109-name-pairs.ts';
+import { trashSizes } from './migrations/0109-trash-sizes.ts';
 import { uploadGrants } from './migrations/0110-upload-grants.ts';
 import { groups } from './migrations/0112-groups.ts';
 import { identities } from './migrations/0113-identities.ts';
@@ -41,10 +41,11 @@ export const migrations: readonly Migration[] = [
   { name: '0101-since-63ba3cf2', up: since63ba3cf2, replaces: replaced.since63ba3cf2 },
   { name: '0102-owners', up: owners },
   { name: '0103-item-events', up: itemEvents, isAdditive: true },
+  { name: '0104-shared-contents', up: sharedContents },
+  { name: '0107-guards', isAdditive: true, up: guards },
   { name: '0105-metadata', isAdditive: true, up: metadata },
   { name: '0106-item-names', isAdditive: true, up: itemNames },
   { name: '0106-name-trigrams', isAdditive: true, up: nameTrigrams },
-  { name: '0107-guards', isAdditive: true, up: guards },
   { name: '0108-change-feed', up: changeFeed, isAdditive: true },
   { name: '0109-name-pairs', up: namePairs, isAdditive: true },
   { name: '0109-trash-sizes', up: trashSizes, isAdditive: true },
@@ -54,7 +55,6 @@ export const migrations: readonly Migration[] = [
   { name: '0114-access-grants', up: accessGrants, isAdditive: true },
   { name: '0117-activity', up: activity, isAdditive: true },
   { name: '0118-secret-ids', up: secretIds, isAdditive: true },
-  { name: '0104-shared-contents', up: sharedContents },
 ];
 
 export interface MigrationOutcome {

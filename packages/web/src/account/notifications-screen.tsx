@@ -1,0 +1,72 @@
+import type { MailFrequency, Notification } from '@drive/sdk';
+import { activityTexts, notificationText } from '../activity/activity-texts.ts';
+import { useAct } from '../api/actions.ts';
+import { client } from '../api/client.ts';
+import { usePages, type PagedSource } from '../api/pages.ts';
+import { queryClient } from '../api/query-client.ts';
+import { meQuery, useMe } from '../api/session.ts';
+import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
+import { PagesView } from '../screen/pages-view.tsx';
+import { Button } from '../ui/button.tsx';
+import { Badge, Card } from '../ui/card.tsx';
+import { SelectField } from '../ui/choice-fields.tsx';
+import { Entry } from '../ui/entry-list.tsx';
+import { useTitle } from '../ui/use-title.ts';
+
+const notificationPages: PagedSource<Notification> = {
+  queryKey: ['notifications'],
+  load: (cursor, signal) => client.notifications.list({ limit: 50, ...cursor }, { signal }),
+};
+
+/** What the user is told of, and when it comes by email. */
+export function NotificationsScreen() {
+  const { language } = useI18n();
+  const { moment, date, size } = useFormats();
+  const texts = activityTexts(language);
+  const said = texts.notifications;
+  useTitle(said.title);
+  const pages = usePages(notificationPages);
+  const me = useMe();
+  const act = useAct();
+  const markAll = () =>
+    act.run(async () => {
+      await client.notifications.read();
+      await queryClient.invalidateQueries({ queryKey: notificationPages.queryKey });
+    });
+  const choose = (mail: MailFrequency) =>
+    act.run(async () => {
+      queryClient.setQueryData(meQuery.queryKey, await client.account.update({ notifications: { mail } }));
+    }, said.saved);
+  return (
+    <Card
+      title={said.title}
+      description={said.description}
+      action={
+        <Button type="button" disabled={act.isPending} onClick={markAll}>
+          {said.readAll}
+        </Button>
+      }
+    >
+      {me !== undefined && (
+        <div className="mb-6 max-w-xs">
+          <SelectField
+            label={said.mail}
+            value={me.notifications.mail}
+            options={(['now', 'daily', 'never'] as const).map((each) => [each, said.mails[each]] as const)}
+            onChange={({ target }) => choose(target.value as MailFrequency)}
+          />
+        </div>
+      )}
+      <PagesView label={said.title} pages={pages} empty={<p className="text-muted">{said.none}</p>}>
+        {(each) => (
+          <Entry
+            key={each.id}
+            title={notificationText(each, texts, { date, size })}
+            badges={each.readAt === null ? <Badge kind="accent">{said.unread}</Badge> : undefined}
+            details={moment(each.at)}
+          />
+        )}
+      </PagesView>
+    </Card>
+  );
+}
