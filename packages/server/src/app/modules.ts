@@ -84,7 +84,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     },
   });
   const changes = createChanges({ ...ports, files, live, config: { keptMs: config.changesDays * dayMs } });
-  const activity = createActivityLog({ ...ports, files, config: { keptMs: config.changesDays * dayMs } });
   const access = createAccess({ ...ports, accounts });
   const members = createMembers({
     ...ports,
@@ -117,7 +116,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   });
   const { listener } = options;
   const mcp = new Mcp({ ...ports, listener, version: readVersion(), config: { isOn: config.mcp } });
-  const audit = createAuditLog({ ...ports });
   const service = createService({
     ...ports,
     backups: options.backups,
@@ -143,12 +141,12 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       mcp,
       webhooks,
       changes,
-      activity,
+      activity: createActivityLog({ ...ports, files, config: { keptMs: config.changesDays * dayMs } }),
       notifications,
       access,
       members,
       admin,
-      audit,
+      audit: createAuditLog({ ...ports }),
       service,
       webApp,
     },
@@ -224,15 +222,10 @@ function createOwnedModules(
 function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   const { accounts, mails, files, uploads, webApp, featureLimiter } = owned;
   const { notifications } = owned.notifications;
+  const shared = { ...ports, mails, accounts, files, uploads, notifications, featureLimiter };
   const sweepMs = config.sweepSeconds * secondMs;
   const shares = createShares({
-    ...ports,
-    mails,
-    accounts,
-    files,
-    uploads,
-    notifications,
-    featureLimiter,
+    ...shared,
     config: { maxExpiryDays: config.shareMaxExpiryDays, feedback: config.shareFeedback },
   });
   const downloads = createDownloads({
@@ -294,16 +287,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     featureLimiter,
     config: { maxExpiryDays: config.shareMaxExpiryDays, sweepMs },
   });
-  const collections = createCollections({
-    ...ports,
-    mails,
-    accounts,
-    files,
-    uploads,
-    notifications,
-    featureLimiter,
-    config: { maxExpiryDays: config.shareMaxExpiryDays },
-  });
+  const collections = createCollections({ ...shared, config: { maxExpiryDays: config.shareMaxExpiryDays } });
   const grants = createGrants({ ...ports, accounts, files, uploads, config: { sweepMs } });
   return {
     reports,

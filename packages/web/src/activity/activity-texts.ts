@@ -1,3 +1,4 @@
+import { withoutTurns } from '@drive/contract/text-direction';
 import type { Activity, Notification } from '@drive/sdk';
 import { guardTexts } from '../i18n/guarded-texts.ts';
 import { pluralsOf } from '../i18n/plural.ts';
@@ -137,10 +138,10 @@ const ofVisitors = new Set<Activity['type']>([
 export function activityText({ type, actor, item, details }: Activity, texts: Texts): string {
   const visitor = details.visitor ?? details.recipient ?? texts.visitor;
   const said: Said = {
-    who: actorName(actor, texts) ?? (ofVisitors.has(type) ? visitor : texts.somebody),
-    name: item?.name ?? details.linkName ?? texts.severalFiles,
-    former: details.previousName ?? '',
-    to: details.principal?.name ?? texts.somebody,
+    who: withoutTurns(actorName(actor, texts) ?? (ofVisitors.has(type) ? visitor : texts.somebody)),
+    name: withoutTurns(item?.name ?? details.linkName ?? texts.severalFiles),
+    former: withoutTurns(details.previousName ?? ''),
+    to: withoutTurns(details.principal?.name ?? texts.somebody),
     role: details.role === undefined ? '' : texts.roles[details.role],
   };
   if (type !== 'file.updated' && type !== 'folder.updated') return texts.done[type](said);

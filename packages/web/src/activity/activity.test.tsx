@@ -77,6 +77,9 @@ describe('the notifications', () => {
     await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
     await user.selectOptions(await screen.findByLabelText('Emails about it'), 'daily');
     await screen.findByDisplayValue('In one email a day');
-    expect(server.changes).toEqual(['POST /api/notifications/read', 'PATCH /api/me']);
+    expect(server.changes).toEqual([
+      'POST /api/notifications/read {"all":true}',
+      'PATCH /api/me {"notifications":{"mail":"daily"}}',
+    ]);
   });
 });

@@ -145,13 +145,19 @@ describe('somebody else', () => {
     expect(told(await activityOf(file, viewer.user.key))).toEqual([['file.updated', 'public-name.txt']]);
     await mine.call('PATCH', '/api/files/move', { ids: [file], parentId: hidden });
     await mine.patch(file, { name: 'later-name.txt' });
+    // One change that also gives another name, into the folder and out of it.
+    const other = await mine.put('former-name.txt', 'hello', { in: hidden });
+    await mine.patch(other, { name: 'seen-name.txt', parentId: shared });
+    await mine.patch(other, { name: 'outer-name.txt', parentId: hidden });
     const entries = await activityOf(shared, viewer.user.key);
     expect(told(entries)).toEqual([
+      ['file.updated', 'seen-name.txt'],
+      ['file.updated', 'seen-name.txt'],
       ['file.updated', 'public-name.txt'],
       ['file.updated', 'public-name.txt'],
       ['folder.created', 'Shared'],
     ]);
-    expect(JSON.stringify(entries)).not.toMatch(/secret-name|later-name|Hidden/);
+    expect(JSON.stringify(entries)).not.toMatch(/secret-name|later-name|former-name|outer-name|Hidden/);
     expect((await drive.fetch(`/api/files/${file}/activity`, { key: viewer.user.key })).status).toBe(404);
     expect(await activityOf(undefined, viewer.user.key)).toEqual([]);
   });

@@ -42,6 +42,10 @@ export const happenedIn = ({ itemId, folderIds, formerFolderIds }: PlaceRow, top
 export const isSeen = ({ tops }: Sight, place: PlaceRow): boolean =>
   tops === null || tops.some((topId) => happenedIn(place, topId));
 
+/** Whether what is in these folders is outside of what they reach. */
+const isOutside = ({ tops }: Sight, { itemId }: PlaceRow, folderIds: string | null): boolean =>
+  tops !== null && !tops.some((topId) => itemId === topId || isAmongFolders(folderIds, topId));
+
 const deletedUser = 'deleted user';
 
 const actorOf = ({ actorId, actorName, actorDeletedAt }: ActivityRow): Actor | null => {
@@ -66,22 +70,23 @@ export function toActivity(row: ActivityRow, sight: Sight): Activity | undefined
   };
 }
 
-function nameOf(row: ActivityRow, facts: Facts, { tops }: Sight): string {
+function nameOf(row: ActivityRow, facts: Facts, sight: Sight): string {
   // What is outside now had another name when it was seen last.
-  const isOutside =
-    tops !== null && !tops.some((topId) => row.itemId === topId || isAmongFolders(row.folderIds, topId));
-  const former = isOutside ? facts.previous?.name : undefined;
+  const former = isOutside(sight, row, row.folderIds) ? facts.previous?.name : undefined;
   const then = former ?? facts.file_name ?? facts.folder_name ?? facts.item_name;
   // The name of an item that is purged is empty.
   return then ?? ((row.currentName ?? '') || (facts.share_name ?? facts.name ?? ''));
 }
 
-function detailsOf(type: ActivityType, facts: Facts, row: ActivityRow, { tops }: Sight): Activity['details'] {
+function detailsOf(type: ActivityType, facts: Facts, row: ActivityRow, sight: Sight): Activity['details'] {
+  const { tops } = sight;
+  // What comes from outside, or goes there, had or gets a name that they do not see.
+  const wasSeen = ![row.folderIds, row.formerFolderIds ?? row.folderIds].some((ids) => isOutside(sight, row, ids));
   const { changed, previous, role, principal_type: principalType, principal_id: principalId } = facts;
   if (type.startsWith('file.') || type.startsWith('folder.'))
     return {
       ...(changed === undefined ? {} : { changed }),
-      ...(previous?.name === undefined ? {} : { previousName: previous.name }),
+      ...(previous?.name === undefined || !wasSeen ? {} : { previousName: previous.name }),
       ...(tops !== null || previous?.path === undefined ? {} : { previousPath: previous.path }),
     };
   if (principalType !== undefined && principalId !== undefined)

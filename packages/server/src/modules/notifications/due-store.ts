@@ -64,5 +64,5 @@ export async function listNearlyFull(
       from storage_usage as s join owners as o on o.row_id = s.owner_id join users as u on u.row_id = s.owner_id
       where u.disabled_at is null and u.is_system = 0
     ) as used where "quotaBytes" > 0 and "usedBytes" * 10 >= "quotaBytes" * 9`.execute(reader);
-  return rows.map((row) => ({ ...row, usedBytes: Number(row.usedBytes), quotaBytes: Number(row.quotaBytes) }));
+  return rows;
 }

@@ -18,8 +18,6 @@ import { mountUnsubscribePage } from './unsubscribe-page.tsx';
 
 export type { Notifications } from './notifications.ts';
 
-export type NotificationsModule = ReturnType<typeof createNotifications>;
-
 export function createNotifications(
   deps: NotificationMailsDeps &
     Pick<Ports, 'random' | 'events' | 'jobs' | 'secrets'> & {
