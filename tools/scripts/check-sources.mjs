@@ -12,7 +12,7 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const SAYS_NOTHING = /^(utils?|helpers?|common|misc|manager)$|-(utils?|helpers?|manager)$/;
 /** Calls that write the table they name. */
 const WRITES =
-  /(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\b(?:deleteRows|defineKeptCounts|createLinkStore))\(\s*['"`]([a-z_]+)/g;
+  /(?:\.(?:insertInto|updateTable|deleteFrom|replaceInto|mergeInto)|\b(?:deleteRows|defineKeptCounts|createLinkStore|createReceivedStore))\(\s*['"`]([a-z_]+)/g;
 /** Statements written as SQL. */
 const WRITES_SQL =
   /\b(?:(?:insert(?:\s+or\s+\w+)?|replace|merge)\s+into|delete\s+from|update)\s+"?([a-z_]+)\b"?(?=\s*(?:\(|set\b|as\b|select\b|values\b|where\b|using\b|overriding\b|[`'"]))/gi;

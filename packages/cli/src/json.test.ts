@@ -158,6 +158,9 @@ it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('shares list');
   await expectJson('shares show', ['/a.txt']);
   await expectJson('shares set', ['/a.txt', '/nothing', '--expires', '7d'], { code: 3 });
+  await expectJson('shares add', ['/folder', '--label', 'Guests', '--allow-upload']);
+  await expectJson('shares links', ['/folder']);
+  await expectJson('shares uploads', ['/folder']);
   await expectJson('shares events', ['/a.txt']);
   const visitor = await new DriveClient({ baseUrl: drive.drive.url }).public.open(shortUrl);
   const comment = await visitor.comment({ body: 'Well done.', authorName: 'Ada' });

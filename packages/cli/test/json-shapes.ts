@@ -326,6 +326,9 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'shares show': document(z.strictObject({ ...ListedShare.shape, recipients: z.array(Recipient) })),
   'shares set': lines(z.strictObject({ share: z.string(), ...Descriptor.shape }), failedAs('share')),
   'shares rm': lines(EndedShare, failedAs('share')),
+  'shares add': document(ListedShare),
+  'shares links': document(z.array(ListedShare)),
+  'shares uploads': document(z.array(CollectedFile)),
   'shares visibility': lines(
     z.strictObject({ id: z.string(), name: z.string(), visibility: z.enum(['public', 'private']) }),
     failedAs('path'),

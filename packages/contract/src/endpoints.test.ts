@@ -65,6 +65,7 @@ describe('the endpoints', () => {
       'createAnonymousUpload',
       'createAnonymousBatch',
       'createCollectedUpload',
+      'createShareUpload',
       'createSubmission',
       // Its challenge works once.
       'registerPasskey',

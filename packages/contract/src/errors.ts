@@ -63,6 +63,7 @@ export const errorStatus = {
   folder_not_empty: 409,
   grant_exhausted: 409,
   grant_limit_reached: 409,
+  link_limit_reached: 409,
   idempotency_conflict: 409,
   item_quota_exceeded: 409,
   item_trashed: 409,

@@ -55,6 +55,7 @@ export * from './schemas/shares-schemas.ts';
 export * from './schemas/teams/access-schemas.ts';
 export * from './schemas/teams/activity-schemas.ts';
 export * from './schemas/teams/groups-schemas.ts';
+export * from './schemas/teams/links-schemas.ts';
 export * from './schemas/teams/notifications-schemas.ts';
 export * from './schemas/totp-schemas.ts';
 export * from './schemas/uploads-schemas.ts';

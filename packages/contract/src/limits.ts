@@ -50,6 +50,8 @@ export const limits = {
   shareExpiryDays: 365,
   /** Minimum characters (code points) of a share's password. The maximum is `passwordMaxBytes`. */
   sharePasswordMinCharacters: 4,
+  /** Links of one file or folder, without those to several files. */
+  linksPerItem: 50,
   /** Files of one multi-share. */
   multiShareMinFiles: 2,
   multiShareMaxFiles: 50,

@@ -1035,6 +1035,7 @@ export type ErrorCode =
   | 'folder_not_empty'
   | 'grant_exhausted'
   | 'grant_limit_reached'
+  | 'link_limit_reached'
   | 'idempotency_conflict'
   | 'item_quota_exceeded'
   | 'item_trashed'
@@ -1109,6 +1110,25 @@ export interface FileVersionPage {
   versions: FileVersion[];
   /** Position of the page in the complete list. */
   pagination: Pagination;
+}
+
+export interface FolderShareModeChange {
+  /** `PRIVATE`: not shared. `SHARED`: whoever has the link can open it. `PUBLIC`: it is also listed publicly. */
+  shareMode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
+  /** Maximum number of downloads. `null` removes the limit. */
+  maxDownloads?: number | null | undefined;
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
+  commentsEnabled?: boolean | null | undefined;
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
+  likesEnabled?: boolean | null | undefined;
+  /** Let visitors add files to the shared folder; they never replace, rename or delete. Only for folders. Default: `false`. */
+  allowUpload?: boolean | null | undefined;
+  /** Maximum size of one file in bytes, in addition to the limit of the owner’s plan. `null` removes the limit. */
+  uploadMaxFileBytes?: number | null | undefined;
+  /** Maximum number of files from all visitors together. `null` removes the limit. */
+  uploadMaxFiles?: number | null | undefined;
+  /** A file is accepted if its name or its media type matches one of these. `null` allows all types. */
+  uploadAllowedTypes?: string[] | null | undefined;
 }
 
 export interface FoundShare {
@@ -1412,6 +1432,11 @@ export interface ItemCopy {
   copyToRoot?: boolean | null | undefined;
 }
 
+export interface ItemLinks {
+  /** Oldest first. */
+  links: ListedShare[];
+}
+
 export interface ItemMove {
   /** IDs of the items. */
   ids: string[];
@@ -1472,6 +1497,16 @@ export interface ListedShare {
   commentsEnabled: boolean;
   /** Whether visitors can like it. */
   likesEnabled: boolean;
+  /** The name by which its owner recognizes the link. `null`: none. */
+  label: string | null;
+  /** Whether visitors may add files to the shared folder. */
+  allowUpload: boolean;
+  /** Maximum size of one file in bytes. `null`: that of the plan. */
+  uploadMaxFileBytes: number | null;
+  /** Maximum number of files from all visitors. `null`: no limit. */
+  uploadMaxFiles: number | null;
+  /** Media types and endings of names that are accepted. `null`: all. */
+  uploadAllowedTypes: string[] | null;
   /** Kind of the object. */
   kind: 'file' | 'folder' | 'multi';
   /** `null` for a multi-share. */
@@ -1490,8 +1525,17 @@ export interface ListedShare {
   likeCount: number;
   /** Number of comments. */
   commentCount: number;
+  /** Number of files that visitors have added. */
+  uploadCount: number;
   /** Time of creation. */
   createdAt: string;
+  /** The user who made the link. `null` if it was made by an earlier version, or the account is deleted. */
+  createdBy: {
+    /** ID of the object. */
+    id: string;
+    /** Name. */
+    name: string | null;
+  } | null;
 }
 
 export interface Login {
@@ -1667,6 +1711,35 @@ export interface NewFolder {
   parentId?: string | null | undefined;
 }
 
+export interface NewFolderShare {
+  /** Default for a new share: `SHARED`. */
+  shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
+  /** Days until the share expires. 0: never. Omitted or `null`: not changed. */
+  expiresInDays?: number | null | undefined;
+  /** Omitted or `null`: a new share has no password, an existing share keeps its password. */
+  password?: string | null | undefined;
+  /** Email the owner when a recipient downloads. */
+  notifyOnDownload?: boolean | null | undefined;
+  /** Email the owner when a recipient opens the share for the first time. */
+  notifyOnView?: boolean | null | undefined;
+  /** `true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`. */
+  notifyPerRecipient?: boolean | null | undefined;
+  /** Maximum number of downloads. `null` removes the limit. */
+  maxDownloads?: number | null | undefined;
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
+  commentsEnabled?: boolean | null | undefined;
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
+  likesEnabled?: boolean | null | undefined;
+  /** Let visitors add files to the shared folder; they never replace, rename or delete. Only for folders. Default: `false`. */
+  allowUpload?: boolean | null | undefined;
+  /** Maximum size of one file in bytes, in addition to the limit of the owner’s plan. `null` removes the limit. */
+  uploadMaxFileBytes?: number | null | undefined;
+  /** Maximum number of files from all visitors together. `null` removes the limit. */
+  uploadMaxFiles?: number | null | undefined;
+  /** A file is accepted if its name or its media type matches one of these. `null` allows all types. */
+  uploadAllowedTypes?: string[] | null | undefined;
+}
+
 export interface NewGrantedUpload {
   /** Name of the file. */
   fileName: string;
@@ -1696,6 +1769,39 @@ export interface NewInvite {
   email?: string | null | undefined;
   /** Days until the invitation expires. Default: 7. */
   expiresInDays?: number | null | undefined;
+}
+
+export interface NewItemLink {
+  /** A name by which its owner recognizes the link. Visitors do not see it. */
+  label?: string | null | undefined;
+  /** Default: `SHARED`. */
+  shareMode?: 'SHARED' | 'PUBLIC' | null | undefined;
+  /** Days until the link expires. 0, `null` or omitted: never. */
+  expiresInDays?: number | null | undefined;
+  /** Password. */
+  password?: string | null | undefined;
+  /** The slug of its short link. */
+  slug?: string | null | undefined;
+  /** Maximum number of downloads. Default: no limit. */
+  maxDownloads?: number | null | undefined;
+  /** Email the owner when a recipient downloads. */
+  notifyOnDownload?: boolean | null | undefined;
+  /** Email the owner when a recipient opens the share for the first time. */
+  notifyOnView?: boolean | null | undefined;
+  /** `true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`. */
+  notifyPerRecipient?: boolean | null | undefined;
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
+  commentsEnabled?: boolean | null | undefined;
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
+  likesEnabled?: boolean | null | undefined;
+  /** Let visitors add files to the shared folder; they never replace, rename or delete. Only for folders. Default: `false`. */
+  allowUpload?: boolean | null | undefined;
+  /** Maximum size of one file in bytes, in addition to the limit of the owner’s plan. `null` removes the limit. */
+  uploadMaxFileBytes?: number | null | undefined;
+  /** Maximum number of files from all visitors together. `null` removes the limit. */
+  uploadMaxFiles?: number | null | undefined;
+  /** A file is accepted if its name or its media type matches one of these. `null` allows all types. */
+  uploadAllowedTypes?: string[] | null | undefined;
 }
 
 export interface NewMultiShare {
@@ -1794,6 +1900,23 @@ export interface NewShare {
   commentsEnabled?: boolean | null | undefined;
   /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
   likesEnabled?: boolean | null | undefined;
+}
+
+export interface NewShareUpload {
+  /** Name of the file. */
+  fileName: string;
+  /** A media type. Any other text that is not blank becomes `application/octet-stream`. */
+  contentType: string;
+  /** Size in bytes. */
+  sizeBytes: number;
+  /** When the file was last modified where it comes from. */
+  modifiedAt?: string | null | undefined;
+  /** Name of the sender. */
+  uploaderName?: string | null | undefined;
+  /** Email address of the sender. */
+  uploaderEmail?: string | null | undefined;
+  /** A folder inside the shared folder. Default: the shared folder itself. */
+  parentId?: string | null | undefined;
 }
 
 export interface NewSubmission {
@@ -2450,6 +2573,14 @@ export interface PublicShare {
   commentCount?: number | null | undefined;
   /** Whether this visitor likes it. */
   likedByMe?: boolean | undefined;
+  /** Whether visitors may add files. */
+  allowUpload?: boolean | undefined;
+  /** Whether the maximum number of files is reached. Only if `allowUpload`. */
+  uploadsFull?: boolean | undefined;
+  /** Maximum size of one file in bytes. Only if `allowUpload`. */
+  uploadMaxFileBytes?: number | undefined;
+  /** `null`: all. Only if `allowUpload`. */
+  uploadAllowedTypes?: string[] | null | undefined;
   /** The shared file or folder. */
   item?: Item | undefined;
 }
@@ -2653,6 +2784,40 @@ export interface Setup {
   name?: string | null | undefined;
 }
 
+/** Omitted fields are not changed. */
+export interface ShareChange {
+  /** `null` removes it. */
+  label?: string | null | undefined;
+  /** `PRIVATE` disables the link but keeps it. */
+  shareMode?: 'PRIVATE' | 'SHARED' | 'PUBLIC' | null | undefined;
+  /** Days from now until the link expires. 0 or `null`: never. */
+  expiresInDays?: number | null | undefined;
+  /** `null` removes it. */
+  password?: string | null | undefined;
+  /** `null` or blank removes the slug. */
+  slug?: string | null | undefined;
+  /** Maximum number of downloads. `null` removes the limit. */
+  maxDownloads?: number | null | undefined;
+  /** Email the owner when a recipient downloads. */
+  notifyOnDownload?: boolean | null | undefined;
+  /** Email the owner when a recipient opens the share for the first time. */
+  notifyOnView?: boolean | null | undefined;
+  /** `true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`. */
+  notifyPerRecipient?: boolean | null | undefined;
+  /** Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors. */
+  commentsEnabled?: boolean | null | undefined;
+  /** Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). */
+  likesEnabled?: boolean | null | undefined;
+  /** Let visitors add files to the shared folder; they never replace, rename or delete. Only for folders. Default: `false`. */
+  allowUpload?: boolean | null | undefined;
+  /** Maximum size of one file in bytes, in addition to the limit of the owner’s plan. `null` removes the limit. */
+  uploadMaxFileBytes?: number | null | undefined;
+  /** Maximum number of files from all visitors together. `null` removes the limit. */
+  uploadMaxFiles?: number | null | undefined;
+  /** A file is accepted if its name or its media type matches one of these. `null` allows all types. */
+  uploadAllowedTypes?: string[] | null | undefined;
+}
+
 export interface ShareDescriptor {
   /** Does not change when the mode, expiry, notifications, password or slug change. */
   shareToken: string;
@@ -2682,6 +2847,16 @@ export interface ShareDescriptor {
   commentsEnabled: boolean;
   /** Whether visitors can like it. */
   likesEnabled: boolean;
+  /** The name by which its owner recognizes the link. `null`: none. */
+  label: string | null;
+  /** Whether visitors may add files to the shared folder. */
+  allowUpload: boolean;
+  /** Maximum size of one file in bytes. `null`: that of the plan. */
+  uploadMaxFileBytes: number | null;
+  /** Maximum number of files from all visitors. `null`: no limit. */
+  uploadMaxFiles: number | null;
+  /** Media types and endings of names that are accepted. `null`: all. */
+  uploadAllowedTypes: string[] | null;
 }
 
 export interface ShareExpiryChange {
@@ -4222,6 +4397,16 @@ export interface ListSharesQuery {
   cursor?: string | undefined;
 }
 
+/** Options of the list `listShareUploads`: its page, order and filters. */
+export interface ListShareUploadsQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+}
+
 /** Options of the list `listShareFiles`: its page, order and filters. */
 export interface ListShareFilesQuery {
   /** A folder inside the shared folder. Default: the shared folder itself. */
@@ -5277,7 +5462,11 @@ export interface Operations {
     body: undefined;
     answer: UnlockAudit;
   };
-  /** Revoke a file share. */
+  /**
+   * Revoke a file share.
+   *
+   * Ends every link of the file.
+   */
   revokeFileShare: {
     method: 'DELETE';
     path: '/api/files/{fileId}/share';
@@ -5362,7 +5551,7 @@ export interface Operations {
       folderId: string;
     };
     query: undefined;
-    body: NewShare | undefined;
+    body: NewFolderShare | undefined;
     answer: ShareDescriptor;
   };
   /**
@@ -5381,7 +5570,11 @@ export interface Operations {
     body: undefined;
     answer: UnlockAudit;
   };
-  /** Revoke a folder share. */
+  /**
+   * Revoke a folder share.
+   *
+   * Ends every link of the folder.
+   */
   revokeFolderShare: {
     method: 'DELETE';
     path: '/api/folders/{folderId}/share';
@@ -5414,7 +5607,7 @@ export interface Operations {
       folderId: string;
     };
     query: undefined;
-    body: ShareModeChange;
+    body: FolderShareModeChange;
     answer: ShareDescriptor;
   };
   /** Set the notifications of a folder share. */
@@ -5581,18 +5774,6 @@ export interface Operations {
     body: ShareExpiryChange;
     answer: ShareDescriptor;
   };
-  /** Set the mode of a share. */
-  setShareMode: {
-    method: 'PATCH';
-    path: '/api/shares/{token}';
-    params: {
-      /** Token of the share. */
-      token: string;
-    };
-    query: undefined;
-    body: ShareModeChange;
-    answer: ShareDescriptor;
-  };
   /** Set the notifications of a share. */
   setShareNotify: {
     method: 'PATCH';
@@ -5632,7 +5813,7 @@ export interface Operations {
   /**
    * Set the visibility of files.
    *
-   * `PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends the share. A folder ID stands for the files directly in that folder.
+   * `PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends every link of the file. A folder ID stands for the files directly in that folder.
    */
   setVisibility: {
     method: 'PATCH';
@@ -5641,6 +5822,86 @@ export interface Operations {
     query: undefined;
     body: VisibilityChange;
     answer: VisibilityResult;
+  };
+  /**
+   * Create another link to a file or folder.
+   *
+   * Each link has its own mode, expiry, password, limit, slug, recipients and attempts to unlock it. An item has at most 50 links. Change and revoke one by its token; revoking the share of the item ends all of them.
+   */
+  createItemLink: {
+    method: 'POST';
+    path: '/api/files/{id}/links';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: NewItemLink | undefined;
+    answer: ListedShare;
+  };
+  /**
+   * Reserve an upload to a shared folder.
+   *
+   * For shares with `allowUpload`; others are refused with 403 `access_denied`. A file whose name is taken gets the next free one. Send the bytes to the returned upload URL as for every upload. A reservation expires after 15 minutes unless bytes arrive. At most 100 reservations can be open from one network; further requests get 429 `too_many_requests` with `Retry-After`.
+   */
+  createShareUpload: {
+    method: 'POST';
+    path: '/api/public/share/{token}/uploads';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: undefined;
+    body: NewShareUpload;
+    answer: UploadReservation;
+  };
+  /**
+   * List the links of a file or folder.
+   *
+   * The operations on the share of a file or folder mean the first link; this lists all. Links to several files are not among them.
+   */
+  listItemLinks: {
+    method: 'GET';
+    path: '/api/files/{id}/links';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: ItemLinks;
+  };
+  /**
+   * List the uploads of visitors of a share.
+   *
+   * A file remains in the list after it is renamed, moved or deleted.
+   */
+  listShareUploads: {
+    method: 'GET';
+    path: '/api/shares/{token}/uploads';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: ListShareUploadsQuery;
+    body: undefined;
+    answer: CollectedFilePage;
+  };
+  /**
+   * Update a share.
+   *
+   * Omitted fields are not changed. The token never changes.
+   */
+  updateShare: {
+    method: 'PATCH';
+    path: '/api/shares/{token}';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: undefined;
+    body: ShareChange;
+    answer: ShareDescriptor;
   };
   /**
    * Create a ZIP archive of files and folders.
@@ -7353,11 +7614,15 @@ export const operations = {
   revokeShare: ['DELETE', '/api/shares/{token}'],
   sendShare: ['POST', '/api/shares/{token}/recipients', 'replay'],
   setShareExpiry: ['PATCH', '/api/shares/{token}/expiry'],
-  setShareMode: ['PATCH', '/api/shares/{token}'],
   setShareNotify: ['PATCH', '/api/shares/{token}/notify'],
   setSharePassword: ['PATCH', '/api/shares/{token}/password'],
   setShareSlug: ['PATCH', '/api/shares/{token}/slug'],
   setVisibility: ['PATCH', '/api/files/visibility'],
+  createItemLink: ['POST', '/api/files/{id}/links', 'replay'],
+  createShareUpload: ['POST', '/api/public/share/{token}/uploads'],
+  listItemLinks: ['GET', '/api/files/{id}/links'],
+  listShareUploads: ['GET', '/api/shares/{token}/uploads'],
+  updateShare: ['PATCH', '/api/shares/{token}'],
   createArchive: ['POST', '/api/files/archive'],
   createShareArchive: ['POST', '/api/public/share/{token}/archive'],
   createShareTicket: ['POST', '/api/public/share/{token}/tickets', 'replay'],

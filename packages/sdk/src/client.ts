@@ -16,6 +16,7 @@ import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
 import { ItemAccess } from './resources/item-access.ts';
+import { Links } from './resources/links.ts';
 import { Operations } from './resources/operations.ts';
 import { Pastes } from './resources/pastes.ts';
 import { Proofings } from './resources/proofings.ts';
@@ -125,6 +126,8 @@ export class DriveClient {
   readonly trash: Trash;
   /** Share links of files and folders. */
   readonly shares: Shares;
+  /** Several links of one file or folder. */
+  readonly links: Links;
   /** File requests, through which others send files. */
   readonly collections: Collections;
   /** Galleries from which clients select files. */
@@ -165,6 +168,7 @@ export class DriveClient {
     this.notifications = new Notifications(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
+    this.links = new Links(transport);
     this.collections = new Collections(transport);
     this.proofings = new Proofings(transport);
     this.pastes = new Pastes(transport);

@@ -51,6 +51,7 @@ export { imageUrl, srcSet, type ImageTransform } from './resources/image-urls.ts
 export type { Pastes } from './resources/pastes.ts';
 export type { Proofings } from './resources/proofings.ts';
 export type { ServerState } from './resources/server-state.ts';
+export type { Links } from './resources/links.ts';
 export type { Shares } from './resources/shares.ts';
 export type { Identities } from './resources/sign-in/identities.ts';
 export type { Passkeys } from './resources/sign-in/passkeys.ts';
@@ -80,7 +81,7 @@ export type { FolderFile } from './upload/folder.ts';
 export type { FolderUploadOptions, FolderUploadResult, UploadedFile } from './upload/folder-types.ts';
 export type { UploadSource } from './upload/upload-source.ts';
 export type { AnonymousBatchOptions, AnonymousUploadOptions } from './upload/anonymous.ts';
-export type { CollectedUpload, CollectedUploadOptions } from './upload/collected.ts';
+export type { CollectedUpload, CollectedUploadOptions, SharedUploadOptions } from './upload/collected.ts';
 export type { EnsureFolderOptions } from './upload/ensure-folder.ts';
 export { uploadWithGrant } from './upload/grant.ts';
 export type { GrantSource, GrantUpload, GrantUploadOptions } from './upload/grant-types.ts';
@@ -128,6 +129,7 @@ export type {
   FileVersion,
   FileVersionPage,
   FolderItem,
+  FolderShareModeChange,
   FoundShare,
   GivenAccessList,
   Group,
@@ -139,6 +141,7 @@ export type {
   ItemBatchResult,
   ItemChange,
   ItemCopy,
+  ItemLinks,
   ItemMove,
   ItemRole,
   KeyScope,
@@ -165,6 +168,7 @@ export type {
   ListReportsQuery,
   ListSessionPageQuery,
   ListShareFilesQuery,
+  ListShareUploadsQuery,
   ListSharesQuery,
   ListSubmissionsQuery,
   ListTrashedItemsQuery,
@@ -188,14 +192,17 @@ export type {
   NewCollection,
   NewComment,
   NewFolder,
+  NewFolderShare,
   NewGroup,
   NewInvite,
+  NewItemLink,
   NewMultiShare,
   NewPaste,
   NewProofing,
   NewRecipients,
   NewReport,
   NewShare,
+  NewShareUpload,
   NewSubmission,
   NewTestMail,
   NewGrantedUpload,
@@ -236,6 +243,7 @@ export type {
   SearchResult,
   Session,
   Setup,
+  ShareChange,
   ShareDescriptor,
   ShareModeChange,
   ShareNotifyChange,

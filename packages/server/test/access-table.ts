@@ -37,6 +37,7 @@ export const meanings: ReadonlyMap<string, string> = new Map(
       '403 access_denied: An archive can contain only your own files (fileIds) and folders (folderIds) that are not in the trash. At least one of these is not.',
     'not-shared': '403 access_denied: One of these files is not yours. Nothing was shared.',
     'not-proofed': '404 file_not_found: Some of these files are not yours. No proofing was created.',
+    'no-files': '403 access_denied: This link accepts no files.',
     password: '401 share_locked: This link needs a password.',
     'not-author': '403 access_denied: Only the author of a comment and the owner of the share may delete it.',
   }).map(([word, answer]) => [answer, word]),
@@ -140,7 +141,17 @@ getShare link                       200             no-share           no-share 
 getShare link of a guest            no-share        no-share           no-share           no-share        scope       folder-key    folder-key    sign-in
 revokeShare link                    204             no-share           no-share           204             scope       folder-key    folder-key    sign-in
 revokeShare link of a guest         no-share        no-share           no-share           no-share        scope       folder-key    folder-key    sign-in
-setShareMode link                   200             no-share           no-share           200             scope       folder-key    folder-key    sign-in
+updateShare link                    200             no-share           no-share           200             scope       folder-key    folder-key    sign-in
+listItemLinks link                  200             no-item            no-item            200             scope       200           no-item       sign-in
+listItemLinks file of a guest       no-item         no-item            no-item            no-item         scope       no-item       no-item       sign-in
+createItemLink file                 201             no-item            no-item            201             scope       201           no-item       sign-in
+createItemLink folder               201             no-item            no-item            201             scope       201           no-item       sign-in
+createItemLink trashed file         no-item         no-item            no-item            no-item         scope       no-item       no-item       sign-in
+listShareUploads link               200             no-share           no-share           200             scope       folder-key    folder-key    sign-in
+createShareUpload receiving link    201             201                201                201             201         201           201           201
+createShareUpload link              no-files        no-files           no-files           no-files        no-files    no-files      no-files      no-files
+createShareUpload private link      no-link         no-link            no-link            no-link         no-link     no-link       no-link       no-link
+createShareUpload link with a password  password    password           password           password        password    password      password      password
 setShareExpiry link                 200             no-share           no-share           200             scope       folder-key    folder-key    sign-in
 setSharePassword link               200             no-share           no-share           200             scope       folder-key    folder-key    sign-in
 setShareSlug link                   200             no-share           no-share           200             scope       folder-key    folder-key    sign-in

@@ -1,4 +1,4 @@
-import type { NewShare, ShareDescriptor } from '@drive/contract';
+import type { NewFolderShare, NewShare, ShareDescriptor } from '@drive/contract';
 import { expect } from 'vitest';
 import { treeApi, type TreeApi } from './api/tree-api.ts';
 import { reserveUpload } from './api/uploads.ts';
@@ -13,7 +13,7 @@ export interface SharedApi extends TreeApi {
     options?: { readonly type?: string; readonly in?: string },
   ): Promise<string>;
   shareFile(id: string, options?: NewShare): Promise<ShareDescriptor>;
-  shareFolder(id: string, options?: NewShare): Promise<ShareDescriptor>;
+  shareFolder(id: string, options?: NewFolderShare): Promise<ShareDescriptor>;
   /** Returns its token. */
   shareTogether(ids: readonly string[], options?: NewShare): Promise<string>;
   setMode(id: string, shareMode: string): Promise<void>;

@@ -61,6 +61,7 @@ const others: readonly (readonly [method: string, path: string, body?: 'multipar
   ['OPTIONS', '/files/tus'],
   ['POST', '/files/upload-form', 'multipart'],
   ['POST', '/files/collect-form/{collect}', 'multipart'],
+  ['POST', '/files/share-form/{token}', 'multipart'],
   ['GET', '/assets/{any}'],
   ['GET', '{asset}'],
   ['GET', '/favicon.ico'],

@@ -1,11 +1,12 @@
-import type { DriveClient, Item, ListedShare, NewShare, ShareDescriptor } from '@drive/sdk';
+import type { DriveClient, Item, ListedShare, NewFolderShare, ShareDescriptor } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { explainSlug, requireSlug } from './slug.ts';
 
 /** Settings of a share, with those that need calls of their own. */
 export interface ShareSettings {
-  readonly settings: NewShare;
+  /** Those for files of visitors are for folders only. */
+  readonly settings: NewFolderShare;
   readonly clearsPassword: boolean;
   readonly slug?: string | undefined;
 }
@@ -26,7 +27,7 @@ export async function shareItem(
   wanted: ShareSettings,
   named: Named,
 ): Promise<ShareDescriptor> {
-  const create = (settings: NewShare): Promise<ShareDescriptor> =>
+  const create = (settings: NewFolderShare): Promise<ShareDescriptor> =>
     type === 'file'
       ? client.shares.create(id, settings, { signal: named.signal })
       : client.shares.createForFolder(id, settings, { signal: named.signal });

@@ -27,6 +27,7 @@ import * as signedUrls from './signed-urls-endpoints.ts';
 import * as tags from './tags-endpoints.ts';
 import * as access from './teams/access-endpoints.ts';
 import * as activity from './teams/activity-endpoints.ts';
+import * as links from './teams/links-endpoints.ts';
 import * as notifications from './teams/notifications-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
@@ -52,6 +53,7 @@ export const endpoints = {
   ...fileShares,
   ...folderShares,
   ...shares,
+  ...links,
   ...archives,
   ...publicShares,
   ...feedback,

@@ -2,6 +2,8 @@ import * as z from 'zod';
 import { endpoint, endpointsById } from '../endpoint.ts';
 import { Id } from '../schemas/primitives.ts';
 import {
+  FolderShareModeChange,
+  NewFolderShare,
   NewShare,
   ShareDescriptor,
   ShareExpiryChange,
@@ -19,7 +21,9 @@ function shareEndpoints<
   const Kind extends 'File' | 'Folder',
   const Noun extends 'file' | 'folder',
   Params extends z.ZodObject<Record<string, typeof Id>>,
->(kind: Kind, noun: Noun, params: Params) {
+  Create extends z.ZodObject,
+  Mode extends z.ZodObject,
+>(kind: Kind, noun: Noun, params: Params, bodies: { readonly create: Create; readonly mode: Mode }) {
   const path = `/api/${noun}s/{${noun}Id}/share` as const;
   const notFound = `${noun}_not_found` as const;
   const common = { tag: 'Shares', auth: 'required', scope: 'shares', params, unknownParam: notFound } as const;
@@ -33,7 +37,7 @@ function shareEndpoints<
       path,
       summary: `Create or update the share of a ${noun}`,
       description: `Idempotent. If the ${noun} is already shared, only the fields in the request change, an expiry in the past is removed, and the token stays the same.`,
-      body: NewShare,
+      body: bodies.create,
       bodyOptional: true,
       idempotency: 'replay',
       responses: descriptor,
@@ -56,6 +60,7 @@ function shareEndpoints<
       method: 'DELETE',
       path,
       summary: `Revoke a ${noun} share`,
+      description: `Ends every link of the ${noun}.`,
       responses: { 204: { description: `Revoked, or the ${noun} had no share.`, schema: null } },
       errors: ['access_denied', notFound],
     }),
@@ -75,7 +80,7 @@ function shareEndpoints<
       method: 'PATCH',
       path,
       summary: `Set the mode of a ${noun} share`,
-      body: ShareModeChange,
+      body: bodies.mode,
       responses: descriptor,
       errors: ['access_denied', notFound, 'share_not_found'],
     }),
@@ -112,6 +117,12 @@ function shareEndpoints<
   );
 }
 
-export const fileShares = shareEndpoints('File', 'file', z.object({ fileId: Id }));
+export const fileShares = shareEndpoints('File', 'file', z.object({ fileId: Id }), {
+  create: NewShare,
+  mode: ShareModeChange,
+});
 
-export const folderShares = shareEndpoints('Folder', 'folder', z.object({ folderId: Id }));
+export const folderShares = shareEndpoints('Folder', 'folder', z.object({ folderId: Id }), {
+  create: NewFolderShare,
+  mode: FolderShareModeChange,
+});

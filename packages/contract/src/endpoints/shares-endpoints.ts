@@ -11,7 +11,6 @@ import {
   Recipients,
   ShareDescriptor,
   ShareExpiryChange,
-  ShareModeChange,
   ShareNotifyChange,
   SharePage,
   SharePasswordChange,
@@ -48,7 +47,7 @@ export const setVisibility = endpoint({
   tag: 'Shares',
   summary: 'Set the visibility of files',
   description:
-    '`PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends the share. A folder ID stands for the files directly in that folder.',
+    '`PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends every link of the file. A folder ID stands for the files directly in that folder.',
   auth: 'required',
   scope: 'shares',
   body: VisibilityChange,
@@ -88,17 +87,6 @@ export const getShare = endpoint({
   path: '/api/shares/{token}',
   summary: 'Get a share',
   responses: { 200: { description: 'The share with its item and its counts.', schema: ListedShare } },
-  errors: unknownToken,
-});
-
-export const setShareMode = endpoint({
-  ...byToken,
-  id: 'setShareMode',
-  method: 'PATCH',
-  path: '/api/shares/{token}',
-  summary: 'Set the mode of a share',
-  body: ShareModeChange,
-  responses: descriptor,
   errors: unknownToken,
 });
 

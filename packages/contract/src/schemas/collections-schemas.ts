@@ -3,16 +3,9 @@ import { Email } from '../emails.ts';
 import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { GuestName, linkChanges, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
-import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
+import { Bytes, ClientTime, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
 import { ContentType } from './uploads-schemas.ts';
-
-/** Syntax of the HTML `accept` attribute: `.pdf`, `application/pdf`, `image/*`. */
-export const AllowedType = text(limits.allowedTypeCharacters, (raw) => raw.trim().toLowerCase())
-  .regex(
-    /^(\.[^\s./\\,;]+(\.[^\s./\\,;]+)*|[\w!#$&^.+-]+\/(\*|[\w!#$&^.+-]+))$/u,
-    'must be like .pdf, application/pdf or image/*',
-  )
-  .meta({ examples: ['.pdf', 'image/*'], pattern: undefined, maxLength: limits.allowedTypeCharacters });
+import { AllowedType } from './uploads/allowed-type.ts';
 
 const maxFiles = z.int().min(1).max(limits.collectionFiles);
 const maxFileBytes = z.int().min(1).max(Number.MAX_SAFE_INTEGER);

@@ -15,6 +15,7 @@ import {
   text,
   Timestamp,
 } from './primitives.ts';
+import { AllowedType } from './uploads/allowed-type.ts';
 
 export const ShareDescriptor = z
   .object({
@@ -41,6 +42,18 @@ export const ShareDescriptor = z
     maxDownloads: z.int().min(1).nullable(),
     commentsEnabled: z.boolean(),
     likesEnabled: z.boolean(),
+    label: z.string().nullable().describe('The name by which its owner recognizes the link. `null`: none.'),
+    allowUpload: z.boolean().describe('Whether visitors may add files to the shared folder.'),
+    uploadMaxFileBytes: z
+      .int()
+      .min(1)
+      .nullable()
+      .describe('Maximum size of one file in bytes. `null`: that of the plan.'),
+    uploadMaxFiles: z.int().min(1).nullable().describe('Maximum number of files from all visitors. `null`: no limit.'),
+    uploadAllowedTypes: z
+      .array(z.string())
+      .nullable()
+      .describe('Media types and endings of names that are accepted. `null`: all.'),
   })
   .meta({ id: 'ShareDescriptor' });
 export type ShareDescriptor = z.infer<typeof ShareDescriptor>;
@@ -59,17 +72,49 @@ export const SharePassword = text(limits.comparedCharacters, (raw) => normalizeT
   )
   .meta({ minLength: limits.sharePasswordMinCharacters, maxLength: limits.passwordMaxBytes });
 
-const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
-const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const expiresInDays = z.int().min(0).max(limits.shareExpiryDays);
+export const maxDownloads = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 /** Settings for the feedback of visitors. */
-const feedbackFields = {
+export const feedbackFields = {
   commentsEnabled: omittable(z.boolean()).describe(
     'Allow comments. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`). If disabled, existing comments are kept but hidden from visitors.',
   ),
   likesEnabled: omittable(z.boolean()).describe(
     'Allow likes. Default for a new share: what the server sets (`DRIVE_SHARE_FEEDBACK`).',
   ),
+};
+
+export const notifyFields = {
+  notifyOnDownload: omittable(z.boolean()).describe('Email the owner when a recipient downloads.'),
+  notifyOnView: omittable(z.boolean()).describe('Email the owner when a recipient opens the share for the first time.'),
+  notifyPerRecipient: omittable(z.boolean()).describe(
+    '`true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`.',
+  ),
+};
+
+/** Settings of the link of a folder to which visitors may add files. */
+export const uploadFields = {
+  allowUpload: omittable(z.boolean()).describe(
+    'Let visitors add files to the shared folder; they never replace, rename or delete. Only for folders. Default: `false`.',
+  ),
+  uploadMaxFileBytes: z
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .nullish()
+    .describe(
+      'Maximum size of one file in bytes, in addition to the limit of the owner’s plan. `null` removes the limit.',
+    ),
+  uploadMaxFiles: z
+    .int()
+    .min(1)
+    .max(limits.collectionFiles)
+    .nullish()
+    .describe('Maximum number of files from all visitors together. `null` removes the limit.'),
+  uploadAllowedTypes: list(AllowedType, { min: 1, max: limits.collectionTypes })
+    .nullish()
+    .describe('A file is accepted if its name or its media type matches one of these. `null` allows all types.'),
 };
 
 const shareFields = {
@@ -80,17 +125,16 @@ const shareFields = {
   password: omittable(SharePassword).describe(
     'Omitted or `null`: a new share has no password, an existing share keeps its password.',
   ),
-  notifyOnDownload: omittable(z.boolean()).describe('Email the owner when a recipient downloads.'),
-  notifyOnView: omittable(z.boolean()).describe('Email the owner when a recipient opens the share for the first time.'),
-  notifyPerRecipient: omittable(z.boolean()).describe(
-    '`true`: email the owner on each download by a recipient. `false`: on the first one only. Has an effect only with `notifyOnDownload`.',
-  ),
+  ...notifyFields,
   maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
   ...feedbackFields,
 };
 
 export const NewShare = z.strictObject(shareFields).meta({ id: 'NewShare' });
 export type NewShare = z.infer<typeof NewShare>;
+
+export const NewFolderShare = z.strictObject({ ...shareFields, ...uploadFields }).meta({ id: 'NewFolderShare' });
+export type NewFolderShare = z.infer<typeof NewFolderShare>;
 
 export const NewMultiShare = z
   .strictObject({
@@ -114,14 +158,19 @@ export const MultiShare = z
   .meta({ id: 'MultiShare' });
 export type MultiShare = z.infer<typeof MultiShare>;
 
-export const ShareModeChange = z
-  .strictObject({
-    shareMode: ShareMode,
-    maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
-    ...feedbackFields,
-  })
-  .meta({ id: 'ShareModeChange' });
+const shareModeFields = {
+  shareMode: ShareMode,
+  maxDownloads: maxDownloads.nullish().describe('Maximum number of downloads. `null` removes the limit.'),
+  ...feedbackFields,
+};
+
+export const ShareModeChange = z.strictObject(shareModeFields).meta({ id: 'ShareModeChange' });
 export type ShareModeChange = z.infer<typeof ShareModeChange>;
+
+export const FolderShareModeChange = z
+  .strictObject({ ...shareModeFields, ...uploadFields })
+  .meta({ id: 'FolderShareModeChange' });
+export type FolderShareModeChange = z.infer<typeof FolderShareModeChange>;
 
 export const ShareExpiryChange = z
   .strictObject({
@@ -190,7 +239,12 @@ export const ListedShare = ShareDescriptor.extend({
   downloadCount: z.int().min(0),
   likeCount: z.int().min(0),
   commentCount: z.int().min(0),
+  uploadCount: z.int().min(0).describe('Number of files that visitors have added.'),
   createdAt: Timestamp,
+  createdBy: z
+    .object({ id: Id, name: z.string().nullable() })
+    .nullable()
+    .describe('The user who made the link. `null` if it was made by an earlier version, or the account is deleted.'),
 }).meta({ id: 'ListedShare' });
 export type ListedShare = z.infer<typeof ListedShare>;
 
@@ -306,6 +360,13 @@ export const PublicShare = z
     likeCount: z.int().min(0).nullable().optional().describe('`null` if likes are disabled.'),
     commentCount: z.int().min(0).nullable().optional().describe('`null` if comments are disabled.'),
     likedByMe: z.boolean().optional(),
+    allowUpload: z.boolean().optional().describe('Whether visitors may add files.'),
+    uploadsFull: z
+      .boolean()
+      .optional()
+      .describe('Whether the maximum number of files is reached. Only if `allowUpload`.'),
+    uploadMaxFileBytes: Bytes.optional().describe('Maximum size of one file in bytes. Only if `allowUpload`.'),
+    uploadAllowedTypes: z.array(z.string()).nullable().optional().describe('`null`: all. Only if `allowUpload`.'),
     item: Item.optional(),
   })
   .meta({

@@ -14,6 +14,7 @@ export interface PageContent {
 export interface FormUpload {
   /** Stores the form's files; returns the path to redirect to. */
   receive(): Promise<string>;
+  /** Called in the language of the visitor. */
   errorPage(problem: DomainError): PageContent;
 }
 

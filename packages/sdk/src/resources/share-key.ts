@@ -19,7 +19,7 @@ export type ShareKey = { readonly fileId: string } | { readonly folderId: string
 
 /** Operations on shares by kind of key. */
 export const operationsByKey = {
-  setMode: { file: 'setFileShareMode', folder: 'setFolderShareMode', token: 'setShareMode' },
+  setMode: { file: 'setFileShareMode', folder: 'setFolderShareMode', token: 'updateShare' },
   revoke: { file: 'revokeFileShare', folder: 'revokeFolderShare', token: 'revokeShare' },
   setExpiry: { file: 'setFileShareExpiry', folder: 'setFolderShareExpiry', token: 'setShareExpiry' },
   setNotify: { file: 'setFileShareNotify', folder: 'setFolderShareNotify', token: 'setShareNotify' },

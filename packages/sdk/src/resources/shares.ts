@@ -1,11 +1,13 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type {
   Comment,
+  FolderShareModeChange,
   ListCommentsQuery,
   ListRecipientsQuery,
   ListSharesQuery,
   ListedShare,
   MultiShare,
+  NewFolderShare,
   NewMultiShare,
   NewRecipients,
   NewShare,
@@ -61,7 +63,7 @@ export class Shares {
   }
 
   /**
-   * Shares a folder with its present and future contents, or changes its share.
+   * Shares a folder with its present and future contents, or changes its share. With `allowUpload`, visitors may add files.
    *
    * @example
    * ```ts
@@ -73,7 +75,7 @@ export class Shares {
    * console.log(shortUrl);
    * ```
    */
-  createForFolder(folderId: string, share: NewShare = {}, options?: RequestOptions): ApiPromise<ShareDescriptor> {
+  createForFolder(folderId: string, share: NewFolderShare = {}, options?: RequestOptions): ApiPromise<ShareDescriptor> {
     return this.#transport.call('createFolderShare', { params: { folderId }, body: share }, options);
   }
 
@@ -140,7 +142,7 @@ export class Shares {
    */
   setMode(
     share: ShareKey,
-    change: ShareModeChange | ShareModeChange['shareMode'],
+    change: FolderShareModeChange | ShareModeChange['shareMode'],
     options?: RequestOptions,
   ): ApiPromise<ShareDescriptor> {
     const body = typeof change === 'string' ? { shareMode: change } : change;
@@ -148,7 +150,7 @@ export class Shares {
   }
 
   /**
-   * Revokes the share. Idempotent for files and folders.
+   * Revokes the share of a token, or every link of a file or folder. Idempotent for files and folders.
    *
    * @example
    * ```ts

@@ -89,7 +89,7 @@ export class FakeShares {
       },
       getShare: ({ params }) => this.#list(this.#require(params['token'])),
       revokeShare: ({ params }) => this.#revoke(this.#require(params['token'])),
-      setShareMode: ({ params, body }) => this.#setMode(this.#require(params['token']), body),
+      updateShare: ({ params, body }) => this.#setMode(this.#require(params['token']), body),
       setSharePassword: ({ params, body }) => this.#set(this.#require(params['token']), body),
       setShareExpiry: ({ params, body: { expiresInDays } }) => {
         const share = this.#require(params['token']);
@@ -207,9 +207,9 @@ export class FakeShares {
     {
       shareMode,
       maxDownloads,
-    }: { readonly shareMode: FakeShare['mode']; readonly maxDownloads?: number | null | undefined },
+    }: { readonly shareMode?: FakeShare['mode'] | null | undefined; readonly maxDownloads?: number | null | undefined },
   ): ShareDescriptor {
-    share.mode = shareMode;
+    if (shareMode != null) share.mode = shareMode;
     if (maxDownloads !== undefined) share.maxDownloads = maxDownloads;
     return this.#describe(share);
   }
@@ -227,6 +227,11 @@ export class FakeShares {
       maxDownloads,
       commentsEnabled: false,
       likesEnabled: false,
+      label: null,
+      allowUpload: false,
+      uploadMaxFileBytes: null,
+      uploadMaxFiles: null,
+      uploadAllowedTypes: null,
     };
   }
 
@@ -249,7 +254,9 @@ export class FakeShares {
       downloadCount: share.downloads,
       likeCount: 0,
       commentCount: 0,
+      uploadCount: 0,
       createdAt: share.createdAt,
+      createdBy: null,
     };
   }
 

@@ -41,7 +41,24 @@ export interface CollectedUploadOptions {
 }
 
 /**
- * A file that was sent to a file request.
+ * Options of an upload to a shared folder.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type SharedUploadOptions } from '@drive/sdk';
+ *
+ * const options: SharedUploadOptions = { name: 'notes.txt', uploaderName: 'Ada' };
+ * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+ * if (share.info.allowUpload === true) await share.upload(new Blob(['hello']), options);
+ * ```
+ */
+export interface SharedUploadOptions extends CollectedUploadOptions {
+  /** A folder inside the shared folder. Default: the shared folder itself. */
+  readonly parentId?: string | undefined;
+}
+
+/**
+ * A file that was sent to a file request or added to a shared folder.
  *
  * @example
  * ```ts
@@ -69,10 +86,7 @@ export async function uploadCollected(
   const { name, contentType, uploaderName, uploaderEmail, onProgress, signal, maxRetries } = options;
   const { resumable = 'auto' } = options;
   if (source.size === 0)
-    throw new DriveError(
-      'invalid_argument',
-      `${name} is empty. Uploads to a file request must have at least one byte.`,
-    );
+    throw new DriveError('invalid_argument', `${name} is empty. Uploads through a link must have at least one byte.`);
   const modifiedAt = formatModifiedAt(source.modifiedAt);
   const body = {
     fileName: name,

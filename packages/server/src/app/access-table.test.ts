@@ -54,6 +54,7 @@ let made = 0;
 const nextName = (): string => `item ${(made += 1)}.txt`;
 const makeFolder = async (name: string, parentId?: string): Promise<string> =>
   (await call('POST', '/api/files/folders', { name, parentId }))['id'];
+const visitorsFile = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
 const facts = (fileName: string): object => ({ fileName, contentType: 'text/plain', fileSizeBytes: 5 });
 const reserve = (more: object = {}): Promise<Json> =>
   call('POST', '/api/uploads', { ...facts(nextName()), parentFolderId: folder, ...more });
@@ -85,6 +86,10 @@ async function sharedFolder(): Promise<{ folderId: string; token: string }> {
   const folderId = await inner();
   const { shareToken } = await call('POST', `/api/folders/${folderId}/share`, {});
   return { folderId, token: shareToken };
+}
+async function receivingToken(): Promise<string> {
+  const { shareToken } = await call('POST', `/api/folders/${await inner()}/share`, { allowUpload: true });
+  return shareToken;
 }
 const token = async (): Promise<string> => (await sharedFile())['token'];
 async function recipient(): Promise<Target> {
@@ -310,7 +315,20 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'getShare link of a guest': async () => ({ token: (await guestFile()).token }),
   'revokeShare link': byToken(),
   'revokeShare link of a guest': async () => ({ token: (await guestFile()).token }),
-  'setShareMode link': byToken({ shareMode: 'PUBLIC' }),
+  'updateShare link': byToken({ shareMode: 'PUBLIC', label: 'Guests' }),
+  'listItemLinks link': async () => ({ id: (await sharedFile())['fileId'] }),
+  'listItemLinks file of a guest': id(async () => (await guestFile()).fileId),
+  'createItemLink file': id(file),
+  'createItemLink folder': id(inner),
+  'createItemLink trashed file': id(trashed),
+  'listShareUploads link': byToken(),
+  'createShareUpload receiving link': async () => ({ token: await receivingToken(), body: visitorsFile }),
+  'createShareUpload link': async () => ({ token: await token(), body: visitorsFile }),
+  'createShareUpload private link': async () => ({
+    token: (await sharedFile('PRIVATE')).token,
+    body: visitorsFile,
+  }),
+  'createShareUpload link with a password': lockedToken(visitorsFile),
   'setShareExpiry link': byToken({ expiresInDays: 3 }),
   'setSharePassword link': byToken({ password: 'secret' }),
   'setShareSlug link': async () => ({ token: await token(), body: { slug: `slug-${(made += 1)}` } }),

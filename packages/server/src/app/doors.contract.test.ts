@@ -116,6 +116,8 @@ const IN_EXCEPTIONS: Readonly<Record<string, Expected>> = {
   'upload grant': { ...reserved, event: 'file.created by grant' },
   'tus of an upload grant': { ...tus, event: 'file.created by grant' },
   'file request form': { ...form, ...digestOfForm, event: 'file.created by request' },
+  'shared folder': { ...reserved, ...unguarded, event: 'file.created by request' },
+  'shared folder form': { ...form, ...digestOfForm, event: 'file.created by request' },
 };
 
 const OUT_RULES: Expected = {
@@ -197,7 +199,11 @@ beforeAll(async () => {
   const grantOptions = { maxFiles: 1000, expiresInMinutes: 10_080 };
   const grant = await drive.fetch('/api/upload-grants', { method: 'POST', key: user.key, json: grantOptions });
   const tokenOf = async (answer: Response): Promise<string> => ((await answer.json()) as { token: string }).token;
-  into = waysIn(drive, user, { collection: await tokenOf(collection), grant: await tokenOf(grant) });
+  const postAs = async (path: string, json: object): Promise<{ readonly id: string; readonly shareToken: string }> =>
+    (await (await drive.fetch(path, { method: 'POST', key: user.key, json })).json()) as never;
+  const { id } = await postAs('/api/files/folders', { name: 'Inbox' });
+  const { shareToken: share } = await postAs(`/api/files/${id}/links`, { allowUpload: true });
+  into = waysIn(drive, user, { collection: await tokenOf(collection), grant: await tokenOf(grant), share });
   out = await waysOut(drive, await drive.createUser());
 });
 afterAll(() => drive.close());

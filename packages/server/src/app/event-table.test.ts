@@ -74,6 +74,14 @@ const ways: Readonly<Record<string, { readonly run: () => Promise<unknown>; read
     },
     events: ['folder.created', 'share.created', 'file.created', 'collect.uploaded', 'notification.created'],
   },
+  createShareUpload: {
+    run: async () => {
+      const { id } = await call('POST', '/api/files/folders', { name: 'Inbox' });
+      const { shareToken } = await call('POST', `/api/files/${id}/links`, { allowUpload: true });
+      await put(await call('POST', `/api/public/share/${shareToken}/uploads`, guestFile, null));
+    },
+    events: ['folder.created', 'share.created', 'file.created', 'collect.uploaded'],
+  },
   createSubmission: {
     run: async () => {
       const id = await put(await reserve());

@@ -17,7 +17,12 @@ interface Link {
 const linksOf = {
   share: (token: string): Link => ({
     token,
-    locked: [`/share/${token}`, `/share/${token}?page=1`, `/api/public/share/${token}/files`],
+    locked: [
+      `/share/${token}`,
+      `/share/${token}?page=1`,
+      `/api/public/share/${token}/files`,
+      `/files/share-form/${token}`,
+    ],
     unlockPage: `/share/${token}/unlock`,
     unlockApi: `/api/public/share/${token}/unlock`,
   }),

@@ -94,6 +94,17 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
       },
     };
   },
+  listShareUploads: async () => {
+    const { shareToken } = await mine.shareFolder(await mine.folder(newName()), { allowUpload: true });
+    return {
+      path: `/api/shares/${shareToken}/uploads`,
+      add: async () => {
+        const upload = { fileName: newName(), contentType: 'text/plain', sizeBytes: 1 };
+        const { uploadUrl } = await post(`/api/public/share/${shareToken}/uploads`, upload);
+        expect((await drive.fetch(uploadUrl, { method: 'PUT', body: 'x' })).status).toBe(200);
+      },
+    };
+  },
   listUploadGrants: async () => ({ path: '/api/upload-grants', add: () => post('/api/upload-grants', {}) }),
   listProofings: async () => ({
     path: '/api/proofings',

@@ -261,6 +261,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     accounts,
     files,
     shares,
+    uploads,
     feedback,
     reports,
     featureLimiter,

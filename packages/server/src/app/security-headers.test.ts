@@ -97,7 +97,11 @@ describe('every route', () => {
     expect(pages.length).toBeGreaterThan(20);
     for (const [, pattern] of pages)
       for (const from of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
-        const path = pattern === '/files/collect-form' ? `${pattern}/${tokens['/collect/']}` : pathOf(pattern);
+        const formTokens: Record<string, string | undefined> = {
+          '/files/collect-form': tokens['/collect/'],
+          '/files/share-form': tokens['/share/'],
+        };
+        const path = pattern in formTokens ? `${pattern}/${formTokens[pattern]}` : pathOf(pattern);
         const body = new URLSearchParams({ password: 'x', xsrf: session.xsrf });
         const headers = { ...html, ...from } as Record<string, string>;
         const response = await drive.fetch(path, { method: 'POST', session, headers, body });

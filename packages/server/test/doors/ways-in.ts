@@ -35,6 +35,8 @@ const modifiedAtOf = ({ modifiedAt }: SentFile): { readonly modifiedAt?: string 
 /** What visitors need for the doors that are open to them. */
 export interface VisitorTokens {
   readonly collection: string;
+  /** A share of a folder that accepts files. */
+  readonly share: string;
   readonly grant: string;
 }
 
@@ -248,6 +250,17 @@ export function waysIn(drive: Drive, user: TestUser, tokens: VisitorTokens): rea
       name: 'file request form',
       routes: ['* /files/collect-form'],
       send: (file) => sendForm(`/files/collect-form/${tokens.collection}`, file),
+    },
+    {
+      name: 'shared folder',
+      routes: ['PUT /files/uploads/{sessionId}'],
+      send: (file) =>
+        reserveAndPut(`/api/public/share/${tokens.share}/uploads`, visitorsFile(file), file, { authorization: '' }),
+    },
+    {
+      name: 'shared folder form',
+      routes: ['* /files/share-form'],
+      send: (file) => sendForm(`/files/share-form/${tokens.share}`, file),
     },
   ];
 }

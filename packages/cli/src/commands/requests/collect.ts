@@ -1,8 +1,8 @@
 import type { Collection, CollectionChange, CollectedFile, DriveClient } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
-import { formatBytes, formatTime } from '../../output/format.ts';
-import { printList, tabbed } from '../../output/list.ts';
+import { formatBytes } from '../../output/format.ts';
+import { tabbed } from '../../output/list.ts';
 import { showQrCode } from '../../output/qr-code.ts';
 import { printable } from '../../output/terminal.ts';
 import { shorten } from '../../output/text-width.ts';
@@ -11,7 +11,7 @@ import { requirePlace } from '../../remote/find-item.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseOwnTarget } from '../../remote/remote-target.ts';
 import { linkedResource } from '../../requests/find-linked.ts';
-import { accessOf, describePerson, expiryOf, linkFacts } from '../../requests/link-fields.ts';
+import { accessOf, expiryOf, linkFacts } from '../../requests/link-fields.ts';
 import {
   addLinkChanges,
   addLinkOptions,
@@ -21,6 +21,8 @@ import {
   readLinkOptions,
   type LinkOptions,
 } from '../../requests/link-options.ts';
+import { printReceived } from '../../requests/received-files.ts';
+import { parseTypes } from '../../sharing/receiving-options.ts';
 import { parseByteLimit, parseLimit } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
@@ -49,8 +51,6 @@ const addCollectLimits = (command: Command): Command =>
     .addOption(
       new Option('--types <types>', "Allowed types (comma-separated): '.pdf,image/*', or all").argParser(parseTypes),
     );
-
-const parseTypes = (text: string): string[] => (text === 'all' ? [] : text.split(',').map((type) => type.trim()));
 
 const collections = linkedResource('file request', 'collect', (client, signal) =>
   client.collections.list({ limit: PAGE_ITEMS }, { signal }),
@@ -163,17 +163,7 @@ const listUploads: Action<[request: string]> = async (context, argument) => {
   for (const { id } of await collections.find(client, [argument], signal))
     for await (const upload of client.collections.listUploads(id, { limit: PAGE_ITEMS }, { signal }))
       uploads.push(upload);
-  await printList(context.output, uploads, {
-    columns: [
-      ['TIME', ({ uploadedAt }) => formatTime(uploadedAt)],
-      ['FROM', ({ uploaderName, uploaderEmail }) => describePerson(uploaderName, uploaderEmail)],
-      ['SIZE', ({ sizeBytes }) => formatBytes(sizeBytes), 'right'],
-      ['NAME', ({ fileName }) => printable(fileName)],
-    ],
-    plain: ({ uploadedAt, uploaderName, uploaderEmail, sizeBytes, fileId, fileName }) =>
-      tabbed(uploadedAt, uploaderName ?? '', uploaderEmail ?? '', sizeBytes, fileId, fileName),
-    empty: 'no files received yet',
-  });
+  await printReceived(context.output, uploads);
 };
 
 const filesOf = ({ fileCount, maxFiles }: Collection): string =>

@@ -3,6 +3,12 @@ import { type Command, Option } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { showQrCode } from '../../output/qr-code.ts';
 import { parseNamed, type Located } from '../../remote/locate.ts';
+import {
+  addReceivingFlags,
+  receivingFlags,
+  receivingOf,
+  type ReceivingOptions,
+} from '../../sharing/receiving-options.ts';
 import { shareAnew, shareItem } from '../../sharing/share-item.ts';
 import {
   addShareOptions,
@@ -23,7 +29,7 @@ export function define(command: Command, run: RunAction): void {
       'Create a share link for each file or folder and print it. An item that is already shared keeps its link; only what the flags name changes.',
     )
     .argument('<path...>', 'path, id or pattern on the server');
-  addShareOptions(command)
+  addReceivingFlags(addShareOptions(command))
     .addOption(slugOption('Vanity name at the end of the short link'))
     .option('--together', 'Create one link for all files (2 to 50)')
     .option('--qr', 'Draw the link as a QR code (terminal only)')
@@ -38,6 +44,7 @@ export function define(command: Command, run: RunAction): void {
         'comments',
         'likes',
         'slug',
+        ...receivingFlags,
         'together',
         'qr',
       ]),
@@ -49,13 +56,14 @@ export function define(command: Command, run: RunAction): void {
 Examples:
   $ drive-cli share /report.pdf --expires 7d
   $ drive-cli share /Photos/2026 --password --slug sea-2026 --qr
+  $ drive-cli share /Inbox --allow-upload --upload-types .pdf
   $ drive-cli share --together /a.pdf /b.pdf --max-downloads 10
   $ curl -LO "$(drive-cli share /report.pdf)"`,
     )
     .action(run(share));
 }
 
-interface ShareCommandOptions extends ShareOptions {
+interface ShareCommandOptions extends ShareOptions, ReceivingOptions {
   readonly slug?: string;
   readonly together?: boolean;
   readonly qr?: boolean;
@@ -112,7 +120,9 @@ function requireFile(one: Located): Shareable {
 /** Reads the options once for all items. */
 async function prepare(context: Context, client: DriveClient, options: ShareCommandOptions) {
   const { output, signal } = context;
-  const { settings, clearsPassword } = await readShareOptions(context, options);
+  const receiving = receivingOf(options);
+  const { settings: own, clearsPassword } = await readShareOptions(context, options);
+  const settings = { ...own, ...receiving };
 
   const shareSettings = { settings, clearsPassword, slug: options.slug };
 
@@ -124,6 +134,7 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
   return {
     async share(one: Located): Promise<void> {
       const { path, item } = requireShareable(one);
+      if (item.type === 'file') requireNoReceiving(receiving, path);
       const described = await shareItem(client, item, shareSettings, { path, signal });
       await tellShare({ path, ...(item.type === 'file' ? { fileId: item.id } : { folderId: item.id }) }, described);
     },
@@ -139,12 +150,18 @@ async function prepare(context: Context, client: DriveClient, options: ShareComm
     async together(files: readonly Shareable[]): Promise<void> {
       if (files.length < 2) throw new CliError('usage', '--together is for several files');
       const paths = files.map(({ path }) => path);
-      const create = () => shareTogether(client, files, settings, signal);
+      requireNoReceiving(receiving, 'a link to several files');
+      const create = () => shareTogether(client, files, own, signal);
       const named = { path: `the selection of ${files.length} files`, signal };
       const described = await shareAnew(client, create, shareSettings, named);
       await tellShare({ paths, fileCount: files.length }, described);
     },
   };
+}
+
+function requireNoReceiving(receiving: object, what: string): void {
+  if (Object.keys(receiving).length === 0) return;
+  throw new CliError('usage', `${what} takes no files: --allow-upload and --upload-… are for folders`);
 }
 
 /** The response to createMulti() lacks the short link, so the share is read. */
@@ -170,6 +187,11 @@ function descriptorOf(listed: ShareDescriptor): ShareDescriptor {
     expiresAt,
     passwordProtected,
     maxDownloads,
+    label,
+    allowUpload,
+    uploadMaxFileBytes,
+    uploadMaxFiles,
+    uploadAllowedTypes,
   } = listed;
   const { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient, commentsEnabled, likesEnabled } = listed;
   const notify = { notifyOwnerOnDownload, notifyOnView, notifyPerRecipient };
@@ -186,5 +208,10 @@ function descriptorOf(listed: ShareDescriptor): ShareDescriptor {
     ...notify,
     maxDownloads,
     ...taken,
+    label,
+    allowUpload,
+    uploadMaxFileBytes,
+    uploadMaxFiles,
+    uploadAllowedTypes,
   };
 }

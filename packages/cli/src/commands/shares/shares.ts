@@ -1,7 +1,7 @@
 import type { ListedShare, Recipient, DriveClient, ShareDescriptor } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../../connection/connect.ts';
-import { formatTime, formatCount } from '../../output/format.ts';
+import { formatBytes, formatCount, formatTime } from '../../output/format.ts';
 import { showQrCode } from '../../output/qr-code.ts';
 import { formatTable } from '../../output/table.ts';
 import { printable } from '../../output/terminal.ts';
@@ -19,6 +19,7 @@ import {
   type NamedShare,
 } from '../../sharing/find-own-share.ts';
 import { readNewPassword, type PasswordOptions } from '../../sharing/password.ts';
+import { addReceivingFlags, receivingOf, type ReceivingOptions } from '../../sharing/receiving-options.ts';
 import {
   addSharedSettings,
   feedbackOf,
@@ -33,6 +34,7 @@ import type { Action, Context, RunAction } from '../context.ts';
 import { reportFailure, exitCodeOfAll } from '../report-failure.ts';
 import { nothingToChange } from '../resource-commands.ts';
 import { defineShareComments, defineShareEvents } from './comments.ts';
+import { defineLinks } from './links.ts';
 import { defineSlug, defineVisibility } from './visibility.ts';
 
 export function accessOf(share: ListedShare, now: number): string {
@@ -81,9 +83,11 @@ export function define(shares: Command, run: RunAction): void {
     .addOption(new Option('--public', 'List the link publicly and allow search engines').conflicts(['link', 'private']))
     .addOption(new Option('--link', 'Unlist the link').conflicts(['public', 'private']))
     .addOption(new Option('--private', 'Disable the link until it is enabled again').conflicts(['public', 'link']));
-  addSharedSettings(set)
+  addReceivingFlags(addSharedSettings(set))
     .addOption(slugOption('Vanity name at the end of the short link'))
     .option('--no-slug', 'Remove the vanity name')
+    .option('--label <text>', 'Name by which you recognize the link; visitors do not see it')
+    .option('--no-label', 'Remove the label')
     .addHelpText(
       'after',
       `${SHARE_HELP}
@@ -91,6 +95,7 @@ export function define(shares: Command, run: RunAction): void {
 Examples:
   $ drive-cli shares set /report.pdf --expires 30d --notify view,download
   $ drive-cli shares set https://drive.example.com/s/sea-2026 --password-file - < secret.txt
+  $ drive-cli shares set /Photos --allow-upload --upload-max-files 100
   $ drive-cli shares set /Photos --private`,
     )
     .action(run(setShares));
@@ -98,11 +103,12 @@ Examples:
     .command('rm')
     .aliases(['remove', 'revoke'])
     .summary('Revoke share links')
-    .description('Revoke share links permanently. The shared items stay.')
+    .description('Revoke share links permanently: a path stands for every link of that item. The shared items stay.')
     .argument('<share...>', SHARE_ARGUMENT)
     .option('-n, --dry-run', 'Only show which links would be revoked')
     .addHelpText('after', '\nExample:\n  $ drive-cli shares rm /report.pdf')
     .action(run(removeShares));
+  defineLinks(shares, run, accessOf);
   defineVisibility(shares, run);
   defineSlug(shares, run);
   defineShareEvents(shares, run);
@@ -213,7 +219,18 @@ function describeShare(share: ListedShare, now: number): [label: string, value: 
     ['likes', share.likesEnabled ? String(share.likeCount) : 'off'],
     ['comments', share.commentsEnabled ? String(share.commentCount) : 'off'],
     ['notify', notifyOf(share)],
+    ...(share.label === null ? [] : [['label', share.label] satisfies [string, string]]),
+    ...(share.allowUpload ? [['uploads', describeUploads(share)] satisfies [string, string]] : []),
   ];
+}
+
+function describeUploads({ uploadCount, uploadMaxFiles, uploadMaxFileBytes, uploadAllowedTypes }: ListedShare): string {
+  const size = uploadMaxFileBytes === null ? [] : [`up to ${formatBytes(uploadMaxFileBytes)} each`];
+  return [
+    `${uploadCount}${uploadMaxFiles === null ? '' : ` of ${uploadMaxFiles}`}`,
+    ...size,
+    ...(uploadAllowedTypes ?? []),
+  ].join(', ');
 }
 
 function describeRecipient({ email, firstOpenedAt, downloadCount, error }: Recipient): string {
@@ -222,7 +239,7 @@ function describeRecipient({ email, firstOpenedAt, downloadCount, error }: Recip
   return `${printable(email)}  ${opened}, ${formatCount(downloadCount, 'download')}${failed}`;
 }
 
-interface SetOptions extends PasswordOptions {
+interface SetOptions extends PasswordOptions, ReceivingOptions {
   readonly public?: boolean;
   readonly link?: boolean;
   readonly private?: boolean;
@@ -235,6 +252,8 @@ interface SetOptions extends PasswordOptions {
   readonly likes?: boolean;
   /** false removes it. */
   readonly slug?: string | false;
+  /** false removes it. */
+  readonly label?: string | false;
 }
 
 const setShares: Action<[shares: string[], options: SetOptions]> = async (context, args, options) => {
@@ -294,6 +313,9 @@ async function change(
     const shareMode = wantedMode ?? (share ?? (await readOwnShare(client, own, signal))).shareMode;
     share = await shares.setMode(key, { shareMode, ...more }, { signal });
   }
+  const { label } = options;
+  const ofLink = { ...receivingOf(options), ...(label === undefined ? {} : { label: label === false ? null : label }) };
+  if (Object.keys(ofLink).length > 0) share = await client.links.update(requireToken(own), ofLink, { signal });
   if (newPassword === null) share = await shares.setPassword(key, null, { signal });
   if (share === undefined) throw new CliError('usage', 'nothing to change');
   return share;

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { limits } from '../../limits.ts';
 import { ItemName } from '../../names.ts';
-import { AllowedType } from '../collections-schemas.ts';
 import { NewMetadata, StoredMetadata, Tags } from '../metadata-schemas.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp, utf8Bytes } from '../primitives.ts';
 import { ContentType, IfMatch, OnConflict } from '../uploads-schemas.ts';
+import { AllowedType } from './allowed-type.ts';
 
 const bytes = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 

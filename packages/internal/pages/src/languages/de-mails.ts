@@ -20,6 +20,8 @@ export const mailTexts = {
   // File requests and selections
   '{count} for {name}': '{count} für {name}',
   '{count} were uploaded through your file request {name}:': '{count} kamen über deine Dateianfrage {name}:',
+  '{count} were added through your link to {name}:': '{count} kamen über deinen Link zu {name}:',
+  'Open the folder': 'Ordner öffnen',
   '{file} ({size}) from {sender}': '{file} ({size}) von {sender}',
   '… and {n} more.': '… und {n} weitere.',
   'See the received files': 'Zu den empfangenen Dateien',

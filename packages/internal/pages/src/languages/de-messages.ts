@@ -79,6 +79,8 @@ export const messages: Readonly<Record<string, string>> = {
   'Enter your name: this file request requires it.': 'Gib deinen Namen ein: Diese Dateianfrage verlangt ihn.',
   'This is not an email address.': 'Das ist keine E-Mail-Adresse.',
   'This file request accepts no more files.': 'Diese Dateianfrage nimmt keine Dateien mehr an.',
+  'This link accepts no more files.': 'Dieser Link nimmt keine Dateien mehr an.',
+  'This link accepts no files.': 'Dieser Link nimmt keine Dateien an.',
   'There is not enough storage for these files. Tell the person who requested them.':
     'Für diese Dateien reicht der Speicher nicht. Sag es der Person, die darum gebeten hat.',
   'This link needs a password. Open its page and try again.':

@@ -10,12 +10,17 @@ import type {
   ListShareFilesQuery,
   NewComment,
   NewReport,
+  NewShareUpload,
   PublicShare,
   ShareTicket,
+  UploadReservation,
 } from '../../api.gen.ts';
 import { type PagedList, pagedListOf } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
+import { blobSource } from '../../upload/byte-source.ts';
+import { uploadCollected, type CollectedUpload, type SharedUploadOptions } from '../../upload/collected.ts';
+import { nameIn, readSource, type UploadSource } from '../../upload/upload-source.ts';
 import { type BlobDownloadOptions, fetchBytes, incoming, readBlob } from '../download-bytes.ts';
 import { OpenedLink } from './opened-link.ts';
 import { ticketHeader, type ShareLink } from './share-link.ts';
@@ -335,6 +340,48 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    */
   deleteComment(id: string, options: RequestOptions = {}): ApiPromise<void> {
     return this.#signed.call('deleteComment', { params: { ...this.params, id } }, this.withHeaders(options));
+  }
+
+  /**
+   * Adds a file to a shared folder that accepts files (`info.allowUpload`): with one PUT, or from 100 MiB on resumably.
+   * Throws `access_denied`, `file_type_not_allowed`, `payload_too_large` or `collection_full` before sending any bytes.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * await share.upload(new File(['hello'], 'hello.txt'), { uploaderName: 'Ada' });
+   * ```
+   */
+  async upload(source: UploadSource, { parentId, ...options }: SharedUploadOptions = {}): Promise<CollectedUpload> {
+    const name = nameIn(source, options.name);
+    const { blob, discard } = await readSource(source, options.signal);
+    try {
+      const bytes = blobSource(blob, this.transport.settings.network);
+      return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
+        this.createUpload({ ...upload, parentId }, calling),
+      );
+    } finally {
+      await discard();
+    }
+  }
+
+  /**
+   * Reserves an upload, like {@link OpenedShare.upload}. Send the bytes with `client.uploads.put`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient({ apiKey: null });
+   * const share = await client.public.open('https://drive.example.com/s/holidays');
+   * const file = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
+   * await client.uploads.put(await share.createUpload(file), new Blob(['hello']));
+   * ```
+   */
+  createUpload(upload: NewShareUpload, options: RequestOptions = {}): ApiPromise<UploadReservation> {
+    return this.transport.call('createShareUpload', { params: this.params, body: upload }, this.withHeaders(options));
   }
 
   #remember<Answer extends { readonly visitorToken: string | null }>(answer: Answer): Answer {

@@ -17,7 +17,7 @@ import {
   type CheckedFile,
 } from '../../modules/files/index.ts';
 import { grantCounts } from '../../modules/grants/index.ts';
-import { feedbackCounts } from '../../modules/shares/index.ts';
+import { feedbackCounts, shareUploadCounts } from '../../modules/shares/index.ts';
 import { createMemoryLocks, listStagedOrphans, listUsedBlobKeys, oldBeforeOf } from '../../modules/uploads/index.ts';
 import {
   checkSqliteFile,
@@ -127,6 +127,7 @@ async function* checkTotals({ database }: DoctorTarget, options: DoctorOptions):
     );
   for (const [what, counts] of [
     ['share', feedbackCounts],
+    ['share', shareUploadCounts],
     ['file request', collectionCounts],
     ['upload grant', grantCounts],
   ] as const)

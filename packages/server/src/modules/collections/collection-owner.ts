@@ -1,30 +1,26 @@
-import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
-import {
-  ItemName,
-  type CollectedFile,
-  type Collection,
-  type CollectionChange,
-  type NewCollection,
-} from '@drive/contract';
+import { isoTime, optionalIsoTime, type PageRequest } from '@drive/base';
+import { ItemName, type Collection, type CollectionChange, type NewCollection } from '@drive/contract';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
-import { listArrivedUploads } from './collected-upload-store.ts';
+import type { VisitorReception } from '../visitor-uploads/index.ts';
 import { collectionStore, type CollectionRow } from './collection-store.ts';
+import type { OpenCollection } from './collection-visitor.ts';
 
 export type CollectionOwnerDeps = LinkOwnerDeps &
   Pick<Ports, 'baseUrl'> & {
     readonly files: Files;
     /** Ends reservations that have not begun, in the transaction that closes a file request or sets its password. */
     readonly endReservations: (tx: Tx, collectionRowId: number) => Promise<void>;
+    readonly reception: VisitorReception<OpenCollection>;
   };
 
 export type CollectionOwner = ReturnType<typeof createCollectionOwner>;
 
 export function createCollectionOwner(deps: CollectionOwnerDeps) {
-  const { endReservations, database, files, baseUrl } = deps;
+  const { endReservations, reception, database, files, baseUrl } = deps;
 
   const urlOf = ({ token }: { readonly token: string }): string => baseUrl.link(`/collect/${token}`);
   const describe = async (reader: Reader, row: CollectionRow): Promise<Collection> => ({
@@ -75,19 +71,8 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     close: (ownerId: number, id: string): Promise<void> =>
       links.end(ownerId, id, (tx, { rowId }) => endReservations(tx, rowId)),
 
-    listUploads: async (ownerId: number, id: string, page: PageRequest) => {
-      const { rowId, fileCount } = await links.requireOwn(database.reader, ownerId, id);
-      const { rows, nextCursor } = await readPage(
-        page,
-        (slice) => listArrivedUploads(database.reader, rowId, slice),
-        (upload) => [upload.arrivedAt, upload.rowId],
-      );
-      const uploads = rows.map(({ rowId: _rowId, arrivedAt, ...file }): CollectedFile => ({
-        ...file,
-        uploadedAt: isoTime(arrivedAt),
-      }));
-      return { uploads, pagination: paginationOf(page, fileCount, nextCursor) };
-    },
+    listUploads: async (ownerId: number, id: string, page: PageRequest) =>
+      reception.listArrived(await links.requireOwn(database.reader, ownerId, id), page),
   };
 }
 

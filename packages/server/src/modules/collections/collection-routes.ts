@@ -1,6 +1,7 @@
 import { endpoints } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
 import type { LinkLock } from '../links/index.ts';
+import type { VisitorReception } from '../visitor-uploads/index.ts';
 import type { CollectionOwner } from './collection-owner.ts';
 import type { CollectionVisitor, OpenCollection } from './collection-visitor.ts';
 
@@ -8,9 +9,10 @@ export interface CollectionServices {
   readonly owner: CollectionOwner;
   readonly visitor: CollectionVisitor;
   readonly lock: LinkLock<OpenCollection>;
+  readonly reception: VisitorReception<OpenCollection>;
 }
 
-export function mountCollectionRoutes(router: Router, { owner, visitor, lock }: CollectionServices): void {
+export function mountCollectionRoutes(router: Router, { owner, visitor, lock, reception }: CollectionServices): void {
   router.mount(endpoints.createCollection, ({ caller, body, remember }) => owner.create(caller.userId, body, remember));
   router.mount(endpoints.listCollections, ({ caller, query }) => owner.list(caller.userId, query));
   router.mount(endpoints.getCollection, ({ caller, params }) => owner.get(caller.userId, params.id));
@@ -31,6 +33,6 @@ export function mountCollectionRoutes(router: Router, { owner, visitor, lock }: 
     const collection = await visitor.open(params.token, clientNetwork);
     lock.requireUnlocked(context, collection);
     const { uploaderName = null, uploaderEmail = null, ...file } = body;
-    return visitor.reserve(collection, file, { name: uploaderName, email: uploaderEmail }, clientNetwork);
+    return reception.reserve(collection, file, { name: uploaderName, email: uploaderEmail }, clientNetwork);
   });
 }

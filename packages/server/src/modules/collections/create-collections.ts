@@ -1,23 +1,31 @@
-import { dayMs, minuteMs, secondMs } from '@drive/base';
-import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
+import { dayMs } from '@drive/base';
+import { appScreens, t } from '@drive/pages';
+import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { PasswordLock, type LinkLockDeps } from '../links/index.ts';
-import type { Uploads } from '../uploads/index.ts';
-import { findNewestUpload, listPendingUploads } from './collected-upload-store.ts';
-import { createCollectionMails, type CollectionMailsDeps } from './collection-mails.ts';
+import {
+  createEndReservations,
+  createReceivedStore,
+  createReceptionMails,
+  mountReceptionForm,
+  VisitorReception,
+  formIsLocked,
+  type ReceptionDeps,
+  type ReceptionMailsDeps,
+} from '../visitor-uploads/index.ts';
 import { createCollectionOwner, type CollectionOwnerDeps } from './collection-owner.ts';
 import { mountCollectionRoutes } from './collection-routes.ts';
 import { collectionStore } from './collection-store.ts';
 import { CollectionVisitor, type CollectionVisitorDeps, type OpenCollection } from './collection-visitor.ts';
-import { mountFileRequestForm } from './pages/file-request-form.tsx';
-import { mountFileRequestPage } from './pages/file-request-page.tsx';
+import { formPath, mountFileRequestPage, renderFileRequest } from './pages/file-request-page.tsx';
 
 export type CollectionsDeps = Pick<Ports, 'log' | 'jobs'> &
   LinkLockDeps &
-  CollectionMailsDeps &
-  Omit<CollectionOwnerDeps, 'endReservations'> &
-  Omit<CollectionVisitorDeps, 'notifyOwner'>;
+  ReceptionMailsDeps &
+  ReceptionDeps &
+  Omit<CollectionOwnerDeps, 'endReservations' | 'reception'> &
+  CollectionVisitorDeps;
 
 /** File requests. */
 export interface Collections {
@@ -29,10 +37,22 @@ export interface Collections {
 /** How long a closed file request is kept for the uploads that had begun. */
 const closedKeptMs = 30 * dayMs;
 
+const received = createReceivedStore('collection_uploads');
+
 export function createCollections(deps: CollectionsDeps): Collections {
-  const { database, jobs } = deps;
-  const owner = createCollectionOwner({ ...deps, endReservations: createEndReservations(deps) });
-  const visitor = new CollectionVisitor({ ...deps, notifyOwner: createCollectionMails(deps) });
+  const { database, jobs, baseUrl } = deps;
+  const visitor = new CollectionVisitor(deps);
+  const reception = createReception(deps, visitor);
+  const endReservations = createEndReservations<{ readonly collectionRowId: number; readonly lastRowId?: number }>(
+    deps,
+    {
+      type: 'collections.close',
+      payloadOf: (collectionRowId, lastRowId) => ({ collectionRowId, lastRowId }),
+      linkOf: ({ collectionRowId }) => collectionRowId,
+      received,
+    },
+  );
+  const owner = createCollectionOwner({ ...deps, endReservations, reception });
   const lock = new PasswordLock<OpenCollection>(deps, 'collection');
 
   jobs.sweep('collections.sweep', dayMs, (now) => collectionStore.deleteEnded(now - closedKeptMs));
@@ -40,39 +60,50 @@ export function createCollections(deps: CollectionsDeps): Collections {
   return {
     eraseOwner: (ownerId, signal) => deleteInBatches(database, signal, collectionStore.deleteOwned(ownerId)),
     routes: (router) => {
-      const page = { ...deps, owner, visitor, lock };
+      const page = { ...deps, owner, visitor, lock, reception };
       mountCollectionRoutes(router, page);
       mountFileRequestPage(router, page);
-      mountFileRequestForm(router, page);
+      mountReceptionForm<OpenCollection>(router, deps, {
+        path: formPath,
+        reception,
+        open: async (request, token, _query, clientNetwork) => {
+          const opened = await visitor.open(token, clientNetwork);
+          if (!lock.isUnlocked(request, opened)) throw formIsLocked();
+          return opened;
+        },
+        pathOfSent: ({ token }, files) => `/collect/${token}?sent=${files}`,
+        render: (opened, problem, typed) =>
+          renderFileRequest(baseUrl, { collection: visitor.describe(opened, true), problem, typed }),
+      });
     },
   };
 }
 
-const pendingAtOnce = 100;
-const retryDelaysMs = [10 * secondMs, minuteMs, 10 * minuteMs, 60 * minuteMs];
-
-/** For a file request that is closed or gets another password. Uploads that have begun may finish. */
-function createEndReservations({
-  database,
-  jobs,
-  uploads,
-}: Pick<Ports, 'database' | 'jobs'> & { readonly uploads: Uploads }) {
-  const job = jobs.define<{ readonly collectionRowId: number; readonly lastRowId?: number }>({
-    type: 'collections.close',
-    retryDelayMs: (attempt) => retryDelaysMs[attempt - 1],
-    run: async ({ collectionRowId, lastRowId = Infinity }, { signal }) => {
-      let after = 0;
-      for (;;) {
-        signal.throwIfAborted();
-        const page = await listPendingUploads(database.reader, collectionRowId, { after, limit: pendingAtOnce });
-        for (const { rowId, sessionId } of page) if (rowId <= lastRowId) await uploads.cancelUnstarted(sessionId);
-        after = page.at(-1)?.rowId ?? after;
-        if (page.length < pendingAtOnce || after >= lastRowId) return;
-      }
+function createReception(deps: CollectionsDeps, visitor: CollectionVisitor): VisitorReception<OpenCollection> {
+  const { accounts } = deps;
+  const { reservePlaces, settlePlace, findEvenClosed } = collectionStore;
+  const notifyOwner = createReceptionMails<{ readonly collectionRowId: number }>(deps, {
+    type: 'collections.mail',
+    payloadOf: (collectionRowId) => ({ collectionRowId }),
+    linkOf: ({ collectionRowId }) => collectionRowId,
+    received,
+    find: async (reader, rowId) => {
+      const collection = await findEvenClosed(reader, rowId);
+      const owner = collection && (await accounts.findUser(reader, collection.ownerId));
+      if (collection === undefined || owner === undefined) return undefined;
+      return { owner, name: collection.name, screenPath: appScreens.fileRequest(collection.id) };
     },
+    introductionOf: (values) => t('{count} were uploaded through your file request {name}:', values),
+    linkLabel: () => t('See the received files'),
   });
-  return async (tx: Tx, collectionRowId: number): Promise<void> => {
-    const lastRowId = await findNewestUpload(tx, collectionRowId);
-    if (lastRowId !== undefined) await job.enqueue(tx, { collectionRowId, lastRowId });
-  };
+  return new VisitorReception<OpenCollection>(deps, {
+    purpose: 'collection',
+    noun: 'file request',
+    received,
+    reopen: (reader, { token }) => visitor.requireOpen(reader, token),
+    reservePlaces,
+    settlePlace,
+    findEvenClosed,
+    notifyOwner,
+  });
 }

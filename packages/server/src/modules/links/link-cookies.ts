@@ -6,7 +6,7 @@ import { exchangeOf, incomingOf } from '../../platform/http/index.ts';
 
 /** Path prefixes, followed by the link's token, of the requests that read cookies of a kind of link. */
 const pathPrefixes = {
-  share: ['/share/', '/api/public/share/'],
+  share: ['/share/', '/api/public/share/', '/files/share-form/'],
   collection: ['/collect/', '/api/public/collect/', '/files/collect-form/'],
   proofing: ['/proof/', '/api/public/proofing/'],
   paste: ['/p/', '/api/public/pastes/', '/files/pastes/'],

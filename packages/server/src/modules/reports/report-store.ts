@@ -45,7 +45,9 @@ export const listReportRows = async (
     .innerJoin('shares as s', 's.row_id', 'r.share_id')
     .innerJoin('owners as o', 'o.row_id', 's.owner_id')
     .leftJoin('users as u', 'u.row_id', 'o.row_id')
-    .leftJoin('items as i', (join) => join.onRef('i.id', '=', 's.item_id').on('i.state', '<>', 'purged'))
+    .leftJoin('items as i', (join) =>
+      join.on('i.id', '=', (of) => of.fn.coalesce('s.item_id', 's.further_item_id')).on('i.state', '<>', 'purged'),
+    )
     .select([
       'r.row_id as rowId',
       'r.id as id',

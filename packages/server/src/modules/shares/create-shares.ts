@@ -10,6 +10,7 @@ import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import type { NotifyOfEnd, Uploads } from '../uploads/index.ts';
+import { createEndReservations } from '../visitor-uploads/index.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
   findSharedFile,
@@ -31,6 +32,8 @@ import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sha
 import { DownloadSlots } from './transfers/download-slots.ts';
 import { ShareTickets } from './transfers/share-tickets.ts';
 import { ShareVisits, type Visits } from './transfers/share-visits.ts';
+import { createShareReception, type ShareReception } from './uploads/share-reception.ts';
+import { receivedUploads } from './uploads/share-upload-store.ts';
 
 export type SharesDeps = LinkLockDeps &
   Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events' | 'node'> & {
@@ -38,7 +41,7 @@ export type SharesDeps = LinkLockDeps &
     readonly files: Files;
     readonly mails: Mails;
     readonly notifications: Pick<Notifications, 'add'>;
-    readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'>;
+    readonly uploads: Uploads;
     readonly config: { readonly maxExpiryDays: number; readonly feedback: boolean };
   };
 
@@ -59,6 +62,8 @@ export interface Shares {
   findRecipient(reader: Reader, share: ShareRow, token: string): Promise<RecipientRow | undefined>;
   readonly visits: Visits;
   readonly tickets: ShareTickets;
+  /** Receives files of visitors. */
+  readonly reception: ShareReception;
   /** Downloads that can begin; null if the share has no limit. */
   countDownloadsLeft(share: ShareRow): Promise<number | null>;
   /** Revokes the shares of a deleted account (users.row_id). Idempotent. */
@@ -68,7 +73,15 @@ export interface Shares {
   routes(router: Router): void;
 }
 
-export function createShares(deps: SharesDeps): Shares {
+export function createShares(given: SharesDeps): Shares {
+  const endReservations = createEndReservations<{ readonly shareRowId: number; readonly lastRowId?: number }>(given, {
+    type: 'shares.close',
+    payloadOf: (shareRowId, lastRowId) => ({ shareRowId, lastRowId }),
+    linkOf: ({ shareRowId }) => shareRowId,
+    received: receivedUploads,
+  });
+  const deps = { ...given, endReservations };
+  const reception = createShareReception(deps);
   const shareMails = createShareMails(deps);
   const slots = new DownloadSlots(deps);
   const visits = new ShareVisits({ ...deps, slots, mails: shareMails });
@@ -99,7 +112,8 @@ export function createShares(deps: SharesDeps): Shares {
     countDownloadsLeft: (share) => slots.countLeft(share),
     idle: () => slots.idle(),
     eraseOwner: (ownerId, signal) => eraseOwner(deps, ownerId, signal),
-    routes: (router) => mountShareRoutes(router, { ...deps, recipients }),
+    reception,
+    routes: (router) => mountShareRoutes(router, { ...deps, recipients, reception }),
   };
 }
 

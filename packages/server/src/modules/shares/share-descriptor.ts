@@ -40,4 +40,9 @@ export const toDescriptor = (
   maxDownloads: share.maxDownloads,
   commentsEnabled: share.commentsEnabled,
   likesEnabled: share.likesEnabled,
+  label: share.label,
+  allowUpload: share.allowUpload,
+  uploadMaxFileBytes: share.uploadMaxFileBytes,
+  uploadMaxFiles: share.uploadMaxFiles,
+  uploadAllowedTypes: share.uploadAllowedTypes === null ? null : [...share.uploadAllowedTypes],
 });

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import {
   compileOnce,
-  countRows,
   computed,
+  converted,
+  countRows,
   defineRow,
   flag,
   type Flag,
@@ -22,7 +23,7 @@ export const shareRow = defineRow('shares', {
   /** null if none is set. */
   slug: computed('slug', (code: string | null) => code),
   /** items.id; null for a multi-share. */
-  itemId: 'item_id',
+  itemId: computed('shared_item_id', (id: string | null) => id),
   mode: 'mode',
   /** Epoch milliseconds; null means never. */
   expiresAt: 'expires_at',
@@ -39,22 +40,37 @@ export const shareRow = defineRow('shares', {
   likesEnabled: flag('likes_enabled'),
   commentCount: 'comment_count',
   likeCount: 'like_count',
+  label: 'label',
+  allowUpload: flag('allow_upload'),
+  uploadMaxFileBytes: 'upload_max_file_bytes',
+  uploadMaxFiles: 'upload_max_files',
+  /** null: all. */
+  uploadAllowedTypes: converted('upload_allowed_types', (json: string | null): readonly string[] | null =>
+    json === null ? null : (JSON.parse(json) as string[]),
+  ),
+  /** Uploads of visitors that are reserved and have not arrived. */
+  uploadPendingCount: 'upload_pending_count',
+  /** Files of visitors that have arrived, whether or not they still exist. */
+  uploadCount: 'upload_count',
   createdAt: 'created_at',
 });
 export type ShareRow = RowOf<typeof shareRow>;
 
-/** `shortCode` is a generated code or a slug; `rowId` is shares.row_id. */
+/** `shortCode` is a generated code or a slug; `rowId` is shares.row_id; an item stands for its first link. */
 export type FindShareBy =
   | { readonly token: string }
   | { readonly shortCode: string }
   | { readonly itemId: string }
   | { readonly rowId: number };
 
-/** A share ends when its item, or the last file of a multi-share, is purged. The item of an upload in progress has no row yet. */
+/** Also for a further link of an item, which is in share_files. A share ends when its item, or the last file of a multi-share, is purged. The item of an upload in progress has no row yet. */
 export const isNotPurged = sql<boolean>`case when s.item_id is null
   then exists (select 1 from share_files as f join items as i on i.id = f.item_id
     where f.share_id = s.row_id and i.state in ('alive', 'trashed'))
   else not exists (select 1 from items as i where i.id = s.item_id and i.state in ('purging', 'purged')) end`;
+
+/** items.id of the item of `s`, be it the first link of the item or a further one; null for a multi-share. */
+export const sharedItemId = sql<string | null>`coalesce(s.item_id, s.further_item_id)`;
 
 export const selectShares = (reader: Reader) =>
   reader
@@ -62,6 +78,7 @@ export const selectShares = (reader: Reader) =>
     .innerJoin('short_links as code', (join) => join.onRef('code.share_id', '=', 's.row_id').on('code.is_slug', '=', 0))
     .leftJoin('short_links as slug', (join) => join.onRef('slug.share_id', '=', 's.row_id').on('slug.is_slug', '=', 1))
     .select([...shareRow.columnsOf('s'), 'code.code as short_code', 'slug.code as slug'])
+    .select(sharedItemId.as('shared_item_id'))
     .where('s.revoked_at', 'is', null)
     .where(isNotPurged)
     .where(ownerIsEnabled('s.owner_id'));
@@ -114,11 +131,18 @@ export async function listShareFiles(reader: Reader, shareRowId: number): Promis
   return (await selectShareFiles(reader, { shareRowId })).map((row) => row.item_id);
 }
 
-/** Returns shares.row_id; undefined, writing nothing, if the item has a share or the token or the code is taken. */
-export async function insertShare(
-  tx: Tx,
-  share: Pick<ShareRow, 'token' | 'shortCode' | 'ownerId' | 'itemId' | 'mode' | 'createdAt'>,
-): Promise<number | undefined> {
+export interface ShareToInsert extends Pick<
+  ShareRow,
+  'token' | 'shortCode' | 'ownerId' | 'itemId' | 'mode' | 'createdAt'
+> {
+  /** Whether the item has a link already. */
+  readonly isFurther: boolean;
+  /** users.row_id; null: a visitor. */
+  readonly createdBy: number | null;
+}
+
+/** Returns shares.row_id; undefined, writing nothing, if the item has a first link or the token or the code is taken. */
+export async function insertShare(tx: Tx, share: ShareToInsert): Promise<number | undefined> {
   const taken = await tx
     .selectFrom('short_links')
     .select('code')
@@ -130,7 +154,9 @@ export async function insertShare(
     .values({
       token: share.token,
       owner_id: share.ownerId,
-      item_id: share.itemId,
+      item_id: share.isFurther ? null : share.itemId,
+      further_item_id: share.isFurther ? share.itemId : null,
+      created_by: share.createdBy,
       mode: share.mode,
       expires_at: null,
       password_hash: null,
@@ -144,6 +170,8 @@ export async function insertShare(
     .executeTakeFirst();
   if (row === undefined) return undefined;
   await tx.insertInto('short_links').values({ code: share.shortCode, share_id: row.row_id, is_slug: 0 }).execute();
+  // What holds for the files of a multi-share then holds for the item of a further link.
+  if (share.isFurther && share.itemId !== null) await insertShareFiles(tx, row.row_id, [share.itemId]);
   return row.row_id;
 }
 
@@ -160,6 +188,11 @@ export type ShareChange = {
       | 'maxDownloads'
       | 'commentsEnabled'
       | 'likesEnabled'
+      | 'label'
+      | 'allowUpload'
+      | 'uploadMaxFileBytes'
+      | 'uploadMaxFiles'
+      | 'uploadAllowedTypes'
   ]?: ShareRow[Field] | undefined;
 };
 
@@ -182,6 +215,11 @@ export async function updateShare(tx: Tx, rowId: number, change: ShareChange): P
       max_downloads: change.maxDownloads,
       comments_enabled: toFlag(change.commentsEnabled),
       likes_enabled: toFlag(change.likesEnabled),
+      label: change.label,
+      allow_upload: toFlag(change.allowUpload),
+      upload_max_file_bytes: change.uploadMaxFileBytes,
+      upload_max_files: change.uploadMaxFiles,
+      upload_allowed_types: change.uploadAllowedTypes && JSON.stringify(change.uploadAllowedTypes),
     }))
     .where('row_id', '=', rowId)
     .where('revoked_at', 'is', null)
@@ -217,6 +255,7 @@ export async function findNewestMultiShare(reader: Reader, fileId: string): Prom
     .innerJoin('shares as s', 's.row_id', 'f.share_id')
     .select('s.row_id')
     .where('f.item_id', '=', fileId)
+    .where('s.further_item_id', 'is', null)
     .where('s.revoked_at', 'is', null)
     .orderBy('s.row_id', 'desc')
     .limit(1)
@@ -341,7 +380,10 @@ export async function markNotified(tx: Tx, shareRowId: number, now: number): Pro
 }
 
 /** Name of the item, or how many files a multi-share has. */
-export async function findShareName(tx: Tx, { rowId, itemId }: Pick<ShareRow, 'rowId' | 'itemId'>): Promise<string> {
+export async function findShareName(
+  tx: Reader,
+  { rowId, itemId }: Pick<ShareRow, 'rowId' | 'itemId'>,
+): Promise<string> {
   if (itemId !== null)
     return (await tx.selectFrom('items').select('name').where('id', '=', itemId).executeTakeFirst())?.name ?? '';
   const files = await countRows(tx.selectFrom('share_files').where('share_id', '=', rowId));

@@ -27,6 +27,7 @@ export {
   type NotifyOfEnd,
   type ShareUpload,
   type UploadEnd,
+  type UploadPurpose,
   type UploadPermission,
 } from './sessions/upload-session.ts';
 export { annotationsOf, preconditionOf, type VisitorOwner, type UploadToReserve } from './sessions/reserve.ts';

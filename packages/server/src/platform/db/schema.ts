@@ -54,6 +54,7 @@ import type {
   Shares,
   ShareTickets,
   ShareTransfers,
+  ShareUploads,
   DownloadPlaces,
   ShortLinks,
   UnlockEvents,
@@ -105,6 +106,7 @@ export interface Schema {
   share_transfers: ShareTransfers; // shares
   share_tickets: ShareTickets; // shares
   download_places: DownloadPlaces; // shares
+  share_uploads: ShareUploads; // shares
   share_comments: ShareComments; // feedback
   share_likes: ShareLikes; // feedback
   reports: Reports; // reports

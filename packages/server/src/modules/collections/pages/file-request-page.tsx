@@ -3,36 +3,31 @@ import { limits, type PublicCollection } from '@drive/contract';
 import {
   appScreens,
   displayedName,
-  GuestEmailField,
-  GuestNameField,
-  humanSize,
   Moment,
-  mountAsset,
   Notice,
   type PageContent,
   PageHead,
   pageResponse,
   Paragraphs,
   plural,
-  readClientScript,
-  scriptTexts,
   shortName,
   t,
-  type Text,
   translateMessage,
 } from '@drive/pages';
-import { readSendingScript } from '../../../pages/sending-script.ts';
 import { mayDo } from '../../../platform/access/index.ts';
 import { exchangeOf, pageQuery, pageText, type Router } from '../../../platform/http/index.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import { linkRefusals, mountLinkPage, mountOwnerRedirect } from '../../links/index.ts';
+import {
+  mountUploadFormScript,
+  sentCountOf,
+  UploadForm,
+  uploadFormScript,
+  UploadLimits,
+  type FormProblem,
+  type TypedFields,
+} from '../../visitor-uploads/index.ts';
 import type { CollectionServices } from '../collection-routes.ts';
-
-/** Upper limit of the number in `?sent=`, which a visitor can change. */
-const mostSent = 9999;
-
-const script = readClientScript('collect', import.meta.url);
-const sendingScript = readSendingScript();
 
 const pageParameters = pageQuery({ sent: pageText(limits.codeCharacters) });
 
@@ -46,7 +41,7 @@ export function mountFileRequestPage(
     baseUrl,
   }: CollectionServices & { readonly accounts: Accounts; readonly baseUrl: BaseUrl },
 ): void {
-  mountAsset(router, script);
+  mountUploadFormScript(router);
   mountLinkPage(router, {
     path: '/collect',
     baseUrl,
@@ -57,7 +52,7 @@ export function mountFileRequestPage(
       const user = await accounts.browserSessions.find(context);
       const { options, content } = renderFileRequest(baseUrl, {
         collection: visitor.describe(collection, true),
-        sent: Math.min(Number(/^\d{1,9}$/.exec(pageParameters.of(context).sent ?? '')?.[0] ?? 0), mostSent),
+        sent: sentCountOf(pageParameters.of(context).sent),
         receivedPath: mayDo(user?.caller, collection, 'manage')
           ? `${baseUrl.path}${appScreens.fileRequest(collection.id)}`
           : undefined,
@@ -77,8 +72,8 @@ export function mountFileRequestPage(
 export interface FileRequestView {
   readonly collection: PublicCollection;
   readonly sent?: number;
-  readonly problem?: { readonly status: number; readonly text: string } | undefined;
-  readonly typed?: { readonly name?: string | undefined; readonly email?: string | undefined } | undefined;
+  readonly problem?: FormProblem | undefined;
+  readonly typed?: TypedFields | undefined;
   /** Path of the owner's screen with the received files; undefined for others. */
   readonly receivedPath?: string | undefined;
 }
@@ -95,7 +90,7 @@ export function renderFileRequest(baseUrl: BaseUrl, view: FileRequestView): Page
       basePath: baseUrl.path,
       wide: true,
       status: view.problem?.status ?? 200,
-      scripts: full === true ? [] : [script.path],
+      scripts: full === true ? [] : [uploadFormScript],
     },
     content: <FileRequestCard basePath={baseUrl.path} view={view} />,
   };
@@ -129,95 +124,30 @@ function FileRequestCard({ basePath, view }: { basePath: string; view: FileReque
       {full === true ? (
         <p class="notice">{t('It accepts no more files.')}</p>
       ) : (
-        <>
-          <p id="problem" class="notice bad" role="alert" hidden></p>
-          <UploadForm basePath={basePath} view={view} />
-          <Progress />
-        </>
+        <UploadForm
+          basePath={basePath}
+          action={`${basePath}${formPath}/${collection.token}`}
+          api={`${basePath}/api/public/collect/${collection.token}/uploads`}
+          maxFileBytes={collection.maxFileBytes ?? 0}
+          allowedTypes={collection.allowedTypes ?? null}
+          requireName={collection.requireName ?? false}
+          typed={view.typed}
+          seenBy="Only the person who requested them can see them."
+        />
       )}
     </section>
   );
 }
 
-const typeNames: Readonly<Record<string, Text>> = {
-  'image/*': 'images',
-  'video/*': 'videos',
-  'audio/*': 'audio files',
-  'text/*': 'text files',
-  'application/pdf': 'PDF',
-};
-
-function Facts({ collection: { maxFileBytes = 0, allowedTypes, expiresAt } }: { collection: PublicCollection }) {
+function Facts({ collection: { maxFileBytes = 0, allowedTypes = null, expiresAt } }: { collection: PublicCollection }) {
   return (
     <>
-      <p class="muted">{t('At most {size} a file', { size: humanSize(maxFileBytes) })}</p>
-      {allowedTypes !== null && allowedTypes !== undefined && (
-        <p class="muted">
-          {t('Only {types}', {
-            types: allowedTypes.map((type) => (typeNames[type] === undefined ? type : t(typeNames[type]))).join(', '),
-          })}
-        </p>
-      )}
+      <UploadLimits maxFileBytes={maxFileBytes} allowedTypes={allowedTypes} />
       {expiresAt !== null && (
         <p class="muted">
           {t('Until')} <Moment at={Date.parse(expiresAt)} />
         </p>
       )}
-    </>
-  );
-}
-
-function UploadForm({ basePath, view: { collection, typed } }: { basePath: string; view: FileRequestView }) {
-  const { token, requireName = false, allowedTypes, maxFileBytes = 0 } = collection;
-  return (
-    <form
-      id="collect"
-      method="post"
-      action={`${basePath}${formPath}/${token}`}
-      enctype="multipart/form-data"
-      data-api={`${basePath}/api/public/collect/${token}/uploads`}
-      data-max-bytes={String(maxFileBytes)}
-      data-max-size={humanSize(maxFileBytes)}
-      data-sender={`${basePath}${sendingScript.path}`}
-      data-resumable-from={String(limits.resumableFromBytes)}
-      data-texts={scriptTexts()}
-    >
-      <div class="field">
-        <label for="files">{t('Files')}</label>
-        <input
-          id="files"
-          type="file"
-          name="files"
-          multiple
-          required
-          accept={allowedTypes?.join(',')}
-          aria-describedby="files-hint"
-        />
-        <p class="hint" id="drop-hint" hidden>
-          {t('Or drop them anywhere on this page.')}
-        </p>
-        <p class="hint" id="files-hint">
-          <span id="at-once">{t('Up to {n} at once.', { n: limits.collectionFormFiles })} </span>
-          {t('Only the person who requested them can see them.')}
-        </p>
-      </div>
-      <GuestNameField name="uploaderName" required={requireName} value={typed?.name} />
-      <GuestEmailField name="uploaderEmail" value={typed?.email} />
-      <button class="button full" type="submit">
-        {t('Send')}
-      </button>
-    </form>
-  );
-}
-
-function Progress() {
-  return (
-    <>
-      <p id="status" role="status" class="muted" tabindex={-1}></p>
-      <ol id="progress" class="uploads" hidden></ol>
-      <button id="more" class="button plain full" type="button" hidden>
-        {t('Send more')}
-      </button>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { optionalIsoTime } from '@drive/base';
 import type { ShareMode } from '@drive/contract';
+import { currentActor } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { createLinkToken } from '../../links/index.ts';
@@ -25,6 +26,8 @@ interface NewShareRow extends ShareChange {
   readonly mode: ShareMode;
   /** That of the item if it has no row yet. */
   readonly itemName?: string;
+  /** Whether it is added to the links that the item has. Its links must then be locked. Default: no. */
+  readonly isFurther?: boolean;
 }
 
 export type CreateShareDeps = ShareRecordDeps &
@@ -33,11 +36,11 @@ export type CreateShareDeps = ShareRecordDeps &
     readonly config: { readonly feedback: boolean };
   };
 
-/** Returns undefined if the item has a share already. Tries again if a random token or code is taken. */
+/** Returns undefined if the item has a share already and it is no further one. Tries again if a random token or code is taken. */
 export async function createShare(
   deps: CreateShareDeps,
   tx: Tx,
-  { itemId, itemName, fileIds = [], ownerId, mode, ...change }: NewShareRow,
+  { itemId, itemName, fileIds = [], ownerId, mode, isFurther = false, ...change }: NewShareRow,
 ): Promise<ShareRow | undefined> {
   const { clock, random, audit, config } = deps;
   for (;;) {
@@ -48,6 +51,8 @@ export async function createShare(
       token: createLinkToken(random),
       shortCode: random.code(SHORT_CODE_CHARACTERS, SHORT_CODE_ALPHABET),
       createdAt: clock.now(),
+      isFurther,
+      createdBy: currentActor(),
     });
     if (rowId !== undefined) {
       if (fileIds.length > 0) await insertShareFiles(tx, rowId, fileIds);
@@ -70,6 +75,6 @@ export async function createShare(
       }
       return share;
     }
-    if (itemId !== null && (await findShare(tx, { itemId })) !== undefined) return undefined;
+    if (itemId !== null && !isFurther && (await findShare(tx, { itemId })) !== undefined) return undefined;
   }
 }

@@ -58,6 +58,11 @@ describe('sharing a file', () => {
       maxDownloads: null,
       commentsEnabled: false,
       likesEnabled: false,
+      label: null,
+      allowUpload: false,
+      uploadMaxFileBytes: null,
+      uploadMaxFiles: null,
+      uploadAllowedTypes: null,
     });
     expect(descriptor.shareToken).toMatch(/^[A-Za-z0-9_-]{22,}$/);
     expect(descriptor.shortUrl).toMatch(/\/s\/[A-HJ-NP-Za-km-z2-9]{8,}$/);

@@ -1,8 +1,12 @@
 import {
+  limits,
+  type FolderShareModeChange,
+  type ListedShare,
   type MultiShare,
+  type NewFolderShare,
+  type NewItemLink,
   type NewMultiShare,
-  type NewShare,
-  type ShareModeChange,
+  type ShareChange as ShareChangeBody,
   type ShareNotifyChange,
   type UnlockAudit,
 } from '@drive/contract';
@@ -13,6 +17,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Files } from '../../files/index.ts';
 import { expiryOf, hashLinkOptions, hashLinkPassword, requireSlug } from '../../links/index.ts';
+import { listLinksOf, lockLinksOf } from '../item-link-store.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   deleteSlug,
@@ -24,8 +29,8 @@ import {
   type ShareRow,
 } from '../share-store.ts';
 import { createShare, type CreateShareDeps } from './create-share.ts';
-import { changeShare, recordChange, removeFromMultiShare, revokeShare } from './share-changes.ts';
-import { listListed } from './share-listing.ts';
+import { changeShare, recordChange, removeFromMultiShare, revokeLinksOf, revokeShare } from './share-changes.ts';
+import { findListedShare, listLinksOfItem, listListed } from './share-listing.ts';
 import { readUnlockAudit } from './share-lock.ts';
 
 export type OwnShareDeps = Pick<
@@ -35,11 +40,12 @@ export type OwnShareDeps = Pick<
   readonly accounts: Accounts;
   readonly files: Files;
   readonly config: CreateShareDeps['config'] & { readonly maxExpiryDays: number };
+  readonly endReservations: CreateShareDeps['endReservations'];
 };
 
 /** Names a share, of its owner or of an item that a user manages, by its item or by its token. */
 export type OwnShareKey =
-  | { readonly kind: 'file' | 'folder'; readonly id: string }
+  | { readonly kind: 'file' | 'folder' | 'item'; readonly id: string }
   | { readonly kind: 'token'; readonly token: string };
 
 type ItemKey = Extract<OwnShareKey, { readonly id: string }>;
@@ -62,7 +68,7 @@ export class OwnShares {
   async put(
     userId: number,
     item: ItemKey,
-    options: NewShare,
+    options: NewFolderShare,
     remember: (tx: Tx, share: ShareRow) => Promise<void>,
   ): Promise<ShareRow> {
     const { database, clock } = this.#deps;
@@ -78,18 +84,86 @@ export class OwnShares {
   }
 
   /** Throws `share_not_found` if there is none. The token does not change. */
-  setMode(userId: number, key: OwnShareKey, { shareMode, ...more }: ShareModeChange): Promise<ShareRow> {
+  setMode(userId: number, key: OwnShareKey, { shareMode, ...more }: FolderShareModeChange): Promise<ShareRow> {
     return this.#set(userId, key, { mode: shareMode, ...more }, noShareOfToken);
   }
 
-  /** Also for items in the trash. Removes a file without its own share from its newest multi-share. */
+  /**
+   * A token: that share. An item, also in the trash: all of its links; a file that has none is removed from its newest
+   * multi-share.
+   */
   revoke(userId: number, key: OwnShareKey): Promise<void> {
     return this.#deps.database.write(async (tx) => {
-      if (key.kind !== 'token') await this.#requireItem(tx, userId, key, true);
-      const own = key.kind === 'token' ? await this.#findOwn(tx, userId, key) : await findShare(tx, { itemId: key.id });
-      if (own !== undefined) await revokeShare(this.#deps, tx, own);
-      else if (key.kind === 'file') await removeFromMultiShare(this.#deps, tx, key.id);
+      if (key.kind === 'token') {
+        const own = await this.#findOwn(tx, userId, key);
+        if (own !== undefined) await revokeShare(this.#deps, tx, own);
+        return;
+      }
+      await this.#requireItem(tx, userId, key, true);
+      if (await revokeLinksOf(this.#deps, tx, key.id)) return;
+      if (key.kind === 'file') await removeFromMultiShare(this.#deps, tx, key.id);
     });
+  }
+
+  /** All links of an item, oldest first. */
+  async listLinks(userId: number, id: string): Promise<ListedShare[]> {
+    const { reader } = this.#deps.database;
+    await this.#requireItem(reader, userId, { kind: 'item', id });
+    return listLinksOfItem(this.#deps, reader, id);
+  }
+
+  /** Adds a link to those that the item has. `remember` runs in the same transaction. Throws `link_limit_reached`. */
+  async addLink(
+    userId: number,
+    id: string,
+    { label, slug: text, ...options }: NewItemLink,
+    remember: (tx: Tx, answer: ListedShare) => Promise<void>,
+  ): Promise<ListedShare> {
+    const { database } = this.#deps;
+    await this.#requireItem(database.reader, userId, { kind: 'item', id });
+    const fields = { ...(await this.#hashOptions(userId, options)), label };
+    const slug = await slugOf(text ?? null);
+    return database.write(async (tx) => {
+      const { ownerId, isFolder } = await this.#requireItem(tx, userId, { kind: 'item', id });
+      requireFolderToReceive(isFolder, fields);
+      await lockLinksOf(tx, id);
+      const { length } = await listLinksOf(tx, id);
+      if (length >= limits.linksPerItem)
+        throw new DomainError('link_limit_reached', `This has ${length} links. Revoke one of them first.`);
+      const link = { ...fields, itemId: id, ownerId, mode: fields.mode ?? 'SHARED' };
+      // Its first link is a further one if another request makes the first at the same time.
+      const share =
+        (length === 0 ? await createShare(this.#deps, tx, link) : undefined) ??
+        (await createShare(this.#deps, tx, { ...link, isFurther: true }));
+      if (share === undefined) throw new Error('a further link was not created');
+      if (slug !== null) await this.#setSlugOf(tx, share, slug);
+      const answer = await findListedShare(this.#deps, tx, { ownerId, token: share.token });
+      if (answer === undefined) throw new Error('the created link is not listed');
+      await remember(tx, answer);
+      return answer;
+    });
+  }
+
+  /** Omitted fields do not change. Throws `share_not_found`, `vanity_slug_taken`. */
+  async update(
+    userId: number,
+    token: string,
+    { shareMode, slug: text, ...options }: ShareChangeBody,
+  ): Promise<ShareRow> {
+    const key = { kind: 'token', token } as const;
+    await this.#findOwn(this.#deps.database.reader, userId, key);
+    const fields = await hashLinkOptions(this.#deps, userId, { ...options, mode: shareMode });
+    const slug = text === undefined ? undefined : await slugOf(text);
+    return this.#change(
+      userId,
+      key,
+      async (tx, share) => {
+        await this.#requireReceivable(tx, share, fields);
+        if (!(await changeShare(this.#deps, tx, share, fields))) throw noShareOfToken();
+        if (slug !== undefined) await this.#setSlugOf(tx, share, slug);
+      },
+      noShareOfToken,
+    );
   }
 
   /** 0 and null mean never. */
@@ -122,15 +196,8 @@ export class OwnShares {
   async setSlug(userId: number, key: OwnShareKey, text: string | null): Promise<ShareRow> {
     const { database } = this.#deps;
     if ((await this.#findOwn(database.reader, userId, key)) === undefined) throw noActiveShare();
-    const slug = text === null || text.trim() === '' ? null : await requireSlug(text);
-    return this.#change(userId, key, async (tx, share) => {
-      if (slug === share.slug) return;
-      if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
-      await deleteSlug(tx, share.rowId);
-      if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
-        throw new DomainError('vanity_slug_taken', 'This slug is taken. Choose another.');
-      await recordChange(this.#deps, tx, share, 'slug');
-    });
+    const slug = await slugOf(text);
+    return this.#change(userId, key, (tx, share) => this.#setSlugOf(tx, share, slug));
   }
 
   /** Empty if there is no active share. */
@@ -173,8 +240,10 @@ export class OwnShares {
    */
   async #requireItem(reader: Reader, userId: number, { kind, id }: ItemKey, orTrashed = false) {
     const item = await this.#deps.files.findFile(reader, id, userId);
-    if (item === undefined || item.isFolder !== (kind === 'folder')) throw itemNotFound(kind);
-    requireMay(userId, item, 'share', () => new DomainError('access_denied', `This ${kind} belongs to another user.`));
+    if (item === undefined || (kind !== 'item' && item.isFolder !== (kind === 'folder'))) throw itemNotFound(kind);
+    requireMay(userId, item, 'share', () =>
+      kind === 'item' ? itemNotFound(kind) : new DomainError('access_denied', `This ${kind} belongs to another user.`),
+    );
     if (item.state !== 'alive' && !(orTrashed && item.state === 'trashed')) throw itemNotFound(kind);
     return item;
   }
@@ -198,6 +267,23 @@ export class OwnShares {
     return mayDo(userId, share, 'manage') ? share : undefined;
   }
 
+  /** null: none. */
+  async #setSlugOf(tx: Tx, share: ShareRow, slug: string | null): Promise<void> {
+    if (slug === share.slug) return;
+    if (!(await lockShare(tx, share.rowId))) throw noActiveShare();
+    await deleteSlug(tx, share.rowId);
+    if (slug !== null && !(await insertSlug(tx, share.rowId, slug)))
+      throw new DomainError('vanity_slug_taken', 'This slug is taken. Choose another.');
+    await recordChange(this.#deps, tx, share, 'slug');
+  }
+
+  /** Throws `validation_failed` if visitors are to add files to something that is no folder. */
+  async #requireReceivable(reader: Reader, { itemId }: ShareRow, fields: Pick<ShareChange, 'allowUpload'>) {
+    if (fields.allowUpload !== true) return;
+    const item = itemId === null ? undefined : await this.#deps.files.findFile(reader, itemId);
+    requireFolderToReceive(item?.isFolder === true, fields);
+  }
+
   #change(
     userId: number,
     key: OwnShareKey,
@@ -219,7 +305,7 @@ export class OwnShares {
   }
 
   /** null equals an omitted field, unlike in a PATCH. */
-  #hashOptions(userId: number, { shareMode, expiresInDays, password, ...rest }: NewShare) {
+  #hashOptions(userId: number, { shareMode, expiresInDays, password, ...rest }: NewFolderShare) {
     return hashLinkOptions(this.#deps, userId, {
       ...rest,
       mode: shareMode,
@@ -272,8 +358,22 @@ export class OwnShares {
   }
 }
 
-const itemNotFound = (kind: 'file' | 'folder'): DomainError =>
-  new DomainError(`${kind}_not_found`, `You have no such ${kind}.`);
+const itemNotFound = (kind: 'file' | 'folder' | 'item'): DomainError =>
+  kind === 'item'
+    ? new DomainError('file_not_found', 'You have no such file or folder.')
+    : new DomainError(`${kind}_not_found`, `You have no such ${kind}.`);
+
+/** null and blank mean none. */
+const slugOf = async (text: string | null): Promise<string | null> =>
+  text === null || text.trim() === '' ? null : await requireSlug(text);
+
+function requireFolderToReceive(isFolder: boolean, { allowUpload }: Pick<ShareChange, 'allowUpload'>): void {
+  if (allowUpload !== true || isFolder) return;
+  const message = 'is only for the link of a folder';
+  throw new DomainError('validation_failed', `allowUpload ${message}.`, {
+    issues: [{ field: 'allowUpload', message, code: 'invalid' }],
+  });
+}
 
 const noShareOfToken = (): DomainError => new DomainError('share_not_found', 'You have no such share.');
 

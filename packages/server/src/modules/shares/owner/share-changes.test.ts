@@ -317,6 +317,11 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
       maxDownloads: 5,
       commentsEnabled: false,
       likesEnabled: false,
+      label: null,
+      allowUpload: false,
+      uploadMaxFileBytes: null,
+      uploadMaxFiles: null,
+      uploadAllowedTypes: null,
     });
     expect((await share(id, {})).body).toEqual(first);
     expect((await share(id, { password: null, expiresInDays: null })).body).toEqual(first);

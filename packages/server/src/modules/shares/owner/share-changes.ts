@@ -4,6 +4,7 @@ import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Notifications } from '../../notifications/index.ts';
+import { ensureFirstLink, listLinksOf, lockLinksOf } from '../item-link-store.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
@@ -16,7 +17,10 @@ import {
   type ShareRow,
 } from '../share-store.ts';
 
-export type ShareRecordDeps = Pick<Ports, 'clock' | 'audit' | 'events' | 'baseUrl'>;
+export type ShareRecordDeps = Pick<Ports, 'clock' | 'audit' | 'events' | 'baseUrl'> & {
+  /** Ends reservations of visitors that have not begun, in the transaction that closes a share to them or sets its password. */
+  readonly endReservations: (tx: Tx, shareRowId: number) => Promise<void>;
+};
 
 /** Publishes what happened to a share. `name`: that of its item if that has no row yet. */
 export async function publishShare(
@@ -91,12 +95,16 @@ export async function changeShare(
   change: ShareChange,
 ): Promise<boolean> {
   if (!(await updateShare(tx, share.rowId, change))) return false;
+  if (share.allowUpload && closesReservations(change)) await deps.endReservations(tx, share.rowId);
   const changed = Object.entries(change)
     .filter(([field, value]) => value !== undefined && value !== share[field as keyof ShareChange])
     .map(([field]) => namesInApi[field as keyof ShareChange] ?? field);
   if (changed.length > 0) await recordChange(deps, tx, { ...share, ...changesOf(change) }, changed.join(','));
   return true;
 }
+
+const closesReservations = ({ mode, passwordHash, allowUpload }: ShareChange): boolean =>
+  mode === 'PRIVATE' || typeof passwordHash === 'string' || allowUpload === false;
 
 const namesInApi: Readonly<Partial<Record<keyof ShareChange, string>>> = {
   mode: 'shareMode',
@@ -106,10 +114,24 @@ const namesInApi: Readonly<Partial<Record<keyof ShareChange, string>>> = {
 const changesOf = ({ mode }: ShareChange): Pick<ShareRow, 'mode'> | undefined =>
   mode === undefined ? undefined : { mode };
 
+/** The next link of the item, if there is one, then is its first. */
 export async function revokeShare(deps: ShareRecordDeps, tx: Tx, share: ShareRow): Promise<void> {
-  await revokeShareRow(tx, share.rowId, deps.clock.now());
+  const { itemId, rowId, allowUpload } = share;
+  if (itemId !== null) await lockLinksOf(tx, itemId);
+  await revokeShareRow(tx, rowId, deps.clock.now());
+  if (itemId !== null) await ensureFirstLink(tx, itemId);
+  if (allowUpload) await deps.endReservations(tx, rowId);
   await deps.audit.record(tx, { action: 'share.revoked', ...auditOf(share), details: { fileId: share.itemId } });
   await publishShare(deps, tx, 'revoked', share);
+}
+
+/** Revokes all links of an item; false if it has none. */
+export async function revokeLinksOf(deps: ShareRecordDeps, tx: Tx, itemId: string): Promise<boolean> {
+  await lockLinksOf(tx, itemId);
+  const links = await listLinksOf(tx, itemId);
+  // Newest first: the first link stays the first one until it is the last.
+  for (const link of links.toReversed()) await revokeShare(deps, tx, link);
+  return links.length > 0;
 }
 
 /** Revokes the newest multi-share with its last file. False if the file is in none. */

@@ -2,7 +2,7 @@ import type { PageSlice } from '@drive/base';
 import { sql } from 'kysely';
 import { isAfter, type Reader } from '../../../platform/db/index.ts';
 import { stateFromAbove, type HeldBack } from '../../files/index.ts';
-import { isNotPurged, selectShares, shareRow, type ShareRow } from '../share-store.ts';
+import { isNotPurged, selectShares, sharedItemId, shareRow, type ShareRow } from '../share-store.ts';
 
 export interface ListedShareRow {
   readonly share: ShareRow;
@@ -10,10 +10,11 @@ export interface ListedShareRow {
   readonly item: { readonly name: string; readonly isFolder: boolean } | undefined;
   /** For a folder, the number of files directly in it. */
   readonly fileCount: number;
+  readonly createdBy: { readonly id: string; readonly name: string | null } | null;
 }
 
 /** The share of an upload in progress, whose item does not exist yet, is not listed. */
-const isThere = sql<boolean>`(s.item_id is null or item.state in ('alive', 'trashed'))`;
+const isThere = sql<boolean>`(${sharedItemId} is null or item.state in ('alive', 'trashed'))`;
 
 const isOpenItem = sql<boolean>`i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive'`;
 
@@ -32,15 +33,15 @@ export async function listReachable(
   if (rowIds.length === 0) return new Map();
   const rows = await reader
     .selectFrom('shares as s')
-    .leftJoin('items as file', (join) => join.onRef('file.id', '=', 's.item_id').on('file.is_folder', '=', 0))
+    .leftJoin('items as file', (join) => join.on('file.id', '=', sharedItemId).on('file.is_folder', '=', 0))
     .select(['s.row_id', 'file.name', 'file.sha256'])
     .where('s.row_id', 'in', rowIds)
     .where(
-      sql<boolean>`case when s.item_id is null
+      sql<boolean>`case when ${sharedItemId} is null
         then exists (select 1 from share_files as f join items as i on i.id = f.item_id
           where f.share_id = s.row_id and ${isOpenItem})
         else exists (select 1 from items as i
-          where i.id = s.item_id and (i.is_folder = 1 or ${isReleasedRow('i')}) and ${isOpenItem}) end`,
+          where i.id = ${sharedItemId} and (i.is_folder = 1 or ${isReleasedRow('i')}) and ${isOpenItem}) end`,
     )
     .execute();
   return new Map(
@@ -51,7 +52,7 @@ export async function listReachable(
 export async function countListedShares(reader: Reader, ownerId: number): Promise<number> {
   const row = await reader
     .selectFrom('shares as s')
-    .leftJoin('items as item', 'item.id', 's.item_id')
+    .leftJoin('items as item', (join) => join.on('item.id', '=', sharedItemId))
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('s.owner_id', '=', ownerId)
     .where('s.revoked_at', 'is', null)
@@ -66,7 +67,8 @@ export async function listListedShareRows(
   ownerId: number,
   { offset, limit, after }: PageSlice,
 ): Promise<ListedShareRow[]> {
-  const rows = await selectListed(reader, ownerId)
+  const rows = await selectListed(reader)
+    .where('s.owner_id', '=', ownerId)
     .where(isAfter(after, ['s.row_id'], 'desc'))
     .orderBy('s.row_id', 'desc')
     .limit(limit)
@@ -75,25 +77,39 @@ export async function listListedShareRows(
   return rows.map(fromRow);
 }
 
+/** All links of an item, oldest first. */
+export async function listLinkRowsOf(reader: Reader, itemId: string): Promise<ListedShareRow[]> {
+  const rows = await selectListed(reader)
+    .where((of) => of.or([of('s.item_id', '=', itemId), of('s.further_item_id', '=', itemId)]))
+    .orderBy('s.row_id')
+    .execute();
+  return rows.map(fromRow);
+}
+
 export async function findListedShareRow(
   reader: Reader,
   { ownerId, token }: { readonly ownerId: number; readonly token: string },
 ): Promise<ListedShareRow | undefined> {
-  const row = await selectListed(reader, ownerId).where('s.token', '=', token).executeTakeFirst();
+  const row = await selectListed(reader)
+    .where('s.owner_id', '=', ownerId)
+    .where('s.token', '=', token)
+    .executeTakeFirst();
   return row && fromRow(row);
 }
 
-const selectListed = (reader: Reader, ownerId: number) =>
+const selectListed = (reader: Reader) =>
   selectShares(reader)
-    .leftJoin('items as item', 'item.id', 's.item_id')
+    .leftJoin('items as item', (join) => join.on('item.id', '=', sharedItemId))
+    .leftJoin('users as maker', 'maker.row_id', 's.created_by')
     .select([
       'item.name',
       'item.is_folder',
       'item.child_files',
+      'maker.id as maker_id',
+      'maker.name as maker_name',
       sql<number>`(select count(*) from share_files as f join items as i on i.id = f.item_id
         where f.share_id = s.row_id and i.state in ('alive', 'trashed'))`.as('files'),
     ])
-    .where('s.owner_id', '=', ownerId)
     .where(isThere);
 
 type SelectedShare = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>;
@@ -101,5 +117,6 @@ type SelectedShare = Awaited<ReturnType<ReturnType<typeof selectListed>['execute
 const fromRow = (row: SelectedShare): ListedShareRow => ({
   share: shareRow.from(row),
   item: row.name === null ? undefined : { name: row.name, isFolder: row.is_folder === 1 },
+  createdBy: row.maker_id === null ? null : { id: row.maker_id, name: row.maker_name },
   fileCount: row.name === null ? row.files : row.is_folder === 1 ? (row.child_files ?? 0) : 1,
 });

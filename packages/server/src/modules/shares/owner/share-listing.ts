@@ -8,6 +8,7 @@ import type { ShareRow } from '../share-store.ts';
 import {
   countListedShares,
   findListedShareRow,
+  listLinkRowsOf,
   listListedShareRows,
   listReachable,
   type ListedItem,
@@ -53,6 +54,15 @@ export async function findListedShare(
   return row && (await toListed({ clock, baseUrl, files }, reader, [row]))[0];
 }
 
+/** All links of an item, oldest first. */
+export async function listLinksOfItem(
+  { clock, baseUrl, files }: ListingDeps,
+  reader: Reader,
+  itemId: string,
+): Promise<ListedShare[]> {
+  return toListed({ clock, baseUrl, files }, reader, await listLinkRowsOf(reader, itemId));
+}
+
 async function toListed(
   { clock, baseUrl, files }: ListingDeps,
   reader: Reader,
@@ -64,7 +74,7 @@ async function toListed(
     rows.map(({ share }) => share),
     clock.now(),
   );
-  return rows.map(({ share, item, fileCount }) => ({
+  return rows.map(({ share, item, fileCount, createdBy }) => ({
     ...toDescriptor({ baseUrl, files }, share, listed.get(share.rowId)),
     kind: item === undefined ? 'multi' : item.isFolder ? 'folder' : 'file',
     itemId: share.itemId,
@@ -75,7 +85,9 @@ async function toListed(
     downloadCount: share.downloadCount,
     likeCount: share.likeCount,
     commentCount: share.commentCount,
+    uploadCount: share.uploadCount,
     createdAt: isoTime(share.createdAt),
+    createdBy,
   }));
 }
 

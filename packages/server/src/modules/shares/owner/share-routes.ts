@@ -5,12 +5,13 @@ import { Answer, type Router } from '../../../platform/http/index.ts';
 import { findSlugProblem } from '../../links/index.ts';
 import { toDescriptor } from '../share-descriptor.ts';
 import { findShortLink, type ShareRow } from '../share-store.ts';
+import type { ShareReception } from '../uploads/share-reception.ts';
 import { OwnShares, type OwnShareDeps, type OwnShareKey } from './own-shares.ts';
 import { findListedShare, listListed, listShares } from './share-listing.ts';
 import type { Recipients } from './share-recipients.ts';
 import { changeVisibility } from './share-visibility.ts';
 
-/** Endpoints name a share by its file (`setFileShareMode`), its folder (`setFolderShareMode`) or its token (`setShareMode`). */
+/** Endpoints name a share by its file (`setFileShareExpiry`), its folder (`setFolderShareExpiry`) or its token (`setShareExpiry`). */
 const targets = ['File', 'Folder', ''] as const;
 
 const keyOf = (target: (typeof targets)[number], params: Params): OwnShareKey => {
@@ -24,8 +25,11 @@ interface Params {
   readonly token?: string;
 }
 
-export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly recipients: Recipients }): void {
-  const { database, clock, recipients } = deps;
+export function mountShareRoutes(
+  router: Router,
+  deps: OwnShareDeps & { readonly recipients: Recipients; readonly reception: ShareReception },
+): void {
+  const { database, clock, recipients, reception } = deps;
   const own = new OwnShares(deps);
   const describe = async (reader: Reader, share: ShareRow): Promise<ShareDescriptor> =>
     toDescriptor(deps, share, (await listListed(deps.files, reader, [share], clock.now())).get(share.rowId));
@@ -43,10 +47,23 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
     described(own.put(caller.userId, { kind: 'folder', id: params.folderId }, body, describedTo(remember))),
   );
 
+  router.mount(endpoints.setFileShareMode, ({ caller, params, body }) =>
+    described(own.setMode(caller.userId, { kind: 'file', id: params.fileId }, body)),
+  );
+  router.mount(endpoints.setFolderShareMode, ({ caller, params, body }) =>
+    described(own.setMode(caller.userId, { kind: 'folder', id: params.folderId }, body)),
+  );
+  router.mount(endpoints.updateShare, ({ caller, params, body }) =>
+    described(own.update(caller.userId, params.token, body)),
+  );
+  router.mount(endpoints.listItemLinks, async ({ caller, params }) => ({
+    links: await own.listLinks(caller.userId, params.id),
+  }));
+  router.mount(endpoints.createItemLink, ({ caller, params, body, remember }) =>
+    own.addLink(caller.userId, params.id, body, remember),
+  );
+
   for (const target of targets) {
-    router.mount(endpoints[`set${target}ShareMode`], ({ caller, params, body }) =>
-      described(own.setMode(caller.userId, keyOf(target, params), body)),
-    );
     router.mount(endpoints[`revoke${target}Share`], ({ caller, params }) =>
       own.revoke(caller.userId, keyOf(target, params)),
     );
@@ -84,6 +101,11 @@ export function mountShareRoutes(router: Router, deps: OwnShareDeps & { readonly
     const share = await findListedShare(deps, database.reader, { ownerId, token: known });
     if (share === undefined) throw new DomainError('share_not_found', 'You have no share with this token.');
     return share;
+  });
+
+  router.mount(endpoints.listShareUploads, async ({ caller, params, query }) => {
+    const { rowId, uploadCount: fileCount } = await own.get(caller.userId, params.token);
+    return reception.listArrived({ rowId, fileCount }, query);
   });
 
   router.mount(endpoints.sendShare, async ({ caller, params, body, remember }) =>

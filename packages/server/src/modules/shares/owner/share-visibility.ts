@@ -12,7 +12,7 @@ import type { Accounts } from '../../accounts/index.ts';
 import type { FileRow, Files } from '../../files/index.ts';
 import { findShare } from '../share-store.ts';
 import { createShare, type CreateShareDeps } from './create-share.ts';
-import { changeShare, removeFromMultiShare, revokeShare } from './share-changes.ts';
+import { changeShare, removeFromMultiShare, revokeLinksOf } from './share-changes.ts';
 
 type VisibilityDeps = CreateShareDeps &
   Pick<Ports, 'database'> & {
@@ -112,8 +112,7 @@ async function changeOne(
           : await changeShare(deps, tx, share, { mode, ...(hasExpired ? { expiresAt: null } : {}) });
     }
   } else {
-    const share = await findShare(tx, { itemId: id });
-    if (share !== undefined) await revokeShare(deps, tx, share);
+    await revokeLinksOf(deps, tx, id);
     while (await removeFromMultiShare(deps, tx, id));
   }
   return (await files.findFile(tx, id, userId)) as FileRow;

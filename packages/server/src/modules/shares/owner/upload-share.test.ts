@@ -2,7 +2,7 @@ import { createBaseUrl, type Random, systemRandom } from '@drive/base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestTree, type TestTree } from '../../../../test/tree/tree.ts';
 import type { Tx } from '../../../platform/db/index.ts';
-import type { ShareUpload, UploadEnd } from '../../uploads/index.ts';
+import type { ShareUpload, UploadEnd, Uploads } from '../../uploads/index.ts';
 import { createShares, type Shares } from '../index.ts';
 
 let tree: TestTree;
@@ -42,10 +42,10 @@ function sharesWith(random: Random = systemRandom): SharesOfUploads {
       onShare: (by) => {
         share = by;
       },
-      onEnd: (_purpose, notify) => {
-        ended = notify;
+      onEnd: (purpose: string | null, notify: (tx: Tx, end: UploadEnd) => Promise<void>) => {
+        if (purpose === null) ended = notify;
       },
-    },
+    } as Partial<Uploads> as Uploads,
     baseUrl: createBaseUrl('https://drive.example'),
     config: { maxExpiryDays: 365, feedback: false },
   });

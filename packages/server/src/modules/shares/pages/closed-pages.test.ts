@@ -165,7 +165,7 @@ describe('a link with a password', () => {
     const response = await post('open sesame', { 'sec-fetch-site': 'same-origin' });
     expect([response.status, response.headers.get('location')]).toEqual([303, `/share/${token}`]);
     expect(response.headers.getSetCookie()).toEqual(
-      ['/share/', '/api/public/share/'].map((path) =>
+      ['/share/', '/api/public/share/', '/files/share-form/'].map((path) =>
         expect.stringMatching(
           new RegExp(`^unlock_${token}=[\\w.-]+; Max-Age=7200; Path=${path}${token}; HttpOnly; SameSite=Lax$`),
         ),

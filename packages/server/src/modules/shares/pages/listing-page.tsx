@@ -4,7 +4,15 @@ import type { HeldBackReason } from '../../files/index.ts';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
 
-export function ListingPage({ view, listing, children }: { view: ShareView; listing: ListingView; children?: Child }) {
+interface ListingPageProps {
+  readonly view: ShareView;
+  readonly listing: ListingView;
+  /** Where visitors add files; undefined: they may not. */
+  readonly addPath?: string | undefined;
+  readonly children?: Child;
+}
+
+export function ListingPage({ view, listing, addPath, children }: ListingPageProps) {
   const { entries, trail, totalItems, archivePath, search } = listing;
   return (
     <>
@@ -17,6 +25,11 @@ export function ListingPage({ view, listing, children }: { view: ShareView; list
         {archivePath !== undefined && (
           <a class="button full" href={archivePath} rel="nofollow">
             {t(trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP')}
+          </a>
+        )}
+        {addPath !== undefined && (
+          <a class="button plain full" href={addPath}>
+            {t('Add files')}
           </a>
         )}
         {search !== undefined && (search.q !== '' || entries.length > 0) && <Search {...search} />}

@@ -6,6 +6,7 @@ import { Talk, TalkBar } from '../../feedback/index.ts';
 import { isAutomated, linkRefusals, mountLinkPage } from '../../links/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';
+import { findReceiving, type ReceivingShare } from '../uploads/share-reception.ts';
 import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
 import { isIndexable, toSharedItem } from '../visitor/shared-items.ts';
 import { ticketIn, type Visitor, type Visitors } from '../visitor/visitors.ts';
@@ -14,6 +15,7 @@ import { createFeedbackViews } from './feedback-views.ts';
 import { ListingPage } from './listing-page.tsx';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
+import { mountShareForm, UploadCard, uploadScriptsOf } from './share-upload-card.tsx';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
 
 const shareQuery = pageQuery({
@@ -22,6 +24,7 @@ const shareQuery = pageQuery({
   page: pageText(limits.codeCharacters),
   q: pageText(limits.pathCharacters),
   from: pageText(limits.codeCharacters),
+  sent: pageText(limits.codeCharacters),
   r: pageText(limits.tokenCharacters),
 });
 
@@ -69,6 +72,7 @@ export class SharePages {
       pathOf,
       placeOf,
     });
+    mountShareForm(router, this.#deps, this.#publicShares);
     router.page('GET', '/s/{code}', (context) => this.#resolveShortLink(context));
   }
 
@@ -114,8 +118,8 @@ export class SharePages {
   async #render(context: Context, share: OpenShare): Promise<Response> {
     const { shares, featureLimiter } = this.#deps;
     if (wantsBytes(context)) return context.redirect(this.#bytesPath(context, share), 302);
-    const { folder, page, from, q } = shareQuery.of(context);
-    const isTop = folder === undefined && page === undefined && from === undefined && q === undefined;
+    const { folder, page, from, q, sent } = shareQuery.of(context);
+    const isTop = [folder, page, from, q, sent].every((part) => part === undefined);
     const visitor = await this.#visitors.of(context, share);
     if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
     // Navigating within an open share is no guess.
@@ -189,6 +193,11 @@ export class SharePages {
     const listing = await this.#views.listing(share, place);
     const isTop = place.folderId === undefined && place.page === 1 && place.q === '';
     const likes = isTop ? await this.#feedbackViews.likes(share, visitor) : undefined;
+    const receiving = place.q === '' ? await this.#findReceiving(share, place) : undefined;
+    const scripts = [
+      ...(listing.entries.some(isOpened) && this.#script !== undefined ? [this.#script] : []),
+      ...uploadScriptsOf(receiving),
+    ];
     const name = shortName(listing.name);
     const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
     return pageResponse(
@@ -197,11 +206,13 @@ export class SharePages {
         ...shape,
         title,
         wide: true,
-        ...(listing.entries.some(isOpened)
-          ? { content: { origin: this.#contentOrigin }, scripts: this.#script === undefined ? [] : [this.#script] }
-          : {}),
+        ...(listing.entries.some(isOpened) ? { content: { origin: this.#contentOrigin } } : {}),
+        scripts,
       },
-      <ListingPage view={view} listing={listing}>
+      <ListingPage view={view} listing={listing} addPath={receiving === undefined ? undefined : '#add'}>
+        {receiving !== undefined && (
+          <UploadCard basePath={this.#basePath} link={receiving} sent={shareQuery.of(context).sent} />
+        )}
         {isTop && (
           <TalkBar
             likes={likes}
@@ -212,6 +223,10 @@ export class SharePages {
         <ReportLink path={this.#pathOf(share, `/report${new URL(context.req.url).search}`)} />
       </ListingPage>,
     );
+  }
+
+  #findReceiving(share: OpenShare, { folderId }: Place): Promise<ReceivingShare | undefined> {
+    return findReceiving(this.#deps, this.#deps.database.reader, share, folderId);
   }
 
   /** Redirect target of programs such as curl: the file, or a ZIP. It contains `r`, because they send no cookies. */

@@ -136,7 +136,7 @@ describe('a personal link', () => {
     const page = await open(`/share/${shareToken}?r=${r}`);
     const [cookie = ''] = page.headers.getSetCookie();
     expect(page.headers.getSetCookie()).toEqual(
-      ['/share/', '/api/public/share/'].map(
+      ['/share/', '/api/public/share/', '/files/share-form/'].map(
         (path) => `recipient_${shareToken}=${r}; Max-Age=34560000; Path=${path}${shareToken}; HttpOnly; SameSite=Lax`,
       ),
     );

@@ -2,6 +2,7 @@ import { endpoints } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import { exchangeOf, type Router } from '../../../platform/http/index.ts';
 import { requirePerson } from '../../links/index.ts';
+import { requireReceiving } from '../uploads/share-reception.ts';
 import { searchShares, type PublicNames } from './public-search.ts';
 import { toLockedShare, type PublicShares, type PublicSharesDeps } from './public-shares.ts';
 import { listShared } from './shared-items.ts';
@@ -61,6 +62,14 @@ export function mountPublicShareRoutes(
     const visitor = await visitors.requireUnlocked(context, share);
     requirePerson(context);
     return publicShares.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
+  });
+
+  router.mount(endpoints.createShareUpload, async ({ params, body, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    await visitors.requireUnlocked(context, share);
+    const { uploaderName = null, uploaderEmail = null, parentId, ...file } = body;
+    const link = await requireReceiving(deps, database.reader, share, parentId);
+    return shares.reception.reserve(link, file, { name: uploaderName, email: uploaderEmail }, clientNetwork);
   });
 
   router.mount(endpoints.reportShare, async ({ params, body, context, clientNetwork }) => {

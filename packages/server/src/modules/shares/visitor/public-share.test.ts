@@ -57,6 +57,7 @@ describe('resolving a share', () => {
       indexable: false,
       ownerName: null,
       likesEnabled: false,
+      allowUpload: false,
       commentsEnabled: false,
       likeCount: null,
       commentCount: null,

@@ -10,9 +10,11 @@ import type { Author, FeedbackModule } from '../../feedback/index.ts';
 import type { FileRow, Files } from '../../files/index.ts';
 import { limitGuesses } from '../../links/index.ts';
 import type { Reports } from '../../reports/index.ts';
+import type { Uploads } from '../../uploads/index.ts';
 import type { Shares } from '../create-shares.ts';
 import type { OpenOptions, OpenShare } from '../open-share.ts';
 import { shareUrl, shortUrl } from '../share-descriptor.ts';
+import { findReceiving, type ReceivingShare } from '../uploads/share-reception.ts';
 import {
   collectSharedEntries,
   isIndexable,
@@ -24,10 +26,11 @@ import {
 } from './shared-items.ts';
 import { ticketIn, type Visitor } from './visitors.ts';
 
-export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl'> & {
+export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl' | 'log'> & {
   readonly accounts: Accounts;
   readonly files: Files;
   readonly shares: Shares;
+  readonly uploads: Uploads;
   readonly feedback: FeedbackModule;
   readonly reports: Reports;
   readonly featureLimiter: FeatureLimiter;
@@ -103,7 +106,8 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
             : await files.countFilesIn(database.reader, share.item.rowId);
       const downloadsLeft = await shares.countDownloadsLeft(share);
       const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
-      return toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, downloadsLeft, likedByMe });
+      const shown = toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, downloadsLeft, likedByMe });
+      return { ...shown, ...acceptedBy(await findReceiving(deps, database.reader, share)) };
     },
     requireFile,
     fileUrl: async (share, file, visitor, inline) => {
@@ -139,6 +143,17 @@ export const toLockedShare = (share: OpenShare): PublicShare => ({
   expiresAt: optionalIsoTime(share.expiresAt),
   indexable: false,
 });
+
+/** What visitors may add. */
+const acceptedBy = (receiving: ReceivingShare | undefined): Partial<PublicShare> =>
+  receiving === undefined
+    ? { allowUpload: false }
+    : {
+        allowUpload: true,
+        uploadsFull: receiving.isFull,
+        uploadMaxFileBytes: receiving.mostBytes,
+        uploadAllowedTypes: receiving.allowedTypes === null ? null : [...receiving.allowedTypes],
+      };
 
 /** The share for visitors: of the owner's tree, only the shared items. */
 function toPublicShare(

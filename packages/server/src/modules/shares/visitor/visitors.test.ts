@@ -172,7 +172,7 @@ describe('a share with a password', () => {
     expect(body).toEqual({ unlockToken: expect.any(String), expiresAt: expect.any(String) });
     const [cookie = ''] = cookies;
     expect(cookies).toEqual(
-      ['/share/', '/api/public/share/'].map((path) =>
+      ['/share/', '/api/public/share/', '/files/share-form/'].map((path) =>
         expect.stringMatching(
           new RegExp(`^unlock_${shareToken}=.*; Path=${path}${shareToken}; HttpOnly; SameSite=Lax$`),
         ),

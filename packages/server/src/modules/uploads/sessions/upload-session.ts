@@ -5,7 +5,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import { givenBytes, type GivenAnnotations, type Precondition } from '../../files/index.ts';
 
 /** The purpose of an upload: null for one of its owner. */
-export type UploadPurpose = 'collection' | 'grant' | null;
+export type UploadPurpose = 'collection' | 'grant' | 'share' | null;
 
 /** The end of an upload, for the module that is notified of its purpose. */
 export interface UploadEnd {

@@ -197,7 +197,7 @@ export interface UploadSessions {
   is_direct: Generated<0 | 1>;
   status: 'PENDING' | 'UPLOADING' | 'COMPLETE' | 'FAILED';
   /** The purpose, if another module is notified of its end; null: for its owner alone. */
-  purpose: Generated<'collection' | 'grant' | null>;
+  purpose: Generated<'collection' | 'grant' | 'share' | null>;
   /** What caused it: kind and id of an `Origin`, with a space in between; null: written by an older server. */
   origin: Generated<string | null>;
   /** 1: while it is open, it counts as an item of its owner; 0: it is to replace a file. */

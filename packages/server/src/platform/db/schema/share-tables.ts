@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { CollectionUploads } from './link-tables.ts';
 import type { Flag } from './platform-tables.ts';
 
 /** A new column also needs a migration, listed in `migrate.ts`. */
@@ -8,6 +9,8 @@ export interface Shares {
   owner_id: number;
   /** items.id; with autoShare the item may not be uploaded yet. null: a multi-share, whose items are in share_files. */
   item_id: string | null;
+  /** items.id if the item has an earlier link, whose row has it in `item_id`: here `item_id` is null, and share_files has it. */
+  further_item_id: Generated<string | null>;
   mode: 'PRIVATE' | 'SHARED' | 'PUBLIC';
   expires_at: number | null;
   password_hash: string | null;
@@ -27,6 +30,20 @@ export interface Shares {
   like_count: Generated<number>;
   /** When the owner was emailed about the first download by a recipient. */
   notified_at: number | null;
+  /** The owner's name of the link. */
+  label: Generated<string | null>;
+  /** users.row_id; null: the owner, or a server of an earlier version did not write it down. */
+  created_by: Generated<number | null>;
+  /** Whether visitors may add files to the folder. */
+  allow_upload: Generated<Flag>;
+  upload_max_file_bytes: Generated<number | null>;
+  upload_max_files: Generated<number | null>;
+  /** JSON: a list; null: all. */
+  upload_allowed_types: Generated<string | null>;
+  /** Reserved files that have not arrived; one guarded update limits them and upload_count to upload_max_files. */
+  upload_pending_count: Generated<number>;
+  /** Received files, also deleted ones. */
+  upload_count: Generated<number>;
   created_at: number;
   revoked_at: number | null;
 }
@@ -106,6 +123,11 @@ export interface DownloadPlaces {
   key: string | null;
   /** Reserved bytes of the place, in downloads. */
   downloads: number;
+}
+
+/** As collection_uploads. */
+export interface ShareUploads extends Omit<CollectionUploads, 'collection_id'> {
+  share_id: number;
 }
 
 export interface ShareComments {

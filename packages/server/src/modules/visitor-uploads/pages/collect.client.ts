@@ -1,4 +1,4 @@
-// Replaces the submission of a file request's form: reserves and sends one file after the other, with progress.
+// Replaces the submission of the form of a link that accepts files: reserves and sends one file after the other, with progress.
 
 import { text } from '../../../pages/script-texts.client.ts';
 import type * as Sending from '../../../pages/sending.client.ts';
@@ -100,6 +100,11 @@ async function sendAll(chosen: readonly File[]): Promise<void> {
   }
   const said = arrived === 1 ? text('Your file has arrived.') : text('Your {n} files have arrived.', { n: arrived });
   const failed = chosen.length - arrived;
+  const { sent } = form.dataset;
+  if (failed === 0 && sent !== undefined) {
+    removeEventListener('beforeunload', warn);
+    return location.assign(`${sent}${arrived}`);
+  }
   status.textContent =
     failed === 0
       ? said
@@ -119,6 +124,7 @@ function uploadOf({ name, type, size }: File): Record<string, unknown> {
     fileName: name,
     contentType: type === '' ? 'application/octet-stream' : type,
     sizeBytes: size,
+    ...(form.dataset['folder'] === undefined ? {} : { parentId: form.dataset['folder'] }),
     uploaderName: typed('uploaderName'),
     uploaderEmail: typed('uploaderEmail'),
   };

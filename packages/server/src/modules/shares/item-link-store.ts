@@ -1,0 +1,42 @@
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { selectShares, shareRow, type ShareRow } from './share-store.ts';
+
+/** All links of an item, oldest first. */
+export async function listLinksOf(reader: Reader, itemId: string): Promise<ShareRow[]> {
+  const rows = await selectShares(reader)
+    .where((of) => of.or([of('s.item_id', '=', itemId), of('s.further_item_id', '=', itemId)]))
+    .orderBy('s.row_id')
+    .execute();
+  return rows.map(shareRow.from);
+}
+
+/** Until the transaction ends, no other one adds or revokes a link of the item. */
+export const lockLinksOf = (tx: Tx, itemId: string): Promise<void> => tx.lock(`shares of ${itemId}`);
+
+/** Makes the oldest further link of the item its first one if it has none. Call with the links locked. */
+export async function ensureFirstLink(tx: Tx, itemId: string): Promise<void> {
+  const first = await tx
+    .updateTable('shares')
+    .set({ item_id: itemId, further_item_id: null })
+    .where('row_id', '=', (db) =>
+      db
+        .selectFrom('shares')
+        .select((of) => of.fn.min('row_id').as('row_id'))
+        .where('further_item_id', '=', itemId)
+        .where('revoked_at', 'is', null),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('shares as first')
+            .select('first.row_id')
+            .where('first.item_id', '=', itemId)
+            .where('first.revoked_at', 'is', null),
+        ),
+      ),
+    )
+    .returning('row_id')
+    .executeTakeFirst();
+  if (first === undefined) return;
+  await tx.deleteFrom('share_files').where('share_id', '=', first.row_id).execute();
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { type Reader, type Tx } from '../../../platform/db/index.ts';
+import { createReceivedStore } from '../../visitor-uploads/index.ts';
+import { findShareName, sharedItemId, type ShareRow } from '../share-store.ts';
+
+export const receivedUploads = createReceivedStore('share_uploads');
+
+export const isFull = ({ uploadMaxFiles, uploadPendingCount, uploadCount }: ShareRow): boolean =>
+  uploadMaxFiles !== null && uploadPendingCount + uploadCount >= uploadMaxFiles;
+
+/** Counts `places` more pending uploads. False, without a change, if the share is closed to files or has fewer places left. */
+export async function reservePlaces(tx: Tx, rowId: number, places: number, now: number): Promise<boolean> {
+  const row = await tx
+    .updateTable('shares')
+    .set({ upload_pending_count: sql<number>`upload_pending_count + ${places}` })
+    .where('row_id', '=', rowId)
+    .where('revoked_at', 'is', null)
+    .where('allow_upload', '=', 1)
+    .where('mode', '<>', 'PRIVATE')
+    .where((of) => of.or([of('expires_at', 'is', null), of('expires_at', '>', now)]))
+    .where((of) =>
+      of.or([
+        of('upload_max_files', 'is', null),
+        of('upload_max_files', '>=', sql<number>`upload_pending_count + upload_count + ${places}`),
+      ]),
+    )
+    .returning('row_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function settlePlace(tx: Tx, rowId: number, hasArrived: boolean): Promise<void> {
+  await tx
+    .updateTable('shares')
+    .set({
+      upload_pending_count: sql<number>`upload_pending_count - 1`,
+      ...(hasArrived ? { upload_count: sql<number>`upload_count + 1` } : {}),
+    })
+    .where('row_id', '=', rowId)
+    .execute();
+}
+
+/** Also finds a revoked share: uploads that began before still count. */
+export async function findEvenRevoked(
+  reader: Reader,
+  rowId: number,
+): Promise<
+  | { readonly token: string; readonly name: string; readonly itemId: string | null; readonly ownerId: number }
+  | undefined
+> {
+  const row = await reader
+    .selectFrom('shares as s')
+    .select(['s.token', 's.owner_id as ownerId', sharedItemId.as('itemId')])
+    .where('s.row_id', '=', rowId)
+    .executeTakeFirst();
+  return row && { ...row, name: await findShareName(reader, { rowId, itemId: row.itemId }) };
+}

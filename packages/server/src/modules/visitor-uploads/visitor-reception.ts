@@ -1,0 +1,236 @@
+import { isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
+import type { CollectedFile, Pagination, UploadReservation } from '@drive/contract';
+import type { StagedFormFile } from '@drive/upload-protocol';
+import { withOrigin } from '../../platform/access/index.ts';
+import type { Reader, Tx } from '../../platform/db/index.ts';
+import { DomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Account, Accounts } from '../accounts/index.ts';
+import type { Notifications } from '../notifications/index.ts';
+import {
+  checkUpload,
+  type FormReception,
+  type UploadEnd,
+  type UploadPurpose,
+  type UploadRules,
+  type Uploads,
+  type VisitorOwner,
+} from '../uploads/index.ts';
+import type { ReceivedUploadStore, Uploader } from './received-upload-store.ts';
+
+/** A link that accepts files and can be opened. It may be full or locked. */
+export interface ReceivingLink {
+  readonly rowId: number;
+  readonly token: string;
+  /** Owner of the tree that the files arrive in, whose quota they count in. */
+  readonly owner: Account;
+  /** items.row_id of the folder that receives the files. */
+  readonly folderRowId: number;
+  /** Largest size of a file that the link and its owner's plan allow. */
+  readonly mostBytes: number;
+  /** null: all. */
+  readonly allowedTypes: readonly string[] | null;
+  readonly requireName: boolean;
+  readonly isFull: boolean;
+}
+
+export interface FileToReceive {
+  /** Cleaned by `ItemName`. */
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  /** Epoch milliseconds. */
+  readonly modifiedAt?: number | null | undefined;
+}
+
+/** What one kind of link adds to the reception of files. */
+export interface ReceptionKind<Link extends ReceivingLink> {
+  readonly purpose: NonNullable<UploadPurpose>;
+  /** Name of the kind in messages: `file request`. */
+  readonly noun: string;
+  readonly received: ReceivedUploadStore;
+  /** Reads the link again. Throws if it can no longer be opened. */
+  reopen(reader: Reader, link: Link): Promise<Link>;
+  /** Counts `places` more pending uploads. False, without a change, if it is closed, expired or has fewer places left. */
+  reservePlaces(tx: Tx, rowId: number, places: number, now: number): Promise<boolean>;
+  settlePlace(tx: Tx, rowId: number, hasArrived: boolean): Promise<void>;
+  /** Also finds a link that is closed: uploads that began before still count. */
+  findEvenClosed(tx: Tx, rowId: number): Promise<ReceivingName | undefined>;
+  notifyOwner(tx: Tx, rowId: number): Promise<void>;
+}
+
+export interface ReceivingName {
+  readonly token: string;
+  readonly name: string;
+}
+
+export type ReceptionDeps = Pick<Ports, 'database' | 'clock' | 'events'> & {
+  readonly accounts: Accounts;
+  readonly uploads: Uploads;
+  readonly notifications: Pick<Notifications, 'add'>;
+};
+
+/** What visitors do with links that accept files: reserve uploads and send forms. */
+export class VisitorReception<Link extends ReceivingLink> {
+  readonly #deps: ReceptionDeps;
+  readonly #kind: ReceptionKind<Link>;
+
+  constructor(deps: ReceptionDeps, kind: ReceptionKind<Link>) {
+    this.#deps = deps;
+    this.#kind = kind;
+    deps.uploads.onEnd(kind.purpose, async (tx, end) => {
+      if (end.status === 'FAILED') {
+        const rowId = await kind.received.forget(tx, end.sessionId);
+        if (rowId !== undefined) await kind.settlePlace(tx, rowId, false);
+      } else await this.#onArrival(tx, end);
+    });
+  }
+
+  ownerOf(link: Link, clientNetwork: string): VisitorOwner {
+    return {
+      userId: link.owner.userId,
+      quotaBytes: this.#deps.accounts.planLimits(link.owner.plan).quotaBytes,
+      rules: rulesOf(link),
+      clientNetwork,
+    };
+  }
+
+  async reserve(
+    link: Link,
+    file: FileToReceive,
+    uploader: Uploader,
+    clientNetwork: string,
+  ): Promise<UploadReservation> {
+    const { database, uploads } = this.#deps;
+    this.#requireUploader(link, uploader);
+    checkUpload([file], { rules: rulesOf(link) });
+    this.requireRoom(link);
+    return this.asVisitor(link, () =>
+      database.write(async (tx) => {
+        const now = await this.#kind.reopen(tx, link);
+        const [reservation] = await uploads.reserve(tx, this.ownerOf(now, clientNetwork), [this.#toReserve(now, file)]);
+        if (reservation === undefined) throw new Error('the reservation returned no upload');
+        await this.#book(tx, now, uploader, [{ ...reservation, sizeBytes: file.sizeBytes }]);
+        return reservation;
+      }),
+    );
+  }
+
+  /** Runs work, which has the link as its origin. */
+  asVisitor<Result>({ token }: Pick<Link, 'token'>, work: () => Result): Result {
+    return withOrigin({ kind: 'request', id: token }, work);
+  }
+
+  commit(
+    link: Link,
+    taken: readonly (FileToReceive & StagedFormFile)[],
+    uploader: Uploader,
+    form: FormReception,
+  ): Promise<readonly string[]> {
+    this.#requireUploader(link, uploader);
+    let current = link;
+    return form.commit(
+      async (tx) => {
+        current = await this.#kind.reopen(tx, link);
+        // The rules may have changed since the files arrived.
+        checkUpload(taken, { rules: rulesOf(current) });
+        return taken.map((file) => this.#toReserve(current, file));
+      },
+      (tx) => this.#book(tx, current, uploader, taken),
+    );
+  }
+
+  /** Throws `collection_full`. */
+  requireRoom({ isFull }: Pick<Link, 'isFull'>): void {
+    if (isFull) throw this.#full();
+  }
+
+  /** Newest first. `fileCount`: files that have arrived. */
+  async listArrived(
+    { rowId, fileCount }: { readonly rowId: number; readonly fileCount: number },
+    page: PageRequest,
+  ): Promise<{ readonly uploads: CollectedFile[]; readonly pagination: Pagination }> {
+    const { rows, nextCursor } = await readPage(
+      page,
+      (slice) => this.#kind.received.listArrived(this.#deps.database.reader, rowId, slice),
+      (upload) => [upload.arrivedAt, upload.rowId],
+    );
+    const uploads = rows.map(({ rowId: _rowId, arrivedAt, ...file }): CollectedFile => ({
+      ...file,
+      uploadedAt: isoTime(arrivedAt),
+    }));
+    return { uploads, pagination: paginationOf(page, fileCount, nextCursor) };
+  }
+
+  /** Books the reserved uploads in the transaction of their reservation, after the owner's usage row is locked. */
+  async #book(
+    tx: Tx,
+    link: Link,
+    uploader: Uploader,
+    reserved: readonly { readonly sessionId: string; readonly sizeBytes: number }[],
+  ): Promise<void> {
+    const { clock } = this.#deps;
+    const { reopen, reservePlaces, received } = this.#kind;
+    if (!(await reservePlaces(tx, link.rowId, reserved.length, clock.now()))) {
+      // The link may have been closed in the meantime.
+      await reopen(tx, link);
+      throw this.#full();
+    }
+    await received.insert(tx, link.rowId, reserved, uploader, clock.now());
+  }
+
+  #toReserve({ folderRowId }: Link, file: FileToReceive & Partial<StagedFormFile>) {
+    return { ...file, folderRowId, purpose: this.#kind.purpose };
+  }
+
+  async #onArrival(tx: Tx, end: UploadEnd): Promise<void> {
+    const { clock, events, notifications } = this.#deps;
+    const { purpose, received, findEvenClosed, settlePlace, notifyOwner } = this.#kind;
+    const { fileId, fileName, sizeBytes, ownerId: userId } = end;
+    const upload = await received.complete(tx, end, clock.now());
+    const link = upload && (await findEvenClosed(tx, upload.linkRowId));
+    if (upload === undefined || link === undefined) return;
+    await settlePlace(tx, upload.linkRowId, true);
+    events.publish(tx, {
+      type: 'collect.uploaded',
+      userId,
+      data: {
+        collection_token: link.token,
+        collection_name: link.name,
+        file_id: fileId,
+        file_name: fileName,
+        file_size: sizeBytes,
+        uploader_name: upload.uploaderName,
+        occurred_at: isoTime(clock.now()),
+      },
+      item: { id: fileId },
+    });
+    const isMailedNow = await notifications.add(tx, {
+      userId,
+      type: 'file_arrived',
+      gather: `${purpose} ${upload.linkRowId}`,
+      item: { id: fileId, name: fileName },
+      details: { linkName: link.name, visitor: upload.uploaderName },
+    });
+    if (isMailedNow) await notifyOwner(tx, upload.linkRowId);
+    else await received.setMailed(tx, [upload.rowId], clock.now());
+  }
+
+  #requireUploader({ requireName }: Link, { name }: Uploader): void {
+    if (!requireName || name !== null) return;
+    throw new DomainError('validation_failed', `Enter your name: this ${this.#kind.noun} requires it.`, {
+      issues: [{ field: 'uploaderName', message: 'is required', code: 'required' }],
+    });
+  }
+
+  #full(): DomainError {
+    return new DomainError('collection_full', `This ${this.#kind.noun} accepts no more files.`);
+  }
+}
+
+/** What the link and its owner's plan accept. */
+const rulesOf = ({ allowedTypes, mostBytes }: ReceivingLink): UploadRules => ({
+  maxFileBytes: mostBytes,
+  allowedTypes,
+  storageOf: 'requester',
+});
