@@ -7,6 +7,7 @@ import {
   NewPaste,
   NewProofing,
   NewRecipients,
+  ShareChange,
   ShareModeChange,
   SharePassword,
 } from '@drive/contract';
@@ -21,6 +22,7 @@ export {
   NewPaste,
   NewProofing,
   NewRecipients,
+  ShareChange,
   ShareModeChange,
   SharePassword,
 };

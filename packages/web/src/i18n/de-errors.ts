@@ -80,6 +80,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   grant_exhausted:
     'Diese Erlaubnis zum Hochladen ist aufgebraucht. Hol dir eine neue auf der Seite, von der du kommst.',
   grant_not_found: 'Diese Erlaubnis zum Hochladen gibt es nicht mehr. Lade die Seite neu.',
+  link_limit_reached: 'Mehr Links sind hier nicht möglich. Beende erst einen davon.',
   grant_limit_reached: 'Es gibt zu viele offene Erlaubnisse zum Hochladen. Beende erst eine.',
   origin_not_allowed: 'Diese Seite darf hier nichts hochladen. Frag ihren Betreiber.',
   access_not_found: 'Diese Rolle gibt es nicht mehr. Lade die Seite neu.',

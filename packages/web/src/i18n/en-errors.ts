@@ -91,6 +91,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   grant_expired: 'This permission to upload has expired. Get a new one from the page that you came from.',
   grant_exhausted: 'This permission to upload is used up. Get a new one from the page that you came from.',
   grant_not_found: 'This permission to upload does not exist any more. Reload the page.',
+  link_limit_reached: 'This has as many links as possible. End one of them first.',
   grant_limit_reached: 'There are too many open permissions to upload. End one first.',
   origin_not_allowed: 'This page may not upload here. Ask whoever runs it.',
   two_factor_required: 'This server requires a second factor. Add one in the settings of your account.',

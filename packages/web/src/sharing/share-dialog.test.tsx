@@ -38,11 +38,49 @@ describe('the dialog of a share', () => {
   test('creates the share of an item that has none', async () => {
     server.answer('GET /api/files/id%20of%20a.txt', fileOf('a.txt'));
     server.answer('POST /api/files/id%20of%20a.txt/share', shareOf());
+    server.answer('GET /api/files/id%20of%20a.txt/links', { links: [shareOf()] });
     server.answer(`GET ${path}`, shareOf());
     server.answer('GET /api/public/config', {});
     await renderApp(<ShareDialog subject={{ items: [fileOf('a.txt')] }} onClose={() => {}} />);
     await screen.findByRole('tab', { name: 'Settings' });
     expect(server.changes).toEqual(['POST /api/files/id%20of%20a.txt/share {}']);
+  });
+
+  test('adds another link to an item, which has settings of its own', async () => {
+    const links = [shareOf({ label: 'Family' }), shareOf({ shareToken: 'second', shortUrl: 'http://localhost/s/def' })];
+    server.answer('GET /api/files/id%20of%20a.txt/links', { links: links.slice(0, 1) });
+    server.answer('POST /api/files/id%20of%20a.txt/links', links[1]);
+    server.answer(`GET ${path}`, links[0]);
+    server.answer('GET /api/shares/second', links[1]);
+    server.answer('GET /api/public/config', {});
+    const item = fileOf('a.txt', { shareToken: 'token' });
+    server.answer(`GET ${path}`, { ...links[0], itemId: item.id });
+    const { user } = await renderApp(<ShareDialog subject={{ items: [item] }} onClose={() => {}} />);
+    await screen.findByRole('tab', { name: 'Settings' });
+    server.answer('GET /api/files/id%20of%20a.txt/links', { links });
+    await user.click(screen.getByRole('button', { name: 'Add another link' }));
+    await waitFor(() => expect(field('Link').value).toBe('http://localhost/s/def'));
+    const chosen = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Link to set' });
+    expect([...chosen.options].map(({ text }) => text)).toEqual(['Family', 'Link 2']);
+    await user.selectOptions(chosen, 'Family');
+    await waitFor(() => expect(field('Link').value).toBe('http://localhost/s/abc'));
+  });
+
+  test('lets visitors add files to a folder, with the limits that are typed', async () => {
+    const { user } = await showShare({ kind: 'folder', uploadCount: 2 });
+    accept('', { kind: 'folder', allowUpload: true, uploadCount: 2 });
+    await user.click(box(/^Visitors can add files/));
+    await user.type(field('Most files'), '20');
+    await user.type(field('Largest file in MiB'), '1.5');
+    accept('', { kind: 'folder', allowUpload: true, uploadMaxFiles: 20, uploadCount: 2 });
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() =>
+      expect(server.changes).toEqual([
+        `PATCH ${path} {"allowUpload":true}`,
+        `PATCH ${path} {"uploadMaxFiles":20,"uploadMaxFileBytes":1572864,"uploadAllowedTypes":null}`,
+      ]),
+    );
+    expect(screen.getByText('2 files were added.')).toBeDefined();
   });
 
   test('says why there is no link, and tries again', async () => {

@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { ensureShare, refreshShares } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { ItemLinks } from './item-links.tsx';
 import { LoadedEditor, Waiting } from './loaded-editor.tsx';
 import { ManyLinks } from './many-links.tsx';
 
@@ -52,6 +53,6 @@ function ItemShare({ item, onClose }: { readonly item: Item; readonly onClose: (
     staleTime: Infinity,
     refetchOnWindowFocus: false,
   });
-  if (data !== undefined) return <LoadedEditor token={data} onClose={onClose} />;
+  if (data !== undefined) return <ItemLinks itemId={item.id} firstToken={data} onClose={onClose} />;
   return <Waiting error={error} onRetry={() => void refetch()} onClose={onClose} />;
 }

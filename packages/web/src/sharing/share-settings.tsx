@@ -5,9 +5,11 @@ import type { ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FieldGroup } from '../ui/choice-fields.tsx';
 import { ExpiryField } from './expiry-field.tsx';
+import { LabelField } from './label-field.tsx';
 import { LimitField } from './limit-field.tsx';
 import { PasswordSetting } from './password-setting.tsx';
 import { SlugField } from './slug-field.tsx';
+import { UploadSettings } from './upload-settings.tsx';
 
 const PublicUrl = lazy(() => import('./public-url.tsx'));
 
@@ -59,7 +61,11 @@ export function ShareSettings({ share, save }: ShareFieldProps) {
         <div className="sm:col-span-2">
           <SlugField key={`slug ${share.slug}`} share={share} save={save} />
         </div>
+        <div className="sm:col-span-2">
+          <LabelField key={`label ${share.label}`} share={share} save={save} />
+        </div>
       </section>
+      {share.kind === 'folder' && <UploadSettings share={share} save={save} />}
       <div className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <FieldGroup label={texts.notify}>
           <CheckField
