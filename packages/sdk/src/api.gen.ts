@@ -1479,7 +1479,7 @@ export interface ListedShare {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
-  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, for a further link of a file, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
   publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
@@ -2829,7 +2829,7 @@ export interface ShareDescriptor {
   shareUrl: string;
   /** Short URL of the share. */
   shortUrl: string;
-  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
+  /** URL of the shared file for pages of other sites. `null` if several files or a folder are shared, for a further link of a file, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit. */
   publicUrl: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;

@@ -32,7 +32,7 @@ export const ShareDescriptor = z
       .string()
       .nullable()
       .describe(
-        'URL of the shared file for pages of other sites. `null` if several files or a folder are shared, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit.',
+        'URL of the shared file for pages of other sites. `null` if several files or a folder are shared, for a further link of a file, and unless the share is `PUBLIC`, not expired, and has neither a password nor a download limit.',
       ),
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),

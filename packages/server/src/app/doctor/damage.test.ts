@@ -149,6 +149,8 @@ const faults: readonly Fault[] = [
       ['comments of a share', 'shares', 'comment_count'],
       ['files that came by a file request', 'collections', 'file_count'],
       ['files on their way to a file request', 'collections', 'pending_count'],
+      ['files that visitors added by a share', 'shares', 'upload_count'],
+      ['files on their way to a share', 'shares', 'upload_pending_count'],
     ] as const
   ).map(([what, table, column]): Fault => ({
     name: `the number of ${what} is wrong`,

@@ -1,3 +1,4 @@
+import { dayMs } from '@drive/base';
 import { mayDo } from '../../platform/access/index.ts';
 import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
 import { isDomainError } from '../../platform/errors.ts';
@@ -33,7 +34,7 @@ import { DownloadSlots } from './transfers/download-slots.ts';
 import { ShareTickets } from './transfers/share-tickets.ts';
 import { ShareVisits, type Visits } from './transfers/share-visits.ts';
 import { createShareReception, type ShareReception } from './uploads/share-reception.ts';
-import { receivedUploads } from './uploads/share-upload-store.ts';
+import { receivedUploads, uploadsOfOwner, uploadsOfRevoked } from './uploads/share-upload-store.ts';
 
 export type SharesDeps = LinkLockDeps &
   Pick<Ports, 'database' | 'random' | 'jobs' | 'log' | 'audit' | 'events' | 'node'> & {
@@ -87,6 +88,7 @@ export function createShares(given: SharesDeps): Shares {
   const visits = new ShareVisits({ ...deps, slots, mails: shareMails });
   const recipients = createRecipients({ ...deps, shareMails });
   shareUploads(deps);
+  deps.jobs.sweep('shares.uploads', dayMs, (now) => uploadsOfRevoked(now - revokedKeptMs));
   return {
     findOpenShare: async (reader, by, options) => {
       try {
@@ -144,6 +146,9 @@ function shareUploads(deps: CreateShareDeps & { readonly uploads: Pick<Uploads, 
   for (const purpose of [null, 'grant'] as const) uploads.onEnd(purpose, onEnd);
 }
 
+/** How long the senders of files are kept once their link is revoked. */
+const revokedKeptMs = 30 * dayMs;
+
 /** Each share takes several statements. */
 const sharesPerTransaction = 32;
 
@@ -154,4 +159,5 @@ async function eraseOwner(
 ): Promise<void> {
   await deleteInBatches(database, signal, sharesOfOwner(ownerId, clock.now()), sharesPerTransaction);
   await deleteInBatches(database, signal, recipientsOfOwner(ownerId));
+  await deleteInBatches(database, signal, uploadsOfOwner(ownerId));
 }

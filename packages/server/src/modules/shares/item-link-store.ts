@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import { countRows, type Reader, type Tx } from '../../platform/db/index.ts';
 import { selectShares, shareRow, type ShareRow } from './share-store.ts';
 
 /** All links of an item, oldest first. */
@@ -39,4 +39,15 @@ export async function ensureFirstLink(tx: Tx, itemId: string): Promise<void> {
     .executeTakeFirst();
   if (first === undefined) return;
   await tx.deleteFrom('share_files').where('share_id', '=', first.row_id).execute();
+}
+
+/** Name of the item, or how many files a multi-share has. */
+export async function findShareName(
+  reader: Reader,
+  { rowId, itemId }: Pick<ShareRow, 'rowId' | 'itemId'>,
+): Promise<string> {
+  if (itemId !== null)
+    return (await reader.selectFrom('items').select('name').where('id', '=', itemId).executeTakeFirst())?.name ?? '';
+  const files = await countRows(reader.selectFrom('share_files').where('share_id', '=', rowId));
+  return files === 1 ? '1 file' : `${files} files`;
 }

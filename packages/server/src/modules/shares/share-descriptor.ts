@@ -31,7 +31,9 @@ export const toDescriptor = (
   shareUrl: shareUrl(baseUrl, share),
   shortUrl: shortUrl(baseUrl, share),
   publicUrl:
-    listed?.file === undefined || share.maxDownloads !== null ? null : files.publicUrls.of(share.token, listed.file),
+    listed?.file === undefined || share.maxDownloads !== null || share.furtherItemId !== null
+      ? null
+      : files.publicUrls.of(share.token, listed.file),
   expiresAt: optionalIsoTime(share.expiresAt),
   passwordProtected: share.passwordHash !== null,
   notifyOwnerOnDownload: share.notifyOnDownload,

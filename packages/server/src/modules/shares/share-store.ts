@@ -3,7 +3,6 @@ import {
   compileOnce,
   computed,
   converted,
-  countRows,
   defineRow,
   flag,
   type Flag,
@@ -24,6 +23,8 @@ export const shareRow = defineRow('shares', {
   slug: computed('slug', (code: string | null) => code),
   /** items.id; null for a multi-share. */
   itemId: computed('shared_item_id', (id: string | null) => id),
+  /** `itemId` if it is not the first link of the item; null for others. */
+  furtherItemId: 'further_item_id',
   mode: 'mode',
   /** Epoch milliseconds; null means never. */
   expiresAt: 'expires_at',
@@ -377,17 +378,6 @@ export async function markNotified(tx: Tx, shareRowId: number, now: number): Pro
     .returning('row_id')
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** Name of the item, or how many files a multi-share has. */
-export async function findShareName(
-  tx: Reader,
-  { rowId, itemId }: Pick<ShareRow, 'rowId' | 'itemId'>,
-): Promise<string> {
-  if (itemId !== null)
-    return (await tx.selectFrom('items').select('name').where('id', '=', itemId).executeTakeFirst())?.name ?? '';
-  const files = await countRows(tx.selectFrom('share_files').where('share_id', '=', rowId));
-  return files === 1 ? '1 file' : `${files} files`;
 }
 
 /** Revokes the shares of an owner (owners.row_id) batch by batch. */

@@ -4,12 +4,11 @@ import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { ensureFirstLink, listLinksOf, lockLinksOf } from '../item-link-store.ts';
+import { ensureFirstLink, findShareName, listLinksOf, lockLinksOf } from '../item-link-store.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
   findShare,
-  findShareName,
   removeShareFile,
   revokeShareRow,
   updateShare,

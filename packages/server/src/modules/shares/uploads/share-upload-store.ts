@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { type Reader, type Tx } from '../../../platform/db/index.ts';
+import { deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import { createReceivedStore } from '../../visitor-uploads/index.ts';
-import { findShareName, sharedItemId, type ShareRow } from '../share-store.ts';
+import { findShareName } from '../item-link-store.ts';
+import { sharedItemId, type ShareRow } from '../share-store.ts';
 
 export const receivedUploads = createReceivedStore('share_uploads');
 
@@ -55,3 +56,20 @@ export async function findEvenRevoked(
     .executeTakeFirst();
   return row && { ...row, name: await findShareName(reader, { rowId, itemId: row.itemId }) };
 }
+
+/** Uploads that arrived through shares that were revoked until then: the files stay, the names of their senders go. */
+export const uploadsOfRevoked = (until: number): RowBatch =>
+  deleteRows('share_uploads', 'row_id', (rows) =>
+    rows
+      .where('completed_at', 'is not', null)
+      .where('share_id', 'in', (db) =>
+        db.selectFrom('shares').select('row_id').where('revoked_at', '<=', until).where('upload_count', '>', 0),
+      ),
+  );
+
+export const uploadsOfOwner = (ownerId: number): RowBatch =>
+  deleteRows('share_uploads', 'row_id', (rows) =>
+    rows.where('share_id', 'in', (db) =>
+      db.selectFrom('shares').select('row_id').where('owner_id', '=', ownerId).where('upload_count', '>', 0),
+    ),
+  );

@@ -21,6 +21,7 @@ alter table shares add column upload_pending_count integer not null default 0;
 alter table shares add column upload_count integer not null default 0;
 create index shares_further on shares (further_item_id, row_id)
   where revoked_at is null and further_item_id is not null;
+create index shares_revoked_receiving on shares (revoked_at) where revoked_at is not null and upload_count > 0;
 
 create table share_uploads (
   row_id integer primary key autoincrement, session_id text not null unique,

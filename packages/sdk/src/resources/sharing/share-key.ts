@@ -1,7 +1,7 @@
-import type { ApiPromise } from '../api-promise.ts';
-import type { OperationId } from '../api.gen.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { AnswerOf, InputOf, Transport } from '../transport.ts';
+import type { ApiPromise } from '../../api-promise.ts';
+import type { OperationId } from '../../api.gen.ts';
+import type { RequestOptions } from '../../request-options.ts';
+import type { AnswerOf, InputOf, Transport } from '../../transport.ts';
 
 /**
  * Identifies a share by file, folder or token. A file without a share of its own stands for its newest multi-share.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { startScene, type Scene } from '../../test/drive-behind-proxy.ts';
-import { failure } from '../../test/expect-failure.ts';
-import type { ShareKey } from '../index.ts';
+import { startScene, type Scene } from '../../../test/drive-behind-proxy.ts';
+import { failure } from '../../../test/expect-failure.ts';
+import type { ShareKey } from '../../index.ts';
 
 const put = async ({ client }: Scene, name: string, folderId?: string): Promise<string> =>
   (await client.uploads.upload(new Blob([name]), { name, parentId: folderId })).fileId;

@@ -1,4 +1,4 @@
-import type { ApiPromise } from '../api-promise.ts';
+import type { ApiPromise } from '../../api-promise.ts';
 import type {
   CollectedFile,
   ItemLinks,
@@ -7,10 +7,10 @@ import type {
   NewItemLink,
   ShareChange,
   ShareDescriptor,
-} from '../api.gen.ts';
-import { pagedListOf, type PagedList } from '../page.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { Transport } from '../transport.ts';
+} from '../../api.gen.ts';
+import { pagedListOf, type PagedList } from '../../page.ts';
+import type { RequestOptions } from '../../request-options.ts';
+import type { Transport } from '../../transport.ts';
 
 /**
  * Several links of one file or folder, each with its own settings. Reached as `client.links`. `client.shares` means the first

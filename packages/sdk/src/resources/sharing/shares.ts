@@ -1,4 +1,4 @@
-import type { ApiPromise } from '../api-promise.ts';
+import type { ApiPromise } from '../../api-promise.ts';
 import type {
   Comment,
   FolderShareModeChange,
@@ -20,10 +20,10 @@ import type {
   UnlockAudit,
   VisibilityChange,
   VisibilityResult,
-} from '../api.gen.ts';
-import { pagedListOf, type PagedList } from '../page.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { Transport } from '../transport.ts';
+} from '../../api.gen.ts';
+import { pagedListOf, type PagedList } from '../../page.ts';
+import type { RequestOptions } from '../../request-options.ts';
+import type { Transport } from '../../transport.ts';
 import { callByKey, operationsByKey, type ShareKey } from './share-key.ts';
 
 /**
