@@ -57,13 +57,3 @@ export const feedbackCounts = defineKeptCounts(
   },
   sql`s.revoked_at is null and ${isNotPurged}`,
 );
-
-/** For the doctor command: the correct counts of files from visitors. */
-export const shareUploadCounts = defineKeptCounts(
-  'shares',
-  {
-    upload_pending_count: sql`(select count(*) from share_uploads as u where u.share_id = s.row_id and u.completed_at is null)`,
-    upload_count: sql`(select count(*) from share_uploads as u where u.share_id = s.row_id and u.completed_at is not null)`,
-  },
-  sql`s.revoked_at is null and ${isNotPurged}`,
-);

@@ -12,6 +12,7 @@
 export { createPublicShares } from './create-public-shares.ts';
 export { createShares, type Shares } from './create-shares.ts';
 export type { CountDownload, DownloadSlot, Taken } from './transfers/download-slots.ts';
-export { feedbackCounts, shareUploadCounts } from './feedback-count-store.ts';
+export { feedbackCounts } from './feedback-count-store.ts';
+export { shareUploadCounts } from './uploads/share-upload-store.ts';
 export { deliveryKey, type Ticket } from './transfers/share-tickets.ts';
 export { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';

@@ -132,10 +132,7 @@ export async function listShareFiles(reader: Reader, shareRowId: number): Promis
   return (await selectShareFiles(reader, { shareRowId })).map((row) => row.item_id);
 }
 
-export interface ShareToInsert extends Pick<
-  ShareRow,
-  'token' | 'shortCode' | 'ownerId' | 'itemId' | 'mode' | 'createdAt'
-> {
+interface ShareToInsert extends Pick<ShareRow, 'token' | 'shortCode' | 'ownerId' | 'itemId' | 'mode' | 'createdAt'> {
   /** Whether the item has a link already. */
   readonly isFurther: boolean;
   /** users.row_id; null: a visitor. */

@@ -4,9 +4,9 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import type { Uploads } from '../uploads/index.ts';
 import type { ReceivedUploadStore } from './received-upload-store.ts';
 
-export type EndReservationsDeps = Pick<Ports, 'database' | 'jobs'> & { readonly uploads: Uploads };
+type EndReservationsDeps = Pick<Ports, 'database' | 'jobs'> & { readonly uploads: Uploads };
 
-export interface EndReservationsKind<Job extends { readonly lastRowId?: number }> {
+interface EndReservationsKind<Job extends { readonly lastRowId?: number }> {
   /** Type of the job. */
   readonly type: string;
   payloadOf(linkRowId: number, lastRowId: number): Job;

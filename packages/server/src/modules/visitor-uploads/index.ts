@@ -18,12 +18,6 @@ export {
   uploadFormScript,
   UploadLimits,
 } from './pages/upload-form.tsx';
-export { createReceivedStore, type Uploader } from './received-upload-store.ts';
+export { createReceivedStore } from './received-upload-store.ts';
 export { createReceptionMails, type ReceptionMailsDeps } from './reception-mails.ts';
-export {
-  VisitorReception,
-  type FileToReceive,
-  type ReceivingLink,
-  type ReceptionDeps,
-  type ReceptionKind,
-} from './visitor-reception.ts';
+export { VisitorReception, type ReceivingLink, type ReceptionDeps } from './visitor-reception.ts';

@@ -10,7 +10,7 @@ import type { ArrivedUpload, ReceivedUploadStore } from './received-upload-store
 export type ReceptionMailsDeps = Pick<Ports, 'database' | 'clock' | 'baseUrl'> & { readonly mails: Mails };
 
 /** The emails about the files that links of one kind receive. */
-export interface ReceptionMailKind<Job extends object> {
+interface ReceptionMailKind<Job extends object> {
   /** Type of the job. */
   readonly type: string;
   /** The payload of a job, from which `linkOf` returns the link. */

@@ -34,7 +34,7 @@ export interface ReceivingLink {
   readonly isFull: boolean;
 }
 
-export interface FileToReceive {
+interface FileToReceive {
   /** Cleaned by `ItemName`. */
   readonly fileName: string;
   readonly contentType: string;
@@ -44,7 +44,7 @@ export interface FileToReceive {
 }
 
 /** What one kind of link adds to the reception of files. */
-export interface ReceptionKind<Link extends ReceivingLink> {
+interface ReceptionKind<Link extends ReceivingLink> {
   readonly purpose: NonNullable<UploadPurpose>;
   /** Name of the kind in messages: `file request`. */
   readonly noun: string;
@@ -59,7 +59,7 @@ export interface ReceptionKind<Link extends ReceivingLink> {
   notifyOwner(tx: Tx, rowId: number): Promise<void>;
 }
 
-export interface ReceivingName {
+interface ReceivingName {
   readonly token: string;
   readonly name: string;
 }

@@ -20,8 +20,7 @@ export interface ReceivingShare extends ReceivingLink {
   readonly folderId: string | undefined;
 }
 
-export type ShareReceptionDeps = ReceptionDeps &
-  ReceptionMailsDeps & { readonly accounts: Accounts; readonly files: Files };
+type ShareReceptionDeps = ReceptionDeps & ReceptionMailsDeps & { readonly accounts: Accounts; readonly files: Files };
 
 export type ShareReception = VisitorReception<ReceivingShare>;
 

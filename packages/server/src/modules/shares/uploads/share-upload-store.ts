@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
+import { defineKeptCounts, deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import { createReceivedStore } from '../../visitor-uploads/index.ts';
 import { findShareName } from '../item-link-store.ts';
-import { sharedItemId, type ShareRow } from '../share-store.ts';
+import { isNotPurged, sharedItemId, type ShareRow } from '../share-store.ts';
 
 export const receivedUploads = createReceivedStore('share_uploads');
 
@@ -73,3 +73,13 @@ export const uploadsOfOwner = (ownerId: number): RowBatch =>
       db.selectFrom('shares').select('row_id').where('owner_id', '=', ownerId).where('upload_count', '>', 0),
     ),
   );
+
+/** For the doctor command: the correct counts of files from visitors. */
+export const shareUploadCounts = defineKeptCounts(
+  'shares',
+  {
+    upload_pending_count: sql`(select count(*) from share_uploads as u where u.share_id = s.row_id and u.completed_at is null)`,
+    upload_count: sql`(select count(*) from share_uploads as u where u.share_id = s.row_id and u.completed_at is not null)`,
+  },
+  sql`s.revoked_at is null and ${isNotPurged}`,
+);

@@ -9,7 +9,7 @@ import type { Uploads } from '../../uploads/index.ts';
 import type { Uploader } from '../received-upload-store.ts';
 import type { ReceivingLink, VisitorReception } from '../visitor-reception.ts';
 
-export type ReceptionFormDeps = Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
+type ReceptionFormDeps = Pick<Ports, 'baseUrl' | 'log'> & { readonly uploads: Uploads };
 
 /** What the visitor typed into the form beside the files. */
 export interface TypedFields {
@@ -23,7 +23,7 @@ export interface FormProblem {
 }
 
 /** The form of the page of one kind of link. */
-export interface ReceptionFormKind<Link extends ReceivingLink> {
+interface ReceptionFormKind<Link extends ReceivingLink> {
   /** Target of the form, followed by the token. It receives bytes, so it is below `/files`. */
   readonly path: `/files/${string}`;
   readonly reception: VisitorReception<Link>;

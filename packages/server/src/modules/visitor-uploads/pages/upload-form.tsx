@@ -21,7 +21,7 @@ export const uploadFormScript = script.path;
 
 export const mountUploadFormScript = (router: Router): void => mountAsset(router, script);
 
-export interface UploadFormProps {
+interface UploadFormProps {
   readonly basePath: string;
   /** Target of the form. */
   readonly action: string;
