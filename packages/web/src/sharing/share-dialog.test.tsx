@@ -47,7 +47,10 @@ describe('the dialog of a share', () => {
   });
 
   test('adds another link to an item, which has settings of its own', async () => {
-    const links = [shareOf({ label: 'Family' }), shareOf({ shareToken: 'second', shortUrl: 'http://localhost/s/def' })];
+    const links = [
+      shareOf({ label: 'Family' }),
+      shareOf({ shareToken: 'second', shortUrl: 'http://localhost/s/def' }),
+    ] as const;
     server.answer('GET /api/files/id%20of%20a.txt/links', { links: links.slice(0, 1) });
     server.answer('POST /api/files/id%20of%20a.txt/links', links[1]);
     server.answer(`GET ${path}`, links[0]);

@@ -2,11 +2,11 @@ import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import { checkWith, ShareChange } from '../api/contract.ts';
 import type { ShareFieldProps } from '../api/shares.ts';
+import { bytesOf, mebibytesOf, numberOf, wordsOf } from '../browser/field-values.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/choice-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { bytesOf, MiB, numberOf, typesOf } from './link-fields.tsx';
 
 /** Whether visitors may add files to the shared folder, and which. */
 export function UploadSettings({ share, save }: ShareFieldProps) {
@@ -46,7 +46,7 @@ function UploadLimits({ share, save }: ShareFieldProps) {
   const { register, handleSubmit, formState } = useForm({
     defaultValues: {
       files: uploadMaxFiles?.toString() ?? '',
-      size: uploadMaxFileBytes === null ? '' : String(uploadMaxFileBytes / MiB),
+      size: mebibytesOf(uploadMaxFileBytes),
       types: uploadAllowedTypes?.join(', ') ?? '',
     },
   });
@@ -72,7 +72,7 @@ function UploadLimits({ share, save }: ShareFieldProps) {
               client.links.update(token, {
                 uploadMaxFiles: numberOf(files),
                 uploadMaxFileBytes: bytesOf(size),
-                uploadAllowedTypes: typesOf(types),
+                uploadAllowedTypes: wordsOf(types),
               }),
           }),
         )(event)
@@ -93,7 +93,7 @@ function UploadLimits({ share, save }: ShareFieldProps) {
         />
       </div>
       <TextField
-        {...field('types', 'uploadAllowedTypes', typesOf)}
+        {...field('types', 'uploadAllowedTypes', wordsOf)}
         label={requests.types}
         hint={requests.typesHint}
         autoCapitalize="none"
