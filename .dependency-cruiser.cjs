@@ -22,6 +22,7 @@ const CALLS = {
   webdav: ['uploads', 'downloads', 'files', 'accounts'],
   files: ['access', 'accounts'],
   members: ['access', 'files', 'notifications', 'accounts'],
+  drives: ['access', 'files', 'accounts'],
   notifications: ['accounts'],
   'api-keys': ['accounts'],
   identity: ['accounts'],

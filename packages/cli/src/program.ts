@@ -59,6 +59,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'trash', summary: 'Manage the trash', load: () => import('./commands/trash/trash.ts') },
   ],
   'Sharing:': [
+    { name: 'drives', summary: 'Manage team drives', load: () => import('./commands/drives/drives.ts') },
     { name: 'access', summary: 'Give users and groups access', load: () => import('./commands/access/access.ts') },
     { name: 'activity', summary: 'List who did what', load: () => import('./commands/access/activity.ts') },
     { name: 'share', summary: 'Create share links', load: () => import('./commands/shares/share.ts') },

@@ -192,6 +192,7 @@ const tagText: Record<string, string> = {
   'Sign-in':
     'Sessions, passwords, two-factor authentication and device sign-in. At most 10 calls per minute from one network.',
   Webhooks: 'Signed events, sent to registered URLs or streamed.',
+  'Team drives': 'Trees of files and folders that belong to no user, with members.',
   'Upload grants':
     'Tokens with which the users of an application upload files, within limits that the application sets.',
   Uploads: 'Reserve uploads and get their status.',
@@ -254,6 +255,7 @@ const paramText: Readonly<Record<string, string>> = {
   comments: 'ID of the comment.',
   d: 'Token of the signed URL.',
   deliveries: 'ID of the delivery.',
+  drives: 'ID of the team drive.',
   file: 'ID of the file.',
   files: 'ID of the file or folder.',
   folder: 'ID of the folder.',

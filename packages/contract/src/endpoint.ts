@@ -68,6 +68,8 @@ export interface EndpointShape {
   readonly beforeSecondFactor?: boolean;
   /** Default: keys whose root is a folder are refused. */
   readonly folderKeys?: FolderKeyRule;
+  /** Field with the id of a folder, in place of which `driveId` beside it means the root of a team drive. */
+  readonly driveRoot?: RequestField;
   readonly params?: StringParameters;
   /** Error code if a path parameter is malformed. Default: `validation_failed`. */
   readonly unknownParam?: ErrorCode;
@@ -158,6 +160,7 @@ export function errorsOf(shape: EndpointShape): ErrorCode[] {
   const { items, eachAlone } = shape.folderKeys ?? {};
   if ((items !== undefined && eachAlone !== true) || shape.folderKeys?.moves === true) codes.add('file_not_found');
   if (shape.folderKeys !== undefined && shape.scope !== 'any') codes.add('folder_not_found');
+  if (shape.driveRoot !== undefined) codes.add('drive_not_found').add('validation_failed');
   if (shape.ifMatch === true) codes.add('precondition_failed');
   if (shape.idempotency !== undefined) codes.add('validation_failed').add('idempotency_conflict');
   return [...codes].toSorted();

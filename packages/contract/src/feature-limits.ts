@@ -15,6 +15,8 @@ export const featureLimits = {
   publicPicture: { calls: 600, seconds: 60 },
   /** Searching for users and groups, and giving access by email address, per user. */
   directory: { calls: 60, seconds: 60 },
+  /** Creating team drives, per user. */
+  teamDrive: { calls: 20, seconds: 3600 },
   /** Unlocking a share, per share and network. */
   shareUnlock: { calls: 5, seconds: 900, persistent: true },
   /** Wrong user codes of devices, per account and per network, during the lifetime of a code (RFC 8628, 5.1). */

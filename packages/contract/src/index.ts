@@ -54,6 +54,7 @@ export * from './schemas/service-schemas.ts';
 export * from './schemas/shares-schemas.ts';
 export * from './schemas/teams/access-schemas.ts';
 export * from './schemas/teams/activity-schemas.ts';
+export * from './schemas/teams/drives-schemas.ts';
 export * from './schemas/teams/groups-schemas.ts';
 export * from './schemas/teams/links-schemas.ts';
 export * from './schemas/teams/notifications-schemas.ts';

@@ -31,6 +31,11 @@ export const limits = {
   notificationBatch: 200,
   /** Characters of a group's name. */
   groupNameCharacters: 200,
+  /** Characters of a team drive's name, and team drives that a user sees. */
+  driveNameCharacters: 80,
+  listedDrives: 1000,
+  /** Items that one request moves to the tree of another owner. More are an operation. */
+  movedAtOnce: 1000,
   /** Characters of a user's name; characters of a code that a user enters. */
   personNameCharacters: 200,
   codeCharacters: 100,

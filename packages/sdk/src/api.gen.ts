@@ -138,7 +138,7 @@ export interface AdminFile {
   type: 'file' | 'folder';
   /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** ID of the folder that contains the item. `null` in the root. */
+  /** ID of the folder that contains the item. `null` in the root of a user, and for the topmost item that a member reaches; in the root of a team drive it is the `rootId` of the drive. */
   parentId: string | null;
   /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
   size: number | null;
@@ -192,7 +192,7 @@ export interface AdminFile {
   modifiedBy: ItemActor | null;
   /** `true` in the answer to a move after which other users reach the item than before. */
   accessChanged?: boolean | undefined;
-  /** `null` if the file was uploaded without an account. */
+  /** `null` if the file was uploaded without an account, or is in a team drive (`driveId`). */
   owner: {
     /** ID of the object. */
     id: string;
@@ -400,6 +400,36 @@ export interface AdminStats {
   };
 }
 
+export interface AdminTeamDrive {
+  /** ID of the object. */
+  id: string;
+  /** Name of the drive. No other drive has it, whether in upper or lower case. */
+  name: string;
+  /** ID of its root folder: for `parentId` and similar fields, and for `/api/files/{id}/access`, which lists and changes the members. */
+  rootId: string;
+  /** Bytes of its files, their versions and open uploads. */
+  usedBytes: number;
+  /** Most bytes that it may hold. `null`: no limit. */
+  quotaBytes: number | null;
+  /** Number of users and groups that were given a role on it. */
+  memberCount: number;
+  /** The role from which on members make links of what is in the drive. */
+  linkRole: 'manager' | 'editor';
+  /** Time of creation. */
+  createdAt: string;
+  /** Number of its files and folders, with those in its trash. */
+  itemCount: number;
+  /** When it was deleted. `null` if it is not. */
+  deletedAt: string | null;
+}
+
+export interface AdminTeamDrivePage {
+  /** The team drives. */
+  drives: AdminTeamDrive[];
+  /** Position of the page in the complete list. */
+  pagination: Pagination;
+}
+
 export interface AdminUser {
   /** ID of the object. */
   id: string;
@@ -564,6 +594,11 @@ export interface AuditEntry {
   | 'access.given'
   | 'access.changed'
   | 'access.revoked'
+  | 'drive.created'
+  | 'drive.changed'
+  | 'drive.deleted'
+  | 'drive.restored'
+  | 'drive.purged'
   | 'group.created'
   | 'group.changed'
   | 'group.deleted'
@@ -596,7 +631,7 @@ export interface AuditEntry {
   /** The object of the action. The ID of a share is the first 16 hexadecimal digits of the SHA-256 of its token, because the token itself gives access. */
   target: {
     /** Kind of the object. */
-    kind: 'user' | 'session' | 'api_key' | 'passkey' | 'identity' | 'invite' | 'share' | 'file' | 'collection' | 'upload_grant' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report' | 'group';
+    kind: 'user' | 'session' | 'api_key' | 'passkey' | 'identity' | 'invite' | 'share' | 'file' | 'collection' | 'upload_grant' | 'proofing' | 'paste' | 'webhook' | 'job' | 'comment' | 'report' | 'group' | 'drive';
     /** ID of the object. */
     id: string;
   } | null;
@@ -1005,6 +1040,7 @@ export type ErrorCode =
   | 'access_not_found'
   | 'api_key_not_found'
   | 'delivery_not_found'
+  | 'drive_not_found'
   | 'collection_not_found'
   | 'comment_not_found'
   | 'report_not_found'
@@ -1042,6 +1078,7 @@ export type ErrorCode =
   | 'last_admin'
   | 'last_manager'
   | 'last_sign_in_method'
+  | 'move_too_large'
   | 'name_conflict'
   | 'no_active_share'
   | 'passkey_limit_reached'
@@ -1253,7 +1290,7 @@ export interface FileItem {
   type: 'file';
   /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** ID of the folder that contains the item. `null` in the root. */
+  /** ID of the folder that contains the item. `null` in the root of a user, and for the topmost item that a member reaches; in the root of a team drive it is the `rootId` of the drive. */
   parentId: string | null;
   /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
   size: number;
@@ -1323,7 +1360,7 @@ export interface FolderItem {
   type: 'folder';
   /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** ID of the folder that contains the item. `null` in the root. */
+  /** ID of the folder that contains the item. `null` in the root of a user, and for the topmost item that a member reaches; in the root of a team drive it is the `rootId` of the drive. */
   parentId: string | null;
   /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
   size: number | null;
@@ -1413,6 +1450,8 @@ export interface ItemChange {
   parentId?: string | null | undefined;
   /** Move into the root instead of a folder. */
   moveToRoot?: boolean | null | undefined;
+  /** With `moveToRoot`: the root of this team drive instead of that of the caller. */
+  driveId?: string | null | undefined;
   /** When the file was last modified where it comes from. Not for folders. */
   modifiedAt?: string | null | undefined;
   /** Merged into the metadata of the item: `null` as a value removes the key, `null` for all of it every key. */
@@ -1430,6 +1469,8 @@ export interface ItemCopy {
   parentId?: string | null | undefined;
   /** Copy into the root instead of a folder. */
   copyToRoot?: boolean | null | undefined;
+  /** With `copyToRoot`: the root of this team drive instead of that of the caller. */
+  driveId?: string | null | undefined;
 }
 
 export interface ItemLinks {
@@ -1444,6 +1485,8 @@ export interface ItemMove {
   parentId?: string | null | undefined;
   /** Move into the root instead of a folder. */
   moveToRoot?: boolean | null | undefined;
+  /** With `moveToRoot`: the root of this team drive instead of that of the caller. */
+  driveId?: string | null | undefined;
 }
 
 export interface ItemPage {
@@ -1709,6 +1752,8 @@ export interface NewFolder {
   name: string;
   /** ID of the folder that contains it. `null`: the root. */
   parentId?: string | null | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | null | undefined;
 }
 
 export interface NewFolderShare {
@@ -1930,6 +1975,13 @@ export interface NewSubmission {
   comment?: string | null | undefined;
 }
 
+export interface NewTeamDrive {
+  /** Name of the drive. No other drive has it, whether in upper or lower case. */
+  name: string;
+  /** Most bytes that it may hold; `null`: no limit. Only administrators give it. Default: `DRIVE_TEAM_DRIVE_QUOTA_BYTES`. */
+  quotaBytes?: number | null | undefined;
+}
+
 export interface NewTestMail {
   /** Recipient. Default: the address of the caller. */
   to?: string | null | undefined;
@@ -1949,6 +2001,8 @@ export interface NewUpload {
   fileSizeBytes: number;
   /** Destination folder. Default: the root. */
   parentFolderId?: string | null | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | null | undefined;
   /** When the file was last modified where it comes from. Stored with the item. Fractions of a millisecond are cut off. */
   modifiedAt?: string | null | undefined;
   /** Share the file immediately; the response contains the link. Default: `false`. */
@@ -2116,16 +2170,27 @@ export interface OpenInvite {
 export interface Operation {
   /** ID of the object. */
   id: string;
-  /** Later versions of the server have further kinds. */
-  kind: 'copy';
+  /** `transfer`: all that a user has moves to another owner. Later versions of the server have further kinds. */
+  kind: 'copy' | 'move' | 'transfer';
   /** `failed`: the server gave up. What it had done stays. */
   status: 'running' | 'complete' | 'failed';
   /** Number of items that are done. */
   done: number;
   /** Number of items that there were when the operation began. */
   total: number;
-  /** `null` until the operation is complete. */
-  result: CopyResult | null;
+  /** What a request for fewer items would have answered. `null` until the operation is complete. */
+  result: CopyResult | MoveResult | TransferResult | null;
+}
+
+export interface OperationMove {
+  /** IDs of the items. */
+  ids: string[];
+  /** The folder to move into. */
+  parentId?: string | null | undefined;
+  /** Move into the root instead of a folder. */
+  moveToRoot?: boolean | null | undefined;
+  /** With `moveToRoot`: the root of this team drive instead of that of the caller. */
+  driveId?: string | null | undefined;
 }
 
 /** Position of a page in the complete list. */
@@ -3068,6 +3133,44 @@ export interface TagList {
   }[];
 }
 
+/** A tree of files and folders that belongs to no user. */
+export interface TeamDrive {
+  /** ID of the object. */
+  id: string;
+  /** Name of the drive. No other drive has it, whether in upper or lower case. */
+  name: string;
+  /** ID of its root folder: for `parentId` and similar fields, and for `/api/files/{id}/access`, which lists and changes the members. */
+  rootId: string;
+  /** Bytes of its files, their versions and open uploads. */
+  usedBytes: number;
+  /** Most bytes that it may hold. `null`: no limit. */
+  quotaBytes: number | null;
+  /** Number of users and groups that were given a role on it. */
+  memberCount: number;
+  /** The role from which on members make links of what is in the drive. */
+  linkRole: 'manager' | 'editor';
+  /** Time of creation. */
+  createdAt: string;
+  /** What the caller may do in the drive. */
+  role: MemberRole;
+}
+
+export interface TeamDriveChange {
+  /** Name of the drive. No other drive has it, whether in upper or lower case. */
+  name?: string | null | undefined;
+  /** The role from which on members make links of what is in the drive. */
+  linkRole?: 'manager' | 'editor' | null | undefined;
+  /** Only administrators change it. `null`: no limit. */
+  quotaBytes?: number | null | undefined;
+}
+
+export interface TeamDriveList {
+  /** By name. */
+  drives: TeamDrive[];
+  /** Whether the caller may create one. */
+  mayCreate: boolean;
+}
+
 /** Outcome of a test email. */
 export interface TestMail {
   /** Email address of the recipient. */
@@ -3104,6 +3207,13 @@ export interface TotpStatus {
   recoveryCodesLeft: number;
 }
 
+export interface TransferResult {
+  /** The folder that has received everything. `null` if there was nothing, or if the caller does not reach it. */
+  folder: Item | null;
+  /** IDs of items that were not moved. */
+  failed: BatchFailure[];
+}
+
 /** How an image is sent: in another size, cut, or in another format. Turned upright, without its metadata. */
 export interface Transform {
   /** Width in pixels. Rounded up to one of 16, 32, 48, 64, 96, 128, 256, 384, 640, 750, 828, 1080, 1200, 1920, 2048, 3840. */
@@ -3138,7 +3248,7 @@ export interface TrashedItem {
   type: 'file' | 'folder';
   /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** ID of the folder that contains the item. `null` in the root. */
+  /** ID of the folder that contains the item. `null` in the root of a user, and for the topmost item that a member reaches; in the root of a team drive it is the `rootId` of the drive. */
   parentId: string | null;
   /** Size in bytes. For a folder, the total size of what was moved to the trash with it. */
   size: number;
@@ -3219,7 +3329,7 @@ export interface TreeItem {
   type: 'file' | 'folder';
   /** Rough kind of the content, for icons and filters. */
   contentKind: 'folder' | 'image' | 'video' | 'audio' | 'pdf' | 'text' | 'archive' | 'other';
-  /** ID of the folder that contains the item. `null` in the root. */
+  /** ID of the folder that contains the item. `null` in the root of a user, and for the topmost item that a member reaches; in the root of a team drive it is the `rootId` of the drive. */
   parentId: string | null;
   /** Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing. */
   size: number | null;
@@ -3448,6 +3558,13 @@ export interface UserChange {
   } | null | undefined;
 }
 
+export interface UserDeletion {
+  /** ID of the user who receives everything. */
+  toUserId?: string | null | undefined;
+  /** ID of the team drive that receives everything. */
+  driveId?: string | null | undefined;
+}
+
 export interface UserIdentity {
   /** ID of the object. */
   id: string;
@@ -3461,6 +3578,13 @@ export interface UserIdentity {
   createdAt: string;
   /** The last sign-in. */
   lastUsedAt: string;
+}
+
+export interface UserTransfer {
+  /** ID of the user who receives everything. */
+  toUserId?: string | null | undefined;
+  /** ID of the team drive that receives everything. */
+  driveId?: string | null | undefined;
 }
 
 export interface VisibilityChange {
@@ -4225,7 +4349,9 @@ export interface ListFilesQuery {
   sort?: 'type,name' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-size' | 'size' | '-downloadCount' | 'downloadCount' | undefined;
   /** Part of the name, in the whole drive. */
   q?: string | undefined;
-  /** `true`: the topmost files and folders of others that the caller was given, instead of a folder. Without `q`, `parentId` and filters. */
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
+  /** `true`: the topmost files and folders of others that the caller was given, instead of a folder. Without `q`, `parentId`, `driveId` and filters. */
   sharedWithMe?: boolean | undefined;
   /** Only files, or only folders. */
   type?: 'file' | 'folder' | undefined;
@@ -4265,6 +4391,8 @@ export interface ListTrashQuery {
 export interface ListTrashedItemsQuery {
   /** Returns only what was anywhere below this folder. Default: everything. */
   folderId?: string | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
   /** Order of the items; `-` reverses it. */
   sort?: '-trashedAt' | 'trashedAt' | 'name' | '-name' | '-size' | 'size' | undefined;
   /** `pagination.nextCursor` of the previous page, with the same `sort` and `folderId`. */
@@ -4277,6 +4405,8 @@ export interface ListTrashedItemsQuery {
 export interface ListTreeQuery {
   /** The folder to list. Default: the root. */
   folderId?: string | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
   /** `pagination.nextCursor` of the previous page. */
   cursor?: string | undefined;
   /** Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
@@ -4289,6 +4419,8 @@ export interface SearchItemsQuery {
   q?: string | undefined;
   /** Search only below this folder. Default: everywhere. */
   in?: string | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
   /** Only files, or only folders. */
   type?: 'file' | 'folder' | undefined;
   /** Only items whose `contentKind` is this one. */
@@ -4335,12 +4467,24 @@ export interface ListFileVersionsQuery {
 
 /** Options of the list `listChanges`: its page, order and filters. */
 export interface ListChangesQuery {
+  /** Only changes of what is in this folder, also in one that was given to the caller. Default: all of the caller’s own. */
+  folderId?: string | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
   /** `cursor` of the previous answer, or of `/api/changes/latest`. */
   cursor?: string | undefined;
   /** Most changes of an answer. */
   limit?: number | undefined;
   /** Seconds to wait for a change if there is none. */
   wait?: number | undefined;
+}
+
+/** Options of the list `listTags`: its page, order and filters. */
+export interface ListTagsQuery {
+  /** Only of what is below this folder, also of one that was given to the caller. Default: all of the caller’s own. */
+  folderId?: string | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `searchDirectory`: its page, order and filters. */
@@ -4395,6 +4539,8 @@ export interface ListSharesQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+  /** ID of a team drive of which the caller is a manager: the shares of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listShareUploads`: its page, order and filters. */
@@ -4594,6 +4740,11 @@ export interface ListAuditQuery {
   | 'access.given'
   | 'access.changed'
   | 'access.revoked'
+  | 'drive.created'
+  | 'drive.changed'
+  | 'drive.deleted'
+  | 'drive.restored'
+  | 'drive.purged'
   | 'group.created'
   | 'group.changed'
   | 'group.deleted'
@@ -4693,6 +4844,20 @@ export interface ListGroupsQuery {
   cursor?: string | undefined;
   /** Part of the name. */
   q?: string | undefined;
+}
+
+/** Options of the list `listAllDrives`: its page, order and filters. */
+export interface ListAllDrivesQuery {
+  /** Number of the page, from 1. */
+  page?: number | undefined;
+  /** Results per page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
+  cursor?: string | undefined;
+  /** Part of the name. */
+  q?: string | undefined;
+  /** `true`: the deleted ones instead of the others. */
+  deleted?: boolean | undefined;
 }
 
 /** Input and output types of every JSON endpoint, by operation ID. */
@@ -4818,13 +4983,16 @@ export interface Operations {
   /**
    * Empty the trash.
    *
-   * Permanently deletes everything in the trash. Items that are trashed during the request stay there.
+   * Permanently deletes everything in the trash: that of the caller, or of a team drive of which the caller is a manager. Items that are trashed during the request stay there.
    */
   emptyTrash: {
     method: 'DELETE';
     path: '/api/files/trash';
     params: undefined;
-    query: undefined;
+    query: {
+      /** ID of a team drive, whose trash is emptied instead of that of the caller. */
+      driveId?: string | undefined;
+    };
     body: undefined;
     answer: undefined;
   };
@@ -4865,6 +5033,8 @@ export interface Operations {
       path: string;
       /** The folder that the path begins in. Default: the root. */
       folderId?: string | undefined;
+      /** ID of a team drive: its root is meant instead of that of the caller. */
+      driveId?: string | undefined;
     };
     body: undefined;
     answer: Item;
@@ -4936,7 +5106,7 @@ export interface Operations {
   /**
    * Move files and folders.
    *
-   * Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.
+   * Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once. A move to the tree of another owner needs the role `editor` in both, takes versions and annotations with it, and counts in the quota of the new owner from then on; links of the items end, and what was given on them or below is given no longer. A folder with more than 1000 items fails there with 409 `move_too_large`: use `POST /api/operations/move`.
    */
   moveFiles: {
     method: 'PATCH';
@@ -5166,7 +5336,7 @@ export interface Operations {
   /**
    * Cancel an operation.
    *
-   * Ends a running operation and permanently deletes what it has copied. An operation that has ended is only forgotten.
+   * Ends a running operation. What a copy has made is deleted permanently; what was moved stays where it is. An operation that has ended is only forgotten.
    */
   cancelOperation: {
     method: 'DELETE';
@@ -5211,6 +5381,19 @@ export interface Operations {
     answer: Operation;
   };
   /**
+   * Move files and folders as an operation.
+   *
+   * Moves each item as `PATCH /api/files/move` does, any number of items in all, also to the tree of another owner. `result` of the operation is the body of that answer. An operation that ends early leaves each item in one of the two trees. At most 3 operations of a user run at a time.
+   */
+  startMove: {
+    method: 'POST';
+    path: '/api/operations/move';
+    params: undefined;
+    query: undefined;
+    body: OperationMove;
+    answer: StartedOperation;
+  };
+  /**
    * Get the end of the change feed.
    *
    * To follow a drive from now on: get this cursor, then list the tree, then read the changes after the cursor. A change that happens meanwhile is returned, and may be in the listing already.
@@ -5219,7 +5402,12 @@ export interface Operations {
     method: 'GET';
     path: '/api/changes/latest';
     params: undefined;
-    query: undefined;
+    query: {
+      /** Only changes of what is in this folder, also in one that was given to the caller. Default: all of the caller’s own. */
+      folderId?: string | undefined;
+      /** ID of a team drive: its root is meant instead of that of the caller. */
+      driveId?: string | undefined;
+    };
     body: undefined;
     answer: ChangeCursor;
   };
@@ -5245,7 +5433,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/tags';
     params: undefined;
-    query: undefined;
+    query: ListTagsQuery;
     body: undefined;
     answer: TagList;
   };
@@ -5429,6 +5617,76 @@ export interface Operations {
     query: undefined;
     body: NotificationsRead;
     answer: UnreadCount;
+  };
+  /**
+   * Create a team drive.
+   *
+   * The caller becomes its manager. `DRIVE_TEAM_DRIVES` says who may: administrators, everybody or nobody. At most 20 an hour.
+   */
+  createDrive: {
+    method: 'POST';
+    path: '/api/drives';
+    params: undefined;
+    query: undefined;
+    body: NewTeamDrive;
+    answer: TeamDrive;
+  };
+  /**
+   * Delete a team drive.
+   *
+   * Needs the role `manager`. Nobody reaches the drive any more. Administrators can restore it as long as the trash is kept; then it is deleted permanently.
+   */
+  deleteDrive: {
+    method: 'DELETE';
+    path: '/api/drives/{id}';
+    params: {
+      /** ID of the team drive. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Get a team drive. */
+  getDrive: {
+    method: 'GET';
+    path: '/api/drives/{id}';
+    params: {
+      /** ID of the team drive. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: TeamDrive;
+  };
+  /**
+   * List team drives.
+   *
+   * Lists the drives on which the caller was given a role, directly or as a member of a group.
+   */
+  listDrives: {
+    method: 'GET';
+    path: '/api/drives';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: TeamDriveList;
+  };
+  /**
+   * Change a team drive.
+   *
+   * Needs the role `manager`.
+   */
+  updateDrive: {
+    method: 'PATCH';
+    path: '/api/drives/{id}';
+    params: {
+      /** ID of the team drive. */
+      id: string;
+    };
+    query: undefined;
+    body: TeamDriveChange;
+    answer: TeamDrive;
   };
   /**
    * Create or update the share of a file.
@@ -7307,7 +7565,7 @@ export interface Operations {
   /**
    * Delete a user and all their data.
    *
-   * When the response is sent, the data of the account is inaccessible and its email address can be registered again. The bytes are deleted in the background. Administrators cannot delete their own account.
+   * When the response is sent, the data of the account is inaccessible and its email address can be registered again. The bytes are deleted in the background. Administrators cannot delete their own account. With a body, all files of the user move to another owner first, as `POST /api/admin/users/{id}/transfer` moves them; until then the account is disabled.
    */
   deleteUser: {
     method: 'DELETE';
@@ -7317,8 +7575,8 @@ export interface Operations {
       id: string;
     };
     query: undefined;
-    body: undefined;
-    answer: undefined;
+    body: UserDeletion | undefined;
+    answer: StartedOperation | undefined;
   };
   /** Get a user. */
   getUser: {
@@ -7361,6 +7619,22 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: undefined;
+  };
+  /**
+   * Move all files of a user to another owner.
+   *
+   * Everything in the drive of the user moves, as an operation of the caller, to a new folder in the root of a user or of a team drive. Versions and annotations move along; what is in the trash stays, and links end. It counts in the quota of the new owner; what has no room there stays, and is in `failed`. The role of the caller does not matter.
+   */
+  transferUser: {
+    method: 'POST';
+    path: '/api/admin/users/{id}/transfer';
+    params: {
+      /** ID of the account. */
+      id: string;
+    };
+    query: undefined;
+    body: UserTransfer;
+    answer: StartedOperation;
   };
   /**
    * Update, disable or enable a user.
@@ -7488,6 +7762,51 @@ export interface Operations {
     body: NewGroup;
     answer: Group;
   };
+  /**
+   * List all team drives.
+   *
+   * Also drives on which the caller has no role.
+   */
+  listAllDrives: {
+    method: 'GET';
+    path: '/api/admin/drives';
+    params: undefined;
+    query: ListAllDrivesQuery;
+    body: undefined;
+    answer: AdminTeamDrivePage;
+  };
+  /**
+   * Permanently delete a deleted team drive.
+   *
+   * The bytes are deleted in the background. Answers 409 `not_in_trash` if the drive is not deleted.
+   */
+  purgeDrive: {
+    method: 'DELETE';
+    path: '/api/admin/drives/{id}/permanent';
+    params: {
+      /** ID of the team drive. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+  };
+  /**
+   * Restore a deleted team drive.
+   *
+   * The members reach it as before. If none of its managers can sign in any more, the caller becomes one. Idempotent.
+   */
+  restoreDrive: {
+    method: 'POST';
+    path: '/api/admin/drives/{id}/restore';
+    params: {
+      /** ID of the team drive. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: AdminTeamDrive;
+  };
   /** Get the OpenAPI description. */
   getOpenApi: {
     method: 'GET';
@@ -7573,6 +7892,7 @@ export const operations = {
   cancelOperation: ['DELETE', '/api/operations/{id}'],
   copyFiles: ['POST', '/api/files/copy'],
   getOperation: ['GET', '/api/operations/{id}'],
+  startMove: ['POST', '/api/operations/move'],
   getLatestChange: ['GET', '/api/changes/latest'],
   listChanges: ['GET', '/api/changes'],
   listTags: ['GET', '/api/tags'],
@@ -7588,6 +7908,11 @@ export const operations = {
   listItemActivity: ['GET', '/api/files/{id}/activity'],
   listNotifications: ['GET', '/api/notifications'],
   readNotifications: ['POST', '/api/notifications/read'],
+  createDrive: ['POST', '/api/drives', 'replay'],
+  deleteDrive: ['DELETE', '/api/drives/{id}'],
+  getDrive: ['GET', '/api/drives/{id}'],
+  listDrives: ['GET', '/api/drives'],
+  updateDrive: ['PATCH', '/api/drives/{id}'],
   createFileShare: ['POST', '/api/files/{fileId}/share', 'replay'],
   getFileUnlockEvents: ['GET', '/api/files/{fileId}/share/unlock-events'],
   revokeFileShare: ['DELETE', '/api/files/{fileId}/share'],
@@ -7730,6 +8055,7 @@ export const operations = {
   listInvites: ['GET', '/api/admin/invites'],
   listUsers: ['GET', '/api/admin/users'],
   revokeInvite: ['DELETE', '/api/admin/invites/{id}'],
+  transferUser: ['POST', '/api/admin/users/{id}/transfer'],
   updateUser: ['PATCH', '/api/admin/users/{id}'],
   addGroupMember: ['PUT', '/api/admin/groups/{id}/members/{userId}'],
   createGroup: ['POST', '/api/admin/groups', 'replay'],
@@ -7739,6 +8065,9 @@ export const operations = {
   listGroups: ['GET', '/api/admin/groups'],
   removeGroupMember: ['DELETE', '/api/admin/groups/{id}/members/{userId}'],
   updateGroup: ['PATCH', '/api/admin/groups/{id}'],
+  listAllDrives: ['GET', '/api/admin/drives'],
+  purgeDrive: ['DELETE', '/api/admin/drives/{id}/permanent'],
+  restoreDrive: ['POST', '/api/admin/drives/{id}/restore'],
   getOpenApi: ['GET', '/api/openapi.json'],
   getPublicConfig: ['GET', '/api/public/config'],
   healthz: ['GET', '/healthz'],

@@ -15,7 +15,6 @@ import { Changes } from './resources/changes.ts';
 import { Collections } from './resources/collections.ts';
 import { Events } from './resources/events.ts';
 import { Files } from './resources/files.ts';
-import { ItemAccess } from './resources/item-access.ts';
 import { Operations } from './resources/operations.ts';
 import { Pastes } from './resources/pastes.ts';
 import { Proofings } from './resources/proofings.ts';
@@ -25,6 +24,8 @@ import { Links } from './resources/sharing/links.ts';
 import { Shares } from './resources/sharing/shares.ts';
 import { Tags } from './resources/tags.ts';
 import { ActivityLog } from './resources/teams/activity-log.ts';
+import { Drives } from './resources/teams/drives.ts';
+import { ItemAccess } from './resources/teams/item-access.ts';
 import { Notifications } from './resources/teams/notifications.ts';
 import { Trash } from './resources/trash.ts';
 import { UploadGrants } from './resources/upload-grants.ts';
@@ -122,6 +123,8 @@ export class DriveClient {
   readonly activity: ActivityLog;
   /** What the caller is told of. */
   readonly notifications: Notifications;
+  /** Team drives. */
+  readonly drives: Drives;
   /** Trashed items: restore them or delete them permanently. */
   readonly trash: Trash;
   /** Share links of files and folders. */
@@ -166,6 +169,7 @@ export class DriveClient {
     this.access = new ItemAccess(transport);
     this.activity = new ActivityLog(transport);
     this.notifications = new Notifications(transport);
+    this.drives = new Drives(transport);
     this.trash = new Trash(transport);
     this.shares = new Shares(transport);
     this.links = new Links(transport);

@@ -37,6 +37,7 @@ export { OpenedProofing } from './resources/public/opened-proofing.ts';
 export type { Account } from './resources/account.ts';
 export type { Admin } from './resources/admin/admin.ts';
 export type { AdminFiles } from './resources/admin/admin-files.ts';
+export type { AdminDrives } from './resources/admin/admin-drives.ts';
 export type { AdminGroups } from './resources/admin/admin-groups.ts';
 export type { AdminInvites } from './resources/admin/admin-invites.ts';
 export type { AdminJobs } from './resources/admin/admin-jobs.ts';
@@ -44,7 +45,13 @@ export type { AdminReports } from './resources/admin/admin-reports.ts';
 export type { AdminUsers } from './resources/admin/admin-users.ts';
 export type { ApiKeys } from './resources/api-keys.ts';
 export type { Auth } from './resources/auth.ts';
-export type { Changes, ReadChangesOptions, WatchChangesOptions, WatchedChange } from './resources/changes.ts';
+export type {
+  Changes,
+  ChangesIn,
+  ReadChangesOptions,
+  WatchChangesOptions,
+  WatchedChange,
+} from './resources/changes.ts';
 export type { Collections } from './resources/collections.ts';
 export type { Files } from './resources/files.ts';
 export { imageUrl, srcSet, type ImageTransform } from './resources/image-urls.ts';
@@ -58,12 +65,14 @@ export type { Passkeys } from './resources/sign-in/passkeys.ts';
 export type { Totp } from './resources/totp.ts';
 export type { MarkedFiles } from './resources/marked-files.ts';
 export type { ActivityLog } from './resources/teams/activity-log.ts';
+export type { Drives } from './resources/teams/drives.ts';
+export type { ItemAccess } from './resources/teams/item-access.ts';
 export type { Notifications } from './resources/teams/notifications.ts';
-export type { ItemAccess } from './resources/item-access.ts';
 export type { Tags } from './resources/tags.ts';
 export type { Trash, TrashOptions } from './resources/trash.ts';
 export type { CopyOptions } from './resources/copy-items.ts';
 export type { Operations } from './resources/operations.ts';
+export type { EndedOperation, WaitOptions } from './resources/wait-for-operation.ts';
 export type { FileVersions } from './resources/file-versions.ts';
 export type { UploadGrants } from './resources/upload-grants.ts';
 export type { Uploads } from './resources/uploads.ts';
@@ -98,6 +107,7 @@ export type {
   AdminJob,
   AdminSetting,
   AdminStats,
+  AdminTeamDrive,
   AdminUser,
   AdminUserChange,
   ApiKey,
@@ -135,6 +145,8 @@ export type {
   Group,
   GroupMember,
   Health,
+  IdentityLink,
+  IdentityLinkStart,
   Invite,
   Item,
   ItemActor,
@@ -147,6 +159,7 @@ export type {
   KeyScope,
   Liked,
   ListActivityQuery,
+  ListAllDrivesQuery,
   ListAllFilesQuery,
   ListApiKeyPageQuery,
   ListAuditQuery,
@@ -154,8 +167,9 @@ export type {
   ListCollectedUploadsQuery,
   ListCollectionsQuery,
   ListCommentsQuery,
-  ListFileVersionsQuery,
+  ListedShare,
   ListFilesQuery,
+  ListFileVersionsQuery,
   ListGroupMembersQuery,
   ListGroupsQuery,
   ListInvitesQuery,
@@ -171,12 +185,12 @@ export type {
   ListShareUploadsQuery,
   ListSharesQuery,
   ListSubmissionsQuery,
+  ListTagsQuery,
   ListTrashedItemsQuery,
   ListTreeQuery,
   ListUploadGrantsQuery,
   ListUsersQuery,
   ListWebhookDeliveriesQuery,
-  ListedShare,
   Login,
   MailDelivery,
   MemberRole,
@@ -193,6 +207,7 @@ export type {
   NewComment,
   NewFolder,
   NewFolderShare,
+  NewGrantedUpload,
   NewGroup,
   NewInvite,
   NewItemLink,
@@ -204,8 +219,8 @@ export type {
   NewShare,
   NewShareUpload,
   NewSubmission,
+  NewTeamDrive,
   NewTestMail,
-  NewGrantedUpload,
   NewUpload,
   NewUploadBatch,
   NewUploadGrant,
@@ -216,7 +231,13 @@ export type {
   NotificationPage,
   MailFrequency,
   Operation,
+  OperationMove,
   Pagination,
+  Passkey,
+  PasskeyAssertion,
+  PasskeyAttestation,
+  PasskeyOptions,
+  PasskeyRegistration,
   PasswordChange,
   PasswordReset,
   Paste,
@@ -235,6 +256,7 @@ export type {
   Recipient,
   Recipients,
   RecoveryCodes,
+  RegisteredPasskey,
   Registration,
   Report,
   RevealedPaste,
@@ -245,31 +267,27 @@ export type {
   Setup,
   ShareChange,
   ShareDescriptor,
+  SharedItemPage,
   ShareModeChange,
   ShareNotifyChange,
   ShareTicket,
-  SharedItemPage,
   SlugAvailability,
+  StartedOperation,
   StatsHistory,
   StorageUse,
   Submission,
   SubmissionWithFiles,
   Submitted,
-  IdentityLink,
-  IdentityLinkStart,
-  Passkey,
-  PasskeyAssertion,
-  PasskeyAttestation,
-  PasskeyOptions,
-  PasskeyRegistration,
-  RegisteredPasskey,
-  UserIdentity,
   TagBatch,
   UnreadCount,
   TagList,
+  TeamDrive,
+  TeamDriveChange,
+  TeamDriveList,
   TestMail,
   TotpEnrolment,
   TotpStatus,
+  TransferResult,
   TrashedItem,
   TreeItem,
   UnlockAudit,
@@ -279,6 +297,9 @@ export type {
   UploadStatus,
   User,
   UserChange,
+  UserDeletion,
+  UserIdentity,
+  UserTransfer,
   VisibilityChange,
   VisibilityResult,
   Webhook,

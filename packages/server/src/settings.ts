@@ -133,6 +133,16 @@ export const settings = {
     oneOf('on', 'exact', 'off'),
     'on',
   ),
+  TEAM_DRIVES: setting(
+    'Who creates team drives: administrators (admins), everybody (everyone), or nobody (off).',
+    oneOf('admins', 'everyone', 'off'),
+    'admins',
+  ),
+  TEAM_DRIVE_QUOTA_BYTES: setting(
+    'Storage of a team drive that is created without a quota of its own; 0 for no limit.',
+    byteCount(),
+    '0',
+  ),
   ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
   ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
   ...signInSettings,

@@ -24,6 +24,7 @@ export const meanings: ReadonlyMap<string, string> = new Map(
     'not-in-trash': '409 not_in_trash: Only items in the trash can be permanently deleted. Trash it first.',
     'each:anonymous': '207 each 409 anonymous_file: This file was uploaded anonymously and has no owner.',
     'no-operation': '404 operation_not_found: You have no such operation, or it ended more than a week ago.',
+    'no-drive': '404 drive_not_found: You have no such team drive.',
     'no-grant': '404 grant_not_found: You have no such upload grant.',
     'no-webhook': '404 webhook_not_found: There is no such webhook.',
     'no-key': '404 api_key_not_found: There is no such API key.',
@@ -96,6 +97,12 @@ purgeFile trashed file              204             no-item            no-item  
 purgeFile file                      not-in-trash    no-item            no-item            not-in-trash    scope       not-in-trash  no-item       sign-in
 purgeFiles trashed file             200             each:no-item       each:no-item       200             scope       200           each:no-item  sign-in
 listChanges cursor                  200             other-feed         other-feed         200             scope       other-feed    other-feed    sign-in
+listTags folder                     200             no-folder          no-folder          200             scope       200           no-folder     sign-in
+getLatestChange folder              200             no-folder          no-folder          200             scope       200           no-folder     sign-in
+getDrive drive                      200             no-drive           no-drive           200             scope       folder-key    folder-key    sign-in
+updateDrive drive                   200             no-drive           no-drive           200             scope       folder-key    folder-key    sign-in
+deleteDrive drive                   204             no-drive           no-drive           204             scope       folder-key    folder-key    sign-in
+startMove file                      202             no-folder          no-folder          202             scope       202           no-item       sign-in
 listFileVersions version            200             no-item            no-item            200             scope       200           no-item       sign-in
 getFileVersionDownloadUrl version   200             unknown-file       unknown-file       200             scope       200           no-item       sign-in
 restoreFileVersion version          200             no-item            no-item            200             scope       200           no-item       sign-in

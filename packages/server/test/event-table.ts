@@ -113,4 +113,9 @@ export const quietOperations: readonly string[] = [
   'deleteGroup',
   'addGroupMember',
   'removeGroupMember',
+  'createDrive',
+  'restoreDrive',
+  'purgeDrive',
+  // The operation that it begins publishes the events.
+  'transferUser',
 ];

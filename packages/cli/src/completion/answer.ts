@@ -5,7 +5,7 @@ import { cacheDirectory, configDirectory } from '../config/directories.ts';
 import { loadProfiles } from '../config/profiles.ts';
 import { loadSignIn, type ConnectionOptions } from '../connection/sign-in.ts';
 import { isPrintable } from '../output/terminal.ts';
-import { normalizeRemotePath, splitRemote } from '../remote/remote-target.ts';
+import { isRemotePath, normalizeRemotePath, splitRemote } from '../remote/remote-target.ts';
 import type { World } from '../shell/world.ts';
 import { complete, type Candidate } from './complete.ts';
 import { idLists, type IdList } from './id-lists.ts';
@@ -63,7 +63,7 @@ async function propose(
   const listIds = idLists[kind];
   if (listIds !== undefined) return withinPatience(proposeIds(world, { partial, operands, listIds }, before));
   if (kind !== 'remote' && kind !== 'remote-folder') return [];
-  if (partial !== '' && !partial.startsWith('/')) return [];
+  if (partial !== '' && !isRemotePath(partial)) return [];
   return withinPatience(proposePaths(world, { partial, onlyFolders: kind === 'remote-folder' }, before));
 }
 

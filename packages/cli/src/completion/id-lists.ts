@@ -49,6 +49,8 @@ export const idLists: Readonly<Partial<Record<ValueKind | 'given', IdList>>> = {
       value: name,
       description: String(memberCount),
     })),
+  'team-drive': async (client, signal) =>
+    (await client.drives.list({ signal })).drives.map(({ name, role }) => ({ value: name, description: role })),
   invite: async (client, signal) =>
     (await client.admin.invites.list({ limit }, { signal })).items.map(({ id, email }) => ({
       value: id,

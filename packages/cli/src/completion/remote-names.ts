@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriveClient } from '@drive/sdk';
+import { findByPath } from '../remote/by-path.ts';
 import { listFolder } from '../remote/folder-pages.ts';
 
 export interface RemoteName {
@@ -38,8 +39,8 @@ export async function listRemoteNames(folder: string, names: RemoteNames): Promi
 }
 
 async function ask(folder: string, { client, signal }: RemoteNames): Promise<RemoteName[]> {
-  const options = { signal, maxRetries: 0 };
-  const id = folder === '/' ? null : (await client.files.getByPath(folder, options)).id;
+  const id = folder === '/' ? null : (await findByPath(client, folder, signal))?.id;
+  if (id === undefined) return [];
   const found: RemoteName[] = [];
   let pages = 0;
   for await (const { items } of listFolder(client, id, signal, { maxRetries: 0 }).pages()) {

@@ -15,6 +15,7 @@ export type ValueKind =
   | 'paste'
   | 'user'
   | 'group'
+  | 'team-drive'
   | 'invite'
   | 'job'
   | 'admin-file'
@@ -65,6 +66,9 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'access add': ['remote', 'anything'],
   'access set': ['remote', 'anything'],
   'access rm': ['remote', 'anything'],
+  'drives show': ['team-drive'],
+  'drives set': ['team-drive'],
+  'drives rm': ['team-drive'],
   'shares show': ['remote'],
   'shares set': ['remote'],
   'shares rm': ['remote'],
@@ -95,6 +99,7 @@ export const argumentKinds: Readonly<Record<string, readonly ValueKind[]>> = {
   'admin users show': ['user'],
   'admin users set': ['user'],
   'admin users rm': ['user'],
+  'admin users transfer': ['user'],
   'admin groups show': ['group'],
   'admin groups set': ['group'],
   'admin groups rm': ['group'],

@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { retriesOf } from '../connection/retries.ts';
+import { inDrive } from './drive-path.ts';
 import { listFolder } from './folder-pages.ts';
 
 /** Servers refuse requests whose URL and headers exceed 16 KiB; the path may use half of that. */
@@ -8,8 +9,11 @@ const MAX_ENCODED_PATH = 8_000;
 
 /** The item at a path; undefined if there is none. A path that is too long for a URL is resolved folder by folder. */
 export async function findByPath(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
-  const { near, far } = split(path);
-  let item = await ask(client, near, signal);
+  const { path: fromRoot, driveId, rootId } = await inDrive(client, path, signal);
+  // The root of a team drive is a folder with an id; that of the caller is none.
+  if (fromRoot === '/' && rootId !== undefined) return client.files.get(rootId, { signal });
+  const { near, far } = split(fromRoot);
+  let item = await ask(client, near, { driveId, signal });
   for (const name of far) {
     if (item?.type !== 'folder') return undefined;
     item = await findChild(client, item.id, name, signal);
@@ -26,9 +30,13 @@ function split(path: string): { near: string; far: string[] } {
   return { near: `/${names.slice(0, fitting).join('/')}`, far: names.slice(fitting) };
 }
 
-async function ask(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
+async function ask(
+  client: DriveClient,
+  path: string,
+  options: { readonly driveId: string | undefined; readonly signal: AbortSignal },
+): Promise<Item | undefined> {
   try {
-    return await client.files.getByPath(path, { signal });
+    return await client.files.getByPath(path, options);
   } catch (error) {
     if (isDriveErrorOf(error, 'file_not_found')) return undefined;
     throw error;

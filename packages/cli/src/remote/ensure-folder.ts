@@ -14,9 +14,9 @@ export interface RemoteFolder {
 /** The folder at a path, made with all that is missing above it. */
 export async function ensureFolder(client: DriveClient, path: string, signal: AbortSignal): Promise<RemoteFolder> {
   const parts = splitRemote(path);
-  if (parts === undefined) return { id: null, made: false };
   const found = await findFolder(client, path, signal);
   if (found !== undefined) return found;
+  if (parts === undefined) throw new Error(`there is no root ${path}`);
   const parent = await ensureFolder(client, parts.folder, signal);
   return makeFolder(client, { parentId: parent.id, parentPath: parts.folder, name: parts.name }, signal);
 }

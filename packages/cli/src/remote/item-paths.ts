@@ -1,6 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { retriesOf } from '../connection/retries.ts';
+import { findRootPath, rootPathFor } from './drive-path.ts';
 import { joinRemote } from './remote-target.ts';
 
 /** Finds paths of items. Requests each folder once, and caches its ancestors. */
@@ -22,8 +23,8 @@ export function createItemPaths(client: DriveClient, signal: AbortSignal): ItemP
 
   async function ask(id: string): Promise<string | undefined> {
     const chain = await findChain(client, id, signal);
-    if (chain === undefined) return undefined;
-    let path = '/';
+    if (chain === undefined) return findRootPath(client, id, signal);
+    let path = await rootPathFor(client, chain[0] ?? { driveId: null }, signal);
     for (const folder of chain) {
       path = joinRemote(path, folder.name);
       if (folder.id !== id) folders.set(folder.id, Promise.resolve(path));

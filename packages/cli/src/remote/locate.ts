@@ -1,10 +1,11 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 import { findByPath } from './by-path.ts';
+import { rootPathFor, rootPathOf, splitDrive } from './drive-path.ts';
 import { findChain } from './item-paths.ts';
 import { listMatching } from './list-matching.ts';
 import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './path-pattern.ts';
-import { joinRemote, normalizeRemotePath, parseOwnTarget } from './remote-target.ts';
+import { isRemotePath, joinRemote, normalizeRemotePath, parseOwnTarget } from './remote-target.ts';
 import { walk } from './walk.ts';
 
 /** An item on the server and its path. */
@@ -18,13 +19,15 @@ export interface Located {
 export type Named = { readonly argument: string } & (
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'id'; readonly id: string }
-  | { readonly kind: 'pattern'; readonly pattern: PathPattern }
+  /** `root`: `/`, or that of a team drive. */
+  | { readonly kind: 'pattern'; readonly pattern: PathPattern; readonly root: string }
 );
 
 /** Reads a path, an id, or a pattern for paths; anything else is wrong usage. */
 export function parseNamed(argument: string): Named {
-  if (!argument.startsWith('/') || !hasPattern(argument)) return { argument, ...parseOwnTarget(argument) };
-  return { argument, kind: 'pattern', pattern: parsePathPattern(argument) };
+  const { drive, path } = splitDrive(argument);
+  if (!isRemotePath(argument) || !hasPattern(path)) return { argument, ...parseOwnTarget(argument) };
+  return { argument, kind: 'pattern', pattern: parsePathPattern(path), root: rootPathOf(drive) };
 }
 
 /**
@@ -33,12 +36,13 @@ export function parseNamed(argument: string): Named {
  */
 export async function locate(client: DriveClient, named: Named, signal: AbortSignal): Promise<Located[]> {
   const { argument } = named;
-  if (named.kind === 'pattern') return locateMatching(client, argument, named.pattern, signal);
+  if (named.kind === 'pattern') return locateMatching(client, named, signal);
   if (named.kind === 'id') {
     const chain = await findChain(client, named.id, signal);
     const item = chain?.at(-1);
     if (chain === undefined || item === undefined) throw notFound(argument);
-    return [{ path: chain.reduce((path, { name }) => joinRemote(path, name), '/'), item }];
+    const root = await rootPathFor(client, item, signal);
+    return [{ path: chain.reduce((path, { name }) => joinRemote(path, name), root), item }];
   }
   const found = await findLocated(client, named.path, signal);
   if (found === undefined) throw notFound(named.path);
@@ -68,8 +72,7 @@ export const notFolder = (path: string): CliError => new CliError('conflict', `$
 
 async function locateMatching(
   client: DriveClient,
-  argument: string,
-  { alternatives, onlyFolders }: PathPattern,
+  { argument, pattern: { alternatives, onlyFolders }, root }: Extract<Named, { kind: 'pattern' }>,
   signal: AbortSignal,
 ): Promise<Located[]> {
   // No name contains a backslash.
@@ -77,9 +80,10 @@ async function locateMatching(
     const exact = await findLocated(client, normalizeRemotePath(argument), signal);
     if (exact !== undefined && !(argument.endsWith('/') && !isFolder(exact))) return [exact];
   }
+  const top = await findLocated(client, root, signal);
   const found = new Map<string | null, Located>();
   for (const segments of alternatives) {
-    for await (const match of expand(client, { path: '/', item: null }, segments, signal)) {
+    for await (const match of expand(client, top ?? { path: root, item: null }, segments, signal)) {
       if (!onlyFolders || isFolder(match)) found.set(match.item?.id ?? null, match);
     }
   }

@@ -1,4 +1,5 @@
 import { CliError } from '../shell/cli-error.ts';
+import { rootPathOf, splitDrive } from './drive-path.ts';
 import { cleanItemName } from './item-name.ts';
 
 /** The parsed argument for an item on the server. The first characters decide its kind. */
@@ -11,7 +12,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Distinguishes paths, ids and share links; anything else is a usage error. */
 export function parseTarget(argument: string): Target {
-  if (argument.startsWith('/')) return { kind: 'path', path: normalizeRemotePath(argument) };
+  if (isRemotePath(argument)) return { kind: 'path', path: normalizeRemotePath(argument) };
   if (UUID.test(argument)) return { kind: 'id', id: argument.toLowerCase() };
   if (/^https?:\/\//i.test(argument)) {
     if (/\/p\/[^/]+\/?$/.test(argument)) {
@@ -42,8 +43,13 @@ export function parseOwnTarget(argument: string): Exclude<Target, { kind: 'share
   return target;
 }
 
+/** Whether an argument is a path on the server: from the root, or from that of a team drive (`Design:/Logos`). */
+export const isRemotePath = (argument: string): boolean =>
+  argument.startsWith('/') || (splitDrive(argument).drive !== undefined && !/^https?:\/\//i.test(argument));
+
 /** One slash between names, none at the end, normalized names, and no `.` or `..`, which the server does not know. */
-export function normalizeRemotePath(path: string): string {
+export function normalizeRemotePath(written: string): string {
+  const { drive, path } = splitDrive(written);
   if (!path.startsWith('/')) {
     throw new CliError('usage', `${path} is not a path on the server`, { hint: `did you mean /${path}?` });
   }
@@ -55,15 +61,19 @@ export function normalizeRemotePath(path: string): string {
   if (names.some((name) => name === '.' || name === '..')) {
     throw new CliError('usage', `${path} contains . or ..`, { hint: 'give the path from the root' });
   }
-  return `/${names.join('/')}`;
+  return `${rootPathOf(drive)}${names.join('/')}`;
 }
 
-export const joinRemote = (folder: string, name: string): string => (folder === '/' ? `/${name}` : `${folder}/${name}`);
+export const joinRemote = (folder: string, name: string): string =>
+  folder.endsWith('/') ? `${folder}${name}` : `${folder}/${name}`;
 
 /** The folder and the name of the last part; the root has none. */
 export function splitRemote(path: string): { folder: string; name: string } | undefined {
   const slash = path.lastIndexOf('/');
-  return path === '/' ? undefined : { folder: path.slice(0, slash) || '/', name: path.slice(slash + 1) };
+  if (path.endsWith('/')) return undefined;
+  const folder = path.slice(0, slash);
+  const isTop = folder === '' || (folder.endsWith(':') && splitDrive(folder).drive !== undefined);
+  return { folder: isTop ? `${folder}/` : folder, name: path.slice(slash + 1) };
 }
 
 function isShareUrl(argument: string): boolean {

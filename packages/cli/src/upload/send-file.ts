@@ -5,6 +5,7 @@ import { createHttpFetch } from '../connection/http-fetch.ts';
 import { formatBytes } from '../output/format.ts';
 import type { PartialTransfer, Transfer } from '../output/progress.ts';
 import { findByPath } from '../remote/by-path.ts';
+import { inDrive } from '../remote/drive-path.ts';
 import { findById } from '../remote/find-item.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -124,9 +125,11 @@ export async function sendByPath(planned: PlannedFile, transfer: Transfer, optio
   const { file } = planned;
   const { client, maxRetries, signal, annotations, ifMatch: ifSha256 } = options;
   const remotePath = joinRemote(file.folder, file.name);
+  const { path, driveId } = await inDrive(client, remotePath, signal);
   const put = (policy: ServerPolicy): Promise<Item> =>
-    putFile(client, remotePath, file.path, {
+    putFile(client, path, file.path, {
       ...annotations,
+      driveId,
       onConflict: policy,
       ifSha256,
       maxRetries,

@@ -2,9 +2,16 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ChangeCursor, ChangePage } from '../schemas/events-schemas.ts';
-import { queryNumber, text } from '../schemas/primitives.ts';
+import { Id, queryNumber, text } from '../schemas/primitives.ts';
+import { InDrive } from '../schemas/teams/drives-schemas.ts';
 
 const tag = 'Changes';
+const inTree = {
+  folderId: Id.optional().describe(
+    'Only changes of what is in this folder, also in one that was given to the caller. Default: all of the caller’s own.',
+  ),
+  driveId: InDrive,
+};
 
 export const listChanges = endpoint({
   id: 'listChanges',
@@ -15,8 +22,10 @@ export const listChanges = endpoint({
   description: `Returns the changes after \`cursor\`, in the order in which they were committed; each is returned once. Without \`cursor\` the feed begins with the oldest change that is kept (\`DRIVE_CHANGES_DAYS\`). A folder changes with everything in it by one change: list its tree after \`created\`. A cursor belongs to its user, and that of a key for one folder to the folder: another one, or one that is too old, answers 410 \`cursor_expired\`; read the tree anew. With \`wait\`, a request without changes is held until there is one or the time is over; its answer then has the same cursor. A server holds at most ${limits.heldRequests} requests of a user; more get 429 \`too_many_requests\`.`,
   auth: 'required',
   scope: 'files:read',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
   query: z.object({
+    ...inTree,
     cursor: text(limits.pathCharacters)
       .min(1)
       .optional()
@@ -30,7 +39,7 @@ export const listChanges = endpoint({
   }),
   mostResults: limits.changesPage,
   responses: { 200: { description: 'The next changes.', schema: ChangePage } },
-  errors: ['cursor_expired', 'too_many_requests'],
+  errors: ['cursor_expired', 'folder_not_found', 'too_many_requests'],
 });
 
 export const getLatestChange = endpoint({
@@ -43,7 +52,9 @@ export const getLatestChange = endpoint({
     'To follow a drive from now on: get this cursor, then list the tree, then read the changes after the cursor. A change that happens meanwhile is returned, and may be in the listing already.',
   auth: 'required',
   scope: 'files:read',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
+  query: z.object(inTree),
   responses: { 200: { description: 'A cursor after the last change.', schema: ChangeCursor } },
-  errors: [],
+  errors: ['folder_not_found'],
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
-import { CopyResult, ItemCopy, Operation, StartedOperation } from '../schemas/copies-schemas.ts';
+import { CopyResult, ItemCopy, Operation, OperationMove, StartedOperation } from '../schemas/copies-schemas.ts';
 import { Id } from '../schemas/primitives.ts';
 
 const id = z.object({ id: Id });
@@ -18,6 +18,7 @@ If there are more than ${limits.copiedAtOnce} items in all, the answer is 202, a
   auth: 'required',
   scope: 'files:write',
   folderKeys: { folder: 'body.parentId', moves: true },
+  driveRoot: 'body.parentId',
   ifMatch: true,
   body: ItemCopy,
   responses: {
@@ -26,6 +27,22 @@ If there are more than ${limits.copiedAtOnce} items in all, the answer is 202, a
     207: { description: 'At least one item was not copied.', schema: CopyResult },
   },
   errors: ['folder_not_found', 'item_quota_exceeded', 'too_many_requests'],
+});
+
+export const startMove = endpoint({
+  id: 'startMove',
+  method: 'POST',
+  path: '/api/operations/move',
+  tag: 'Files and folders',
+  summary: 'Move files and folders as an operation',
+  description: `Moves each item as \`PATCH /api/files/move\` does, any number of items in all, also to the tree of another owner. \`result\` of the operation is the body of that answer. An operation that ends early leaves each item in one of the two trees. At most ${limits.runningOperations} operations of a user run at a time.`,
+  auth: 'required',
+  scope: 'files:write',
+  folderKeys: { items: 'body.ids', folder: 'body.parentId', moves: true },
+  driveRoot: 'body.parentId',
+  body: OperationMove,
+  responses: { 202: { description: 'The items are being moved.', schema: StartedOperation } },
+  errors: ['folder_not_found', 'access_denied', 'too_many_requests'],
 });
 
 export const getOperation = endpoint({
@@ -52,7 +69,7 @@ export const cancelOperation = endpoint({
   tag: 'Files and folders',
   summary: 'Cancel an operation',
   description:
-    'Ends a running operation and permanently deletes what it has copied. An operation that has ended is only forgotten.',
+    'Ends a running operation. What a copy has made is deleted permanently; what was moved stays where it is. An operation that has ended is only forgotten.',
   auth: 'required',
   scope: 'files:write',
   folderKeys: {},

@@ -15,25 +15,10 @@ import {
   TrashSort,
   TreePage,
 } from '../schemas/items-schemas.ts';
-import {
-  ClientTime,
-  Id,
-  omittable,
-  pageQuery,
-  PathText,
-  QueryBoolean,
-  QueryPositive,
-  text,
-} from '../schemas/primitives.ts';
+import { Id, omittable, pageQuery, QueryBoolean, QueryPositive, text } from '../schemas/primitives.ts';
+import { InDrive, InDriveOrNull } from '../schemas/teams/drives-schemas.ts';
 import { givenAlone, listsGivenAlone, mustBeUuid, namesFolder, SharedWithMe } from '../schemas/teams/listing-query.ts';
-import { ContentType, declaredDigests, OnConflict } from '../schemas/uploads-schemas.ts';
 
-const rawPath = z.object({
-  path: PathText.describe(
-    'Path of the file from the root: names separated by slashes, each percent-encoded as UTF-8. May contain slashes.',
-  ),
-});
-const beginsIn = Id.optional().describe('The folder that the path begins in. Default: the root.');
 const id = z.object({ id: Id });
 const fileId = z.object({ fileId: Id });
 
@@ -48,6 +33,7 @@ export const listFiles = endpoint({
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.parentId' },
+  driveRoot: 'query.parentId',
   query: z
     .object({
       parentId: z
@@ -61,6 +47,7 @@ export const listFiles = endpoint({
         'Order of the items; `-` reverses it. In order of `downloadCount`, files that are downloaded meanwhile may be missing from later pages, or repeated.',
       ),
       q: text(limits.pathCharacters).optional().describe('Part of the name, in the whole drive.'),
+      driveId: InDrive,
       sharedWithMe: SharedWithMe.optional(),
       ...itemFilterQuery,
     })
@@ -79,8 +66,9 @@ export const createFolder = endpoint({
   auth: 'required',
   scope: 'files:write',
   folderKeys: { folder: 'body.parentId' },
+  driveRoot: 'body.parentId',
   body: z
-    .strictObject({ name: ItemName, parentId: omittable(Id) })
+    .strictObject({ name: ItemName, parentId: omittable(Id), driveId: InDriveOrNull })
     .meta({ id: 'NewFolder', 'x-example': { name: 'Photos' } }),
   idempotency: 'replay',
   responses: { 201: { description: 'The new folder.', schema: Item } },
@@ -111,12 +99,14 @@ export const getFileByPath = endpoint({
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
   query: z.object({
     path: text(limits.pathCharacters)
       .min(1)
       .describe('Path from the root, or from `folderId`, for example `/Photos/2026/sea.jpg`.')
       .meta({ 'x-example': '/Photos' }),
     folderId: Id.optional().describe('The folder that the path begins in. Default: the root.'),
+    driveId: InDrive,
   }),
   responses: { 200: { description: 'The item.', schema: Item } },
   errors: ['file_not_found', 'folder_not_found'],
@@ -133,8 +123,10 @@ export const listTree = endpoint({
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
   query: z.object({
     folderId: Id.optional().describe('The folder to list. Default: the root.'),
+    driveId: InDrive,
     cursor: text(limits.pathCharacters).min(1).optional().describe('`pagination.nextCursor` of the previous page.'),
     limit: QueryPositive.default(limits.defaultPageSize).describe(
       'Most items of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end.',
@@ -150,11 +142,11 @@ export const moveFiles = endpoint({
   path: '/api/files/move',
   tag: 'Files and folders',
   summary: 'Move files and folders',
-  description:
-    'Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once.',
+  description: `Moves each item independently. Items that cannot be moved are listed in \`failed\` with the reason. Duplicate IDs count once. A move to the tree of another owner needs the role \`editor\` in both, takes versions and annotations with it, and counts in the quota of the new owner from then on; links of the items end, and what was given on them or below is given no longer. A folder with more than ${limits.movedAtOnce} items fails there with 409 \`move_too_large\`: use \`POST /api/operations/move\`.`,
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'body.ids', eachAlone: true, folder: 'body.parentId', moves: true },
+  driveRoot: 'body.parentId',
   body: ItemMove,
   responses: {
     200: { description: 'The moved items and the failures, each in the order of the request.', schema: MoveResult },
@@ -172,6 +164,7 @@ export const updateFile = endpoint({
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'params.id', moves: true },
+  driveRoot: 'body.parentId',
   ifMatch: true,
   params: id,
   unknownParam: 'file_not_found',
@@ -248,8 +241,10 @@ export const listTrashedItems = endpoint({
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
   query: z.object({
     folderId: Id.optional().describe('Returns only what was anywhere below this folder. Default: everything.'),
+    driveId: InDrive,
     sort: TrashSort.default('-trashedAt').describe('Order of the items; `-` reverses it.'),
     cursor: text(limits.pathCharacters)
       .min(1)
@@ -270,11 +265,15 @@ export const emptyTrash = endpoint({
   path: '/api/files/trash',
   tag: 'Trash',
   summary: 'Empty the trash',
-  description: 'Permanently deletes everything in the trash. Items that are trashed during the request stay there.',
+  description:
+    'Permanently deletes everything in the trash: that of the caller, or of a team drive of which the caller is a manager. Items that are trashed during the request stay there.',
   auth: 'required',
   scope: 'files:write',
+  query: z.object({
+    driveId: Id.optional().describe('ID of a team drive, whose trash is emptied instead of that of the caller.'),
+  }),
   responses: { 204: { description: 'The items can no longer be restored.', schema: null } },
-  errors: ['too_many_requests'],
+  errors: ['access_denied', 'drive_not_found', 'too_many_requests'],
 });
 
 export const restoreFile = endpoint({
@@ -331,70 +330,4 @@ export const getDownloadUrl = endpoint({
   }),
   responses: { 200: { description: 'A signed URL.', schema: DownloadUrl } },
   errors: ['access_denied', 'file_not_found', 'file_purged', 'file_quarantined', 'too_many_requests'],
-});
-
-export const putFileByPath = endpoint({
-  id: 'putFileByPath',
-  method: 'PUT',
-  path: '/files/by-path/{path}',
-  catchAll: true,
-  tag: 'Bytes',
-  summary: 'Store a file in one request',
-  description: `The body is the file, of a known length or in chunks; an empty body makes an empty file. Missing folders are created. The response is sent after the bytes and the database row are durable. The path is judged as it was sent: each name is percent-decoded once; empty names, \`.\`, \`..\`, encoded slashes, NUL and invalid UTF-8 answer 400, as do more than ${limits.pathNames} names. A path through a file, or to a folder, answers 409 \`name_conflict\`. \`If-None-Match: *\` stores the file only if there is no item at the path, and \`If-Match\` replaces a file only if its \`ETag\` is one of those listed (\`*\`: any); otherwise the answer is 412 \`precondition_failed\`. ${declaredDigests} The response has the \`ETag\` of the file. The header \`X-Drive-Metadata\` gives the file metadata and \`X-Drive-Tags\` tags, as \`metadata\` and \`tags\` of a reservation: JSON in UTF-8, or in ASCII with escapes. Requests with a valid credential do not count in the rate limit of the API.`,
-  auth: 'required',
-  scope: 'files:write',
-  folderKeys: { folder: 'query.folderId' },
-  transport: 'bytes',
-  params: rawPath,
-  query: z.object({
-    folderId: beginsIn,
-    onConflict: OnConflict.optional().describe(
-      'Policy if there is a file at the path. `rename` stores the new file as `name (1).ext`. `replace` makes the bytes the new content of the file, which keeps its ID, links, slug, likes and comments; its old content becomes a version. `fail` answers 409 `name_conflict`. Default: `rename`, or `replace` with `If-Match`.',
-    ),
-    share: QueryBoolean.default(false).describe('Share the file; the item has the token of the share.'),
-    contentType: ContentType.optional().describe(
-      'Media type of the file. Default: the header `Content-Type`, or else the type that the name suggests.',
-    ),
-    modifiedAt: ClientTime.optional().describe('When the file was last modified where it comes from.'),
-  }),
-  responses: {
-    200: { description: 'The file, whose content was replaced.', schema: Item },
-    201: { description: 'The new file.', schema: Item },
-  },
-  errors: [
-    'bad_request',
-    'digest_mismatch',
-    'upload_size_mismatch',
-    'folder_not_found',
-    'name_conflict',
-    'storage_quota_exceeded',
-    'item_quota_exceeded',
-    'upload_session_expired',
-    'precondition_failed',
-    'payload_too_large',
-    'unsupported_media_type',
-  ],
-});
-
-export const readFileByPath = endpoint({
-  id: 'readFileByPath',
-  method: 'GET',
-  path: '/files/by-path/{path}',
-  catchAll: true,
-  tag: 'Bytes',
-  summary: 'Read a file by path',
-  description:
-    'Answers as a signed URL does: GET and HEAD, `If-Match`, `If-None-Match`, `If-Modified-Since`, `If-Unmodified-Since`, one `Range` and `If-Range`; the `ETag` is the SHA-256 of the file. The path is judged as that of a `PUT`. Reading by path does not count as a download.',
-  auth: 'key',
-  scope: 'files:read',
-  folderKeys: { folder: 'query.folderId' },
-  transport: 'bytes',
-  params: rawPath,
-  query: z.object({ folderId: beginsIn }),
-  responses: {
-    200: { description: 'The file.', schema: null },
-    206: { description: 'The requested range.', schema: null },
-    304: { description: 'Not modified.', schema: null },
-  },
-  errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable', 'storage_failure'],
 });

@@ -1,5 +1,6 @@
 import * as adminAudit from './admin/admin-audit-endpoints.ts';
 import * as adminContent from './admin/admin-content-endpoints.ts';
+import * as adminDrives from './admin/admin-drives-endpoints.ts';
 import * as adminGroups from './admin/admin-groups-endpoints.ts';
 import * as adminServer from './admin/admin-server-endpoints.ts';
 import * as adminUsers from './admin/admin-users-endpoints.ts';
@@ -27,10 +28,12 @@ import * as signedUrls from './signed-urls-endpoints.ts';
 import * as tags from './tags-endpoints.ts';
 import * as access from './teams/access-endpoints.ts';
 import * as activity from './teams/activity-endpoints.ts';
+import * as drives from './teams/drives-endpoints.ts';
 import * as links from './teams/links-endpoints.ts';
 import * as notifications from './teams/notifications-endpoints.ts';
 import * as totp from './totp-endpoints.ts';
 import * as uploads from './uploads-endpoints.ts';
+import * as filesByPath from './uploads/files-by-path-endpoints.ts';
 import * as uploadGrants from './uploads/upload-grants-endpoints.ts';
 import * as versions from './versions-endpoints.ts';
 import * as webhooks from './webhooks-endpoints.ts';
@@ -40,6 +43,7 @@ export const endpoints = {
   ...uploads,
   ...uploadGrants,
   ...files,
+  ...filesByPath,
   ...search,
   ...versions,
   ...signedUrls,
@@ -50,6 +54,7 @@ export const endpoints = {
   ...access,
   ...activity,
   ...notifications,
+  ...drives,
   ...fileShares,
   ...folderShares,
   ...shares,
@@ -73,5 +78,6 @@ export const endpoints = {
   ...adminServer,
   ...adminUsers,
   ...adminGroups,
+  ...adminDrives,
   ...service,
 };

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { itemFilterQuery } from '../schemas/item-filter.ts';
 import { SearchPage, SearchSort } from '../schemas/items-schemas.ts';
 import { Id, QueryPositive, text } from '../schemas/primitives.ts';
+import { InDrive } from '../schemas/teams/drives-schemas.ts';
 
 export const searchItems = endpoint({
   id: 'searchItems',
@@ -15,12 +16,14 @@ export const searchItems = endpoint({
   auth: 'required',
   scope: 'files:read',
   folderKeys: { folder: 'query.in' },
+  driveRoot: 'query.in',
   query: z.object({
     q: text(limits.pathCharacters)
       .optional()
       .describe('The words. Needed unless there is a filter.')
       .meta({ 'x-example': 'annual "report 2026"' }),
     in: Id.optional().describe('Search only below this folder. Default: everywhere.'),
+    driveId: InDrive,
     ...itemFilterQuery,
     sort: SearchSort.default('relevance').describe('Order of the results: the best first, or an order of listings.'),
     limit: QueryPositive.default(limits.defaultPageSize).describe(

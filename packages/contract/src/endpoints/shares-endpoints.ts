@@ -66,9 +66,12 @@ export const listShares = endpoint({
   summary: 'List shares',
   auth: 'required',
   scope: 'shares',
-  query: z.object(pageQuery),
+  query: z.object({
+    ...pageQuery,
+    driveId: Id.optional().describe('ID of a team drive of which the caller is a manager: the shares of the drive.'),
+  }),
   responses: { 200: { description: 'One page of the caller’s shares, newest first.', schema: SharePage } },
-  errors: [],
+  errors: ['access_denied', 'drive_not_found'],
 });
 
 const byToken = {

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ItemBatchResult, TagBatch, TagList } from '../schemas/items-schemas.ts';
 import { Id } from '../schemas/primitives.ts';
+import { InDrive } from '../schemas/teams/drives-schemas.ts';
 
 const id = z.object({ id: Id });
 
@@ -66,7 +67,14 @@ export const listTags = endpoint({
     'Returns every tag of the caller’s files and folders outside the trash with the number of items. Tags that are equal when folded count as one. To a key for a folder, only what is below the folder counts.',
   auth: 'required',
   scope: 'files:read',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
+  query: z.object({
+    folderId: Id.optional().describe(
+      'Only of what is below this folder, also of one that was given to the caller. Default: all of the caller’s own.',
+    ),
+    driveId: InDrive,
+  }),
   responses: { 200: { description: 'The tags.', schema: TagList } },
-  errors: [],
+  errors: ['folder_not_found'],
 });

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { Id, pageQuery } from '../schemas/primitives.ts';
+import { InDrive } from '../schemas/teams/drives-schemas.ts';
 import {
   NewWebhook,
   Webhook,
@@ -189,9 +190,16 @@ export const streamEvents = endpoint({
     'Returns the events of the caller as server-sent events. Each has the ID and type of the event; its data is the body that a webhook receives. Events of other types than `types` are left out. With `Last-Event-ID`, the events after that one from the last 24 hours are sent first; if the ID is unknown, all events from the last 24 hours. Without `Last-Event-ID`, the stream starts with the ID to reconnect with if no event has arrived yet. The server closes streams from time to time; reconnect with `Last-Event-ID`.',
   auth: 'required',
   scope: 'webhooks',
-  folderKeys: {},
+  folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
   transport: 'events',
-  query: z.object({ types: EventTypes }),
+  query: z.object({
+    types: EventTypes,
+    folderId: Id.optional().describe(
+      'Only events of what is in this folder, also in one that was given to the caller. Default: all of the caller’s own.',
+    ),
+    driveId: InDrive,
+  }),
   responses: { 200: { description: 'A stream that stays open until one side closes it.', schema: null } },
-  errors: ['too_many_requests'],
+  errors: ['folder_not_found', 'too_many_requests'],
 });

@@ -9,7 +9,9 @@ export const FileOwner = z.object({ id: Id, email: z.string(), name: z.string().
 
 export const AdminFile = Item.omit({ shareToken: true, publicUrl: true })
   .extend({
-    owner: FileOwner.nullable().describe('`null` if the file was uploaded without an account.'),
+    owner: FileOwner.nullable().describe(
+      '`null` if the file was uploaded without an account, or is in a team drive (`driveId`).',
+    ),
     inTrash: z.boolean().describe('Whether the file itself or a folder above it is in the trash.'),
     quarantinedAt: Timestamp.nullable(),
     quarantineReason: z.string().nullable(),

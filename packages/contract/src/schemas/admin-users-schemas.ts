@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Email } from '../emails.ts';
 import { PersonName, User } from './accounts-schemas.ts';
-import { Bytes, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
+import { Bytes, exampleIds, Id, NewPassword, omittable, Pagination, Timestamp } from './primitives.ts';
 
 export const AdminUser = User.extend({
   quotaOverrideBytes: Bytes.nullable().describe(
@@ -36,3 +36,22 @@ export const AdminUserChange = z
   .strictObject({ ...userFields, name: PersonName.nullish(), disabled: omittable(z.boolean()) })
   .meta({ id: 'AdminUserChange' });
 export type AdminUserChange = z.infer<typeof AdminUserChange>;
+
+const receiver = {
+  toUserId: omittable(Id).describe('ID of the user who receives everything.'),
+  driveId: omittable(Id).describe('ID of the team drive that receives everything.'),
+};
+const isGiven = (id: string | null | undefined): boolean => (id ?? undefined) !== undefined;
+const oneReceiver = { error: 'must be given, or driveId, and not both', path: ['toUserId'] };
+
+export const UserTransfer = z
+  .strictObject(receiver)
+  .refine(({ toUserId, driveId }) => isGiven(toUserId) !== isGiven(driveId), oneReceiver)
+  .meta({ id: 'UserTransfer', 'x-example': { toUserId: exampleIds[0] } });
+export type UserTransfer = z.infer<typeof UserTransfer>;
+
+export const UserDeletion = z
+  .strictObject(receiver)
+  .refine(({ toUserId, driveId }) => !(isGiven(toUserId) && isGiven(driveId)), oneReceiver)
+  .meta({ id: 'UserDeletion', 'x-example': {} });
+export type UserDeletion = z.infer<typeof UserDeletion>;

@@ -54,6 +54,11 @@ export const auditActions = [
   'access.given',
   'access.changed',
   'access.revoked',
+  'drive.created',
+  'drive.changed',
+  'drive.deleted',
+  'drive.restored',
+  'drive.purged',
   'group.created',
   'group.changed',
   'group.deleted',
@@ -87,6 +92,7 @@ export const auditTargets = [
   'comment',
   'report',
   'group',
+  'drive',
 ] as const;
 export type AuditTargetKind = (typeof auditTargets)[number];
 

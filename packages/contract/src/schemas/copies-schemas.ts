@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
-import { BatchFailure, Item } from './items-schemas.ts';
+import { BatchFailure, destination, Item, moveRules, MoveResult } from './items-schemas.ts';
 import { exampleIds, Id, list, omittable } from './primitives.ts';
 
 export const ItemCopy = z
@@ -8,6 +8,11 @@ export const ItemCopy = z
     ids: list(Id, { min: 1, max: limits.copyBatch }),
     parentId: omittable(Id).describe('The folder to copy into.'),
     copyToRoot: omittable(z.boolean()).describe('Copy into the root instead of a folder.'),
+    driveId: omittable(Id).describe('With `copyToRoot`: the root of this team drive instead of that of the caller.'),
+  })
+  .refine(({ driveId, copyToRoot }) => (driveId ?? undefined) === undefined || copyToRoot === true, {
+    error: 'must be given with copyToRoot only',
+    path: ['driveId'],
   })
   .refine(({ parentId, copyToRoot }) => (parentId ?? undefined) === undefined || copyToRoot !== true, {
     error: 'must not be true beside parentId',
@@ -37,14 +42,36 @@ export const StartedOperation = z
   .meta({ id: 'StartedOperation' });
 export type StartedOperation = z.infer<typeof StartedOperation>;
 
+export const OperationMove = moveRules(
+  z.strictObject({ ids: list(Id, { min: 1, max: limits.copyBatch }), ...destination }),
+).meta({ id: 'OperationMove', 'x-example': { ids: exampleIds, moveToRoot: true } });
+export type OperationMove = z.infer<typeof OperationMove>;
+
+export const TransferResult = z
+  .object({
+    folder: Item.nullable().describe(
+      'The folder that has received everything. `null` if there was nothing, or if the caller does not reach it.',
+    ),
+    failed: z.array(BatchFailure).describe('IDs of items that were not moved.'),
+  })
+  .meta({ id: 'TransferResult' });
+export type TransferResult = z.infer<typeof TransferResult>;
+
 export const Operation = z
   .object({
     id: Id,
-    kind: z.enum(['copy']).describe('Later versions of the server have further kinds.'),
+    kind: z
+      .enum(['copy', 'move', 'transfer'])
+      .describe(
+        '`transfer`: all that a user has moves to another owner. Later versions of the server have further kinds.',
+      ),
     status: z.enum(['running', 'complete', 'failed']).describe('`failed`: the server gave up. What it had done stays.'),
     done: z.int().min(0).describe('Number of items that are done.'),
     total: z.int().min(0).describe('Number of items that there were when the operation began.'),
-    result: CopyResult.nullable().describe('`null` until the operation is complete.'),
+    result: z
+      .union([CopyResult, MoveResult, TransferResult])
+      .nullable()
+      .describe('What a request for fewer items would have answered. `null` until the operation is complete.'),
   })
   .meta({ id: 'Operation' });
 export type Operation = z.infer<typeof Operation>;

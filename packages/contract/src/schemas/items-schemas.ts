@@ -54,7 +54,9 @@ export const Item = z
     name: z.string(),
     type: z.enum(['file', 'folder']),
     contentKind: ContentKind,
-    parentId: Id.nullable().describe('ID of the folder that contains the item. `null` in the root.'),
+    parentId: Id.nullable().describe(
+      'ID of the folder that contains the item. `null` in the root of a user, and for the topmost item that a member reaches; in the root of a team drive it is the `rootId` of the drive.',
+    ),
     size: Bytes.nullable().describe(
       'Size in bytes. For a folder, the total size of everything in it; `null` for folders in the trash listing.',
     ),
@@ -199,11 +201,13 @@ export const SharedListSort = z.enum(sharedListSorts);
 export const TrashSort = z.enum(trashSorts);
 
 /** A destination: a folder or the root, not both. `null` and `moveToRoot: false` equal omitted fields. */
-const destination = {
+export const destination = {
   parentId: omittable(Id).describe('The folder to move into.'),
   moveToRoot: omittable(z.boolean()).describe('Move into the root instead of a folder.'),
+  driveId: omittable(Id).describe('With `moveToRoot`: the root of this team drive instead of that of the caller.'),
 };
 interface Destination {
+  readonly driveId?: string | null | undefined;
   readonly parentId?: string | null | undefined;
   readonly moveToRoot?: boolean | null | undefined;
 }
@@ -213,6 +217,9 @@ const isOneMove = ({ parentId, moveToRoot }: Destination): boolean =>
   (parentId ?? undefined) === undefined || moveToRoot !== true;
 const isAnnotation = ({ metadata, tags }: { readonly metadata?: unknown; readonly tags?: unknown }): boolean =>
   metadata !== undefined || tags !== undefined;
+const isRootOfDrive = ({ driveId, moveToRoot }: Destination): boolean =>
+  (driveId ?? undefined) === undefined || moveToRoot === true;
+const rootOfDriveOnly = { error: 'must be given with moveToRoot only', path: ['driveId'] };
 const oneMoveOnly = { error: 'must not be true beside parentId', path: ['moveToRoot'] };
 
 export const ItemChange = z
@@ -228,6 +235,7 @@ export const ItemChange = z
     tags: omittable(Tags).describe('Replaces the tags of the item.'),
   })
   .refine(isOneMove, oneMoveOnly)
+  .refine(isRootOfDrive, rootOfDriveOnly)
   .refine(
     (change) => (change.name ?? change.modifiedAt ?? undefined) !== undefined || isMove(change) || isAnnotation(change),
     {
@@ -238,11 +246,16 @@ export const ItemChange = z
   .meta({ id: 'ItemChange', 'x-example': { name: 'Report 2026.pdf' } });
 export type ItemChange = z.infer<typeof ItemChange>;
 
-export const ItemMove = z
-  .strictObject({ ids: list(Id, { min: 1, max: limits.moveBatch }), ...destination })
-  .refine(isOneMove, oneMoveOnly)
-  .refine(isMove, { error: 'must be given, or moveToRoot', path: ['parentId'] })
-  .meta({ id: 'ItemMove', 'x-example': { ids: exampleIds, moveToRoot: true } });
+/** Adds the rules of a body that moves items to one place. */
+export const moveRules = <Body extends z.ZodType<Destination>>(body: Body): Body =>
+  body
+    .refine(isOneMove, oneMoveOnly)
+    .refine(isRootOfDrive, rootOfDriveOnly)
+    .refine(isMove, { error: 'must be given, or moveToRoot', path: ['parentId'] });
+
+export const ItemMove = moveRules(
+  z.strictObject({ ids: list(Id, { min: 1, max: limits.moveBatch }), ...destination }),
+).meta({ id: 'ItemMove', 'x-example': { ids: exampleIds, moveToRoot: true } });
 export type ItemMove = z.infer<typeof ItemMove>;
 
 export const BatchFailure = z

@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { NewMetadata, Tags } from './metadata-schemas.ts';
 import { ClientTime, filledText, Id, list, omittable } from './primitives.ts';
+import { InDriveOrNull } from './teams/drives-schemas.ts';
 
 const mediaType = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;[\x20-\x7e]*)?$/;
 
@@ -40,6 +41,7 @@ export const NewUpload = z
     contentType: ContentType,
     fileSizeBytes: z.int().positive('must be greater than 0'),
     parentFolderId: omittable(Id).describe('Destination folder. Default: the root.'),
+    driveId: InDriveOrNull,
     modifiedAt: omittable(ClientTime).describe(
       'When the file was last modified where it comes from. Stored with the item. Fractions of a millisecond are cut off.',
     ),

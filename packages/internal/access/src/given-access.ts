@@ -17,11 +17,13 @@ const rankOf = (role: string): number => memberRoles.indexOf(role as MemberRole)
 
 /**
  * Reads what a look-up has found for a user on the item with this row id: for each grant its row id, its role and the row id of its
- * item, with spaces in between, separated by commas; null: nothing.
+ * item, with spaces in between, separated by commas; then, after a semicolon, the role from which on members of the team drive make
+ * links, if it is not that of managers. null: nothing.
  */
 export function readGiven(grants: string | null, userId: number, itemRowId: number): GivenAccess | null {
   if (grants === null) return null;
-  const found = grants.split(',').map((each) => {
+  const [list = '', linkRole] = grants.split(';');
+  const found = list.split(',').map((each) => {
     const [rowId = '', role = '', itemId = ''] = each.split(' ');
     return { rowId: Number(rowId), role: role as MemberRole, itemRowId: Number(itemId) };
   });
@@ -29,6 +31,7 @@ export function readGiven(grants: string | null, userId: number, itemRowId: numb
   return {
     userId,
     role: best.role,
+    ...(linkRole === 'editor' ? { editorsMakeLinks: true } : {}),
     grantRowId: best.rowId,
     grantRowIds: found.map((grant) => grant.rowId),
     onRowIds: found.map((grant) => grant.itemRowId),

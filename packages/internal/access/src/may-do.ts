@@ -25,6 +25,8 @@ export interface GivenRole {
   /** users.row_id of the user for whom it was looked up. It means nothing for anybody else. */
   readonly userId: number;
   readonly role: MemberRole;
+  /** Whether editors make links of what is in the team drive, and not managers only. */
+  readonly editorsMakeLinks?: boolean;
 }
 
 /** Anything with an owner: an item of a tree, a link, an upload, a paste. */
@@ -78,7 +80,9 @@ export function mayDo<Item extends Owned>(
 ): item is Item {
   if (item === undefined || !isReached(asker, item)) return false;
   const role = roleOf(asker, item);
-  return allowed[role].has(action) || (action === 'tidy' && role === 'contributor' && isOwnAddition(asker, item, now));
+  if (allowed[role].has(action)) return true;
+  if (action === 'share') return role === 'editor' && item.given?.editorsMakeLinks === true;
+  return action === 'tidy' && role === 'contributor' && isOwnAddition(asker, item, now);
 }
 
 /**

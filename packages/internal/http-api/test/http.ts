@@ -108,6 +108,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
     rateLimits: createRateLimits(stores, rates),
     credentials,
     confine: async () => undefined,
+    findDriveRoot: async () => '',
     idempotency: options.idempotency ?? {
       hashNetwork: (network) => network,
       find: async () => undefined,

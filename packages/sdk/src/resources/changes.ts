@@ -22,6 +22,27 @@ export interface WatchedChange extends Change {
 }
 
 /**
+ * Whose changes. Default: those of the caller's own files and folders.
+ *
+ * @example
+ * ```ts
+ * import { type ChangesIn, DriveClient } from '@drive/sdk';
+ *
+ * const client = new DriveClient();
+ * for (const { id, name } of (await client.drives.list()).drives) {
+ *   const where: ChangesIn = { driveId: id };
+ *   for await (const { type, itemId } of client.changes.read(where)) console.log(name, type, itemId);
+ * }
+ * ```
+ */
+export interface ChangesIn {
+  /** ID of a folder: only what is below it, also in the tree of another owner. */
+  readonly folderId?: string | undefined;
+  /** ID of a team drive. Without `folderId`. */
+  readonly driveId?: string | undefined;
+}
+
+/**
  * Where to begin reading changes.
  *
  * @example
@@ -33,7 +54,7 @@ export interface WatchedChange extends Change {
  * for await (const { type, itemId } of client.changes.read(options)) console.log(type, itemId);
  * ```
  */
-export interface ReadChangesOptions {
+export interface ReadChangesOptions extends ChangesIn {
   /** Cursor of the last change that was processed. Default: the oldest change that the server keeps. */
   readonly cursor?: string | undefined;
   /** Ends the loop without an error. */
@@ -107,7 +128,8 @@ export class Changes {
   }
 
   /**
-   * Returns the cursor after the last change. To copy a drive, get it first, then the tree, then read the changes after it.
+   * Returns the cursor after the last change, also of a team drive or a folder. To copy a drive, get it first, then the tree, then read
+   * the changes after it.
    *
    * @example
    * ```ts
@@ -120,8 +142,9 @@ export class Changes {
    * for await (const { itemId, item } of client.changes.read({ cursor })) names.set(itemId, item?.name ?? '');
    * ```
    */
-  latest(options?: RequestOptions): ApiPromise<ChangeCursor> {
-    return this.#transport.call('getLatestChange', {}, options);
+  latest(options: RequestOptions & ChangesIn = {}): ApiPromise<ChangeCursor> {
+    const { folderId, driveId, ...rest } = options;
+    return this.#transport.call('getLatestChange', { query: { folderId, driveId } }, rest);
   }
 
   /**
@@ -134,8 +157,9 @@ export class Changes {
    * for await (const { type, itemId, cursor } of new DriveClient().changes.read()) console.log(type, itemId, cursor);
    * ```
    */
-  read({ cursor, signal, limit, maxRetries }: ReadChangesOptions = {}): AsyncIterable<WatchedChange> {
-    return followChanges((query, options) => this.list(query, options), {
+  read(options: ReadChangesOptions = {}): AsyncIterable<WatchedChange> {
+    const { cursor, signal, limit, maxRetries, folderId, driveId } = options;
+    return followChanges((query, request) => this.list({ ...query, folderId, driveId }, request), {
       cursor,
       signal,
       limit,
@@ -162,8 +186,8 @@ export class Changes {
    * ```
    */
   watch(options: WatchChangesOptions = {}): AsyncIterable<WatchedChange> {
-    const { cursor, signal, limit, wait = 50, maxRetries, onDisconnect } = options;
-    return followChanges((query, request) => this.list(query, request), {
+    const { cursor, signal, limit, wait = 50, maxRetries, onDisconnect, folderId, driveId } = options;
+    return followChanges((query, request) => this.list({ ...query, folderId, driveId }, request), {
       cursor,
       signal,
       limit,

@@ -94,7 +94,7 @@ export class Files extends MarkedFiles {
   }
 
   /**
-   * Returns a file or folder by its path from the root, or from the folder `folderId`.
+   * Returns a file or folder by its path from the root, from that of the team drive `driveId`, or from the folder `folderId`.
    *
    * @example
    * ```ts
@@ -104,9 +104,12 @@ export class Files extends MarkedFiles {
    * console.log(item.id);
    * ```
    */
-  getByPath(path: string, options: RequestOptions & { readonly folderId?: string } = {}): ApiPromise<Item> {
-    const { folderId, ...rest } = options;
-    return this.#transport.call('getFileByPath', { query: { path, folderId } }, rest);
+  getByPath(
+    path: string,
+    options: RequestOptions & { readonly folderId?: string; readonly driveId?: string | undefined } = {},
+  ): ApiPromise<Item> {
+    const { folderId, driveId, ...rest } = options;
+    return this.#transport.call('getFileByPath', { query: { path, folderId, driveId } }, rest);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { TagList } from '../api.gen.ts';
+import type { ListTagsQuery, TagList } from '../api.gen.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -23,7 +23,8 @@ export class Tags {
   }
 
   /**
-   * Lists the tags of everything outside the trash, with the number of items of each.
+   * Lists the tags of everything outside the trash, with the number of items of each: of the caller's own, or of a folder or a team
+   * drive.
    *
    * @example
    * ```ts
@@ -32,7 +33,8 @@ export class Tags {
    * for (const { name, count } of (await new DriveClient().tags.list()).tags) console.log(name, count);
    * ```
    */
-  list(options?: RequestOptions): ApiPromise<TagList> {
-    return this.#transport.call('listTags', {}, options);
+  list(options: RequestOptions & ListTagsQuery = {}): ApiPromise<TagList> {
+    const { folderId, driveId, ...rest } = options;
+    return this.#transport.call('listTags', { query: { folderId, driveId } }, rest);
   }
 }

@@ -144,7 +144,7 @@ export class Trash {
   }
 
   /**
-   * Permanently deletes everything in the trash.
+   * Permanently deletes everything in the trash: that of the caller, or of the team drive `driveId`.
    *
    * @example
    * ```ts
@@ -153,7 +153,8 @@ export class Trash {
    * await new DriveClient().trash.empty();
    * ```
    */
-  empty(options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.call('emptyTrash', {}, options);
+  empty(options: RequestOptions & { readonly driveId?: string | undefined } = {}): ApiPromise<void> {
+    const { driveId, ...rest } = options;
+    return this.#transport.call('emptyTrash', { query: { driveId } }, rest);
   }
 }

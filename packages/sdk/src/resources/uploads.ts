@@ -85,9 +85,10 @@ export class Uploads {
     const name = path.slice(end + 1);
     if (!path.startsWith('/') || name === '')
       throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
-    const { signal } = options;
-    const folder = end === 0 ? undefined : await ensureFolder(this.#transport, path.slice(0, end), { signal });
-    return await this.upload(source, { ...options, name, parentId: folder?.id });
+    const { signal, driveId } = options;
+    const folder = end === 0 ? undefined : await ensureFolder(this.#transport, path.slice(0, end), { signal, driveId });
+    const place = folder === undefined ? { driveId } : { driveId: undefined, parentId: folder.id };
+    return await this.upload(source, { ...options, name, ...place });
   }
 
   /**
@@ -109,7 +110,7 @@ export class Uploads {
   async replace(
     fileId: string,
     source: UploadSource,
-    options: Omit<UploadOptions, 'name' | 'parentId' | 'onConflict'> = {},
+    options: Omit<UploadOptions, 'name' | 'parentId' | 'driveId' | 'onConflict'> = {},
   ): Promise<UploadResult> {
     const calling = { signal: options.signal };
     nameIn(source, 'replaced');

@@ -14,7 +14,10 @@ import type { Transport } from '../transport.ts';
  * await new DriveClient().files.ensureFolder('/Photos/2026', options);
  * ```
  */
-export type EnsureFolderOptions = Pick<RequestOptions, 'signal' | 'timeout' | 'maxRetries'>;
+export interface EnsureFolderOptions extends Pick<RequestOptions, 'signal' | 'timeout' | 'maxRetries'> {
+  /** ID of a team drive, in whose root the path begins. */
+  readonly driveId?: string | undefined;
+}
 
 /** Returns the folder at a path below the root. Creates what is missing, also while other callers do. */
 export async function ensureFolder(
@@ -31,11 +34,11 @@ export async function ensureFolder(
 async function findFolder(
   transport: Transport,
   names: readonly string[],
-  options: EnsureFolderOptions,
+  { driveId, ...options }: EnsureFolderOptions,
 ): Promise<FolderItem | undefined> {
   const path = `/${names.join('/')}`;
   try {
-    const item = await transport.call('getFileByPath', { query: { path } }, options);
+    const item = await transport.call('getFileByPath', { query: { path, driveId } }, options);
     if (item.type === 'folder') return item;
   } catch (error) {
     if (isDriveError(error) && error.status === 404) return undefined;
@@ -51,9 +54,11 @@ async function createMissing(
 ): Promise<FolderItem> {
   const above = names.slice(0, -1);
   const parent = above.length === 0 ? undefined : await ensureFolder(transport, `/${above.join('/')}`, options);
-  const body = { name: names.at(-1) ?? '', ...(parent === undefined ? {} : { parentId: parent.id }) };
+  const { driveId, ...calling } = options;
+  const place = parent === undefined ? { driveId } : { parentId: parent.id };
+  const body = { name: names.at(-1) ?? '', ...place };
   try {
-    return (await transport.call('createFolder', { body }, options)) as FolderItem;
+    return (await transport.call('createFolder', { body }, calling)) as FolderItem;
   } catch (error) {
     // Another caller has created it meanwhile.
     const found = isDriveError(error, 'name_conflict') ? await findFolder(transport, names, options) : undefined;

@@ -28,6 +28,8 @@ export interface PutFileOptions {
   readonly ifAbsent?: boolean | undefined;
   /** ID of the folder that the path begins in. Default: the root. */
   readonly folderId?: string | undefined;
+  /** ID of a team drive, in whose root the path begins. */
+  readonly driveId?: string | undefined;
   /** Share the file. The item has the token. */
   readonly share?: boolean | undefined;
   /** Default: the type of the source, or else of the file name. */
@@ -64,7 +66,7 @@ export async function storeAtPath(
   source: ByteSource,
   options: PutFileOptions,
 ): Promise<StoredFile> {
-  const { onConflict = 'rename', ifSha256, ifAbsent = false, folderId, signal } = options;
+  const { onConflict = 'rename', ifSha256, ifAbsent = false, folderId, driveId, signal } = options;
   const { maxRetries = transport.settings.maxRetries } = options;
   if (!path.startsWith('/') || path.endsWith('/'))
     throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
@@ -96,7 +98,7 @@ export async function storeAtPath(
   /** The file at the path if it has these bytes: an attempt may have stored it although its response was lost. */
   async function findStored(): Promise<StoredFile | undefined> {
     const item = await transport
-      .call('getFileByPath', { query: { path, folderId } }, { signal })
+      .call('getFileByPath', { query: { path, folderId, driveId } }, { signal })
       .catch((error: unknown) => {
         if (isDriveError(error) && error.status === 404) return undefined;
         throw error;
@@ -139,13 +141,14 @@ const asciiJson = (value: unknown): string =>
   );
 
 function urlOf(transport: Transport, path: string, source: ByteSource, options: PutFileOptions): string {
-  const { onConflict, ifSha256, folderId, share, contentType } = options;
+  const { onConflict, ifSha256, folderId, driveId, share, contentType } = options;
   const names = path.slice(1).split('/');
   const modifiedAt = formatModifiedAt(options.modifiedAt ?? source.modifiedAt);
   const query = new URLSearchParams({
     contentType: contentType || source.type || contentTypeOf(names.at(-1) ?? ''),
     ...(onConflict === undefined || ifSha256 !== undefined ? {} : { onConflict }),
     ...(folderId === undefined ? {} : { folderId }),
+    ...(driveId === undefined ? {} : { driveId }),
     ...(share === true ? { share: 'true' } : {}),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
   });

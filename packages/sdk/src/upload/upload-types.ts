@@ -83,6 +83,8 @@ export interface UploadOptions {
   readonly contentType?: string | undefined;
   /** Destination folder. Default: the root. */
   readonly parentId?: string | null | undefined;
+  /** ID of a team drive, whose root is the destination. Without `parentId`. */
+  readonly driveId?: string | undefined;
   /** When the content was last modified. Default: the time of a File or of the file on disk. */
   readonly modifiedAt?: Date | undefined;
   /**

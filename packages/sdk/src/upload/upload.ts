@@ -144,7 +144,17 @@ async function storeEmpty(
   const folderId = options.parentId ?? undefined;
   const put = (as: string, policy: PutFileOptions['onConflict']): Promise<StoredFile> => {
     const type = contentType || source.type || contentTypeOf(name);
-    const placed = { folderId, contentType: type, modifiedAt, metadata, tags, onConflict: policy, ifSha256, ifAbsent };
+    const placed = {
+      folderId,
+      driveId: options.driveId,
+      contentType: type,
+      modifiedAt,
+      metadata,
+      tags,
+      onConflict: policy,
+      ifSha256,
+      ifAbsent,
+    };
     return storeAtPath(transport, `/${as}`, source, { ...placed, signal, maxRetries });
   };
   try {
@@ -170,6 +180,7 @@ export function newUpload(source: ByteSource, name: string, options: UploadOptio
     contentType: options.contentType || source.type || contentTypeOf(name),
     fileSizeBytes: source.size,
     ...(options.parentId === undefined ? {} : { parentFolderId: options.parentId }),
+    ...(options.driveId === undefined ? {} : { driveId: options.driveId }),
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(options.onConflict === undefined ? {} : { onConflict: options.onConflict }),
     ...(options.ifMatch === undefined ? {} : { ifMatch: options.ifMatch }),
@@ -239,7 +250,7 @@ function resumeMemory(
   const store = options.resumeStore;
   const identity = options.resumeKey ?? source.identity;
   if (store === undefined || identity === undefined) return undefined;
-  const key = `drive-upload ${transport.settings.baseUrl} ${options.parentId ?? '/'} ${name} ${source.size} ${identity}`;
+  const key = `drive-upload ${transport.settings.baseUrl} ${options.parentId ?? options.driveId ?? '/'} ${name} ${source.size} ${identity}`;
   return {
     async find() {
       const entry: unknown = await store.get(key);

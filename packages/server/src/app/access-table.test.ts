@@ -28,7 +28,7 @@ const scopedKeys = new Map<string, { readonly id: string; readonly rawKey: strin
 const folderKeys = new Map<string, string>();
 
 beforeAll(async () => {
-  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', SHARE_FEEDBACK: 'on' } });
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', SHARE_FEEDBACK: 'on', TEAM_DRIVES: 'everyone' } });
   owner = await drive.createUser();
   other = await drive.createUser();
   admin = await drive.createUser({ isAdmin: true });
@@ -116,6 +116,7 @@ async function access(): Promise<Target> {
   const given = await call('POST', `/api/files/${fileId}/access`, { grants: [await role()], notify: false });
   return { id: fileId, accessId: given['access'][0].id };
 }
+const teamDrive = (): Promise<Json> => call('POST', '/api/drives', { name: nextName() });
 /** Of a key for the folder. */
 async function operation(): Promise<string> {
   const operationId = crypto.randomUUID();
@@ -267,6 +268,12 @@ const targets: Readonly<Record<string, () => Promise<Target>>> = {
   'listChanges cursor': async () => ({
     query: `cursor=${encodeURIComponent((await call('GET', '/api/changes/latest'))['cursor'])}`,
   }),
+  'listTags folder': async () => ({ query: `folderId=${await inner()}` }),
+  'getLatestChange folder': async () => ({ query: `folderId=${await inner()}` }),
+  'getDrive drive': of(teamDrive),
+  'updateDrive drive': async () => ({ id: (await teamDrive())['id'], body: { name: nextName() } }),
+  'deleteDrive drive': of(teamDrive),
+  'startMove file': async () => ({ body: { ids: [await file()], parentId: await inner() } }),
   'listFileVersions version': id(replaced),
   'getFileVersionDownloadUrl version': async () => ({ id: await replaced(), version: 1 }),
   'restoreFileVersion version': async () => ({ id: await replaced(), version: 1 }),

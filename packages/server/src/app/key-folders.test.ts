@@ -59,9 +59,11 @@ const bodyWith = (shape: EndpointShape, field: string, id: string): unknown => {
     createFolder: { name: 'a' },
     createUpload: { fileName: 'a', contentType: 'text/plain', fileSizeBytes: 1 },
     moveFiles: { moveToRoot: true },
+    startMove: { moveToRoot: true },
     copyFiles: { ids: [notes] },
     tagFiles: { add: ['a'] },
   };
+  if (shape.id === 'startMove' && name === 'parentId') return { ids: [notes], parentId: id };
   if (shape.id === 'createUploadBatch') return { files: [{ ...more['createUpload'], parentFolderId: id }] };
   return { ...more[shape.id], [name]: name.endsWith('s') ? [notes, id] : id };
 };

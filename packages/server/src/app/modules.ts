@@ -14,11 +14,12 @@ import { createChanges } from '../modules/changes/index.ts';
 import { createCollections } from '../modules/collections/index.ts';
 import { createDelivery } from '../modules/delivery/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
+import { createDrives } from '../modules/drives/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
 import { createGrants } from '../modules/grants/index.ts';
 import { Guests } from '../modules/guests/index.ts';
-import { LiveReaders } from '../modules/live/index.ts';
+import { type FindTree, LiveReaders } from '../modules/live/index.ts';
 import { Mcp } from '../modules/mcp/index.ts';
 import { createMembers } from '../modules/members/index.ts';
 import { createNotifications } from '../modules/notifications/index.ts';
@@ -65,12 +66,14 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
+  const findTree: FindTree = (userId, folderId) => files.findTree(ports.database.reader, userId, folderId);
   accounts.directory.onSuspended((userId) => live.wake(userId));
   const webhooks = createWebhooks({
     ...ports,
     mails,
     accounts,
     live,
+    findTree,
     featureLimiter,
     hasFolder: async (userId, folderId, rootId) => {
       const { reader } = ports.database;
@@ -83,17 +86,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       runsOnlyWhenDrained: options.sendsOnlyWhenDrained ?? false,
     },
   });
-  const changes = createChanges({ ...ports, files, live, config: { keptMs: config.changesDays * dayMs } });
-  const access = createAccess({ ...ports, accounts });
-  const members = createMembers({
-    ...ports,
-    mails,
-    accounts,
-    files,
-    notifications: notifications.notifications,
-    featureLimiter,
-    config: { directory: config.directory },
-  });
+  const changes = createChanges({ ...ports, files, live, findTree, config: { keptMs: config.changesDays * dayMs } });
+  const { access, members, drives } = createTeamModules(ports, config, owned);
   const admin = createAdmin({
     ...ports,
     mails,
@@ -145,6 +139,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       notifications,
       access,
       members,
+      drives,
       admin,
       audit: createAuditLog({ ...ports }),
       service,
@@ -154,6 +149,34 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
 }
 
 type OwnedModules = ReturnType<typeof createOwnedModules>;
+
+/** Modules for users who work together. */
+function createTeamModules(ports: Ports, config: Config, owned: OwnedModules) {
+  const { accounts, mails, files, featureLimiter } = owned;
+  const access = createAccess({ ...ports, accounts });
+  const members = createMembers({
+    ...ports,
+    mails,
+    accounts,
+    files,
+    notifications: owned.notifications.notifications,
+    featureLimiter,
+    config: { directory: config.directory },
+  });
+  const drives = createDrives({
+    ...ports,
+    accounts,
+    files,
+    featureLimiter,
+    config: {
+      policy: config.teamDrives,
+      quotaBytes: config.teamDriveQuotaBytes === 0 ? null : config.teamDriveQuotaBytes,
+      trashMs: config.trashRetentionDays * dayMs,
+      sweepMs: config.sweepSeconds * secondMs,
+    },
+  });
+  return { access, members, drives };
+}
 
 /** Modules for the files of users. */
 function createOwnedModules(

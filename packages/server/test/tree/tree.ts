@@ -8,6 +8,7 @@ import { noItemBudget } from '@drive/rate-limits';
 import type { Images, Pictures } from '@drive/thumbnails';
 import { createFiles, type AddedFile, type FileRow, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type ItemUpdate } from '../../src/modules/files/move-items.ts';
+import { TreeMoves } from '../../src/modules/files/moves/tree-move.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash } from '../../src/modules/files/trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from '../../src/modules/files/trash/trash.ts';
@@ -115,7 +116,10 @@ export function treeOn({
     config,
   };
   const files = createFiles(ports);
-  const deps = { ...ports, views: files.views, changes: files.changes, quotas: new TreeQuotas(ports) };
+  const own = { changes: files.changes, quotas: new TreeQuotas(ports) };
+  const { dialect } = database;
+  const treeMoves = new TreeMoves({ ...own, dialect, config, ownerChangeListeners: [] });
+  const deps = { ...ports, ...own, views: files.views, treeMoves };
   const showAll = (ownerId: number, rows: readonly FileRow[]): Promise<Item[]> =>
     files.views.showAll(database.reader, viewerOf(ownerId), rows);
   const show = (ownerId: number, row: FileRow): Promise<Item> =>
@@ -152,7 +156,7 @@ export function treeOn({
     update: async (ownerId, id, change) =>
       show(ownerId, await updateItem(deps, callerOf(ownerId), id, { name: undefined, parentId: undefined, ...change })),
     move: async (ownerId, ids, parentId) => {
-      const { updated, failed } = await moveItems(deps, ownerId, ids, parentId);
+      const { updated, failed } = await moveItems(deps, callerOf(ownerId), ids, parentId);
       return { moved: await showAll(ownerId, updated), failed: [...failed] };
     },
     trash: (ownerId, id) => trashItem(deps, ownerId, id),

@@ -8,6 +8,7 @@ import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { describeFacts, type Facts } from '../../requests/link-fields.ts';
 import { parseLimit } from '../../shell/argument-parsers.ts';
 import type { Action, RunAction } from '../context.ts';
+import { defineDrives } from './drives.ts';
 import { defineFiles } from './files.ts';
 import { findUser } from './find-user.ts';
 import { defineGroups } from './groups.ts';
@@ -46,6 +47,7 @@ Examples:
   const group = (name: string, summary: string): Command => admin.command(name).summary(summary);
   defineUsers(group('users', 'Manage accounts'), run);
   defineGroups(group('groups', 'Manage groups of users'), run);
+  defineDrives(group('drives', 'Manage team drives of all users'), run);
   defineInvites(group('invites', 'Manage invitations to register'), run);
   defineFiles(group('files', 'Manage files of all users'), run);
   defineReports(group('reports', 'Manage what visitors report about shares'), run);

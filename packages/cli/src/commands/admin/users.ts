@@ -1,4 +1,4 @@
-import type { AdminUser, AdminUserChange } from '@drive/sdk';
+import type { AdminTeamDrive, AdminUser, AdminUserChange, DriveClient } from '@drive/sdk';
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { openSecretPrompts } from '../../connection/secret-prompts.ts';
@@ -8,7 +8,9 @@ import { printable } from '../../output/terminal.ts';
 import { shorten } from '../../output/text-width.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseByteLimit } from '../../shell/argument-parsers.ts';
+import { CliError } from '../../shell/cli-error.ts';
 import type { Action, RunAction } from '../context.ts';
+import { chooseDrive } from '../drives/drives.ts';
 import { resourceCommands } from '../resource-commands.ts';
 import { findUser } from './find-user.ts';
 
@@ -91,15 +93,55 @@ export function defineUsers(users: Command, run: RunAction): void {
   });
   addCreate(users, run);
   addSet(commands);
+  addTransfer(users, run);
   commands.remove({
     description: 'Delete accounts permanently with everything in them. Asks for confirmation.',
     help: '\nExample:\n  $ drive-cli admin users rm ada@example.com --yes',
     question: (all) => `Delete ${all.map(({ email }) => email).join(', ')} with all files, permanently?`,
     record: ({ id, email }) => ({ id, email }),
     line: ({ email }) => email,
-    remove: (client, id, signal) => client.admin.users.delete(id, { signal }),
+    remove: (client, id, signal) => client.admin.users.delete(id, {}, { signal }),
     note: ({ email }) => `deleted the account ${email}`,
   });
+}
+
+function addTransfer(users: Command, run: RunAction): void {
+  users
+    .command('transfer')
+    .summary('Move all files of a user to another owner')
+    .description(
+      'Move everything in the drive of a user to a new folder of another user or of a team drive, and wait for the end. What is in the trash stays, and links end.',
+    )
+    .argument('<user>', USER_ARGUMENT)
+    .addOption(new Option('--to <user>', 'User who receives everything').conflicts('toDrive'))
+    .option('--to-drive <drive>', 'Team drive that receives everything, by its name or id')
+    .addHelpText('after', '\nExample:\n  $ drive-cli admin users transfer ada@example.com --to-drive Archive')
+    .action(run(transferUser));
+}
+
+const transferUser: Action<[named: string, options: { to?: string; toDrive?: string }]> = async (
+  context,
+  named,
+  { to, toDrive },
+) => {
+  if (to === undefined && toDrive === undefined) throw new CliError('usage', 'give --to or --to-drive');
+  const { client } = await connect(context);
+  const { output, signal } = context;
+  const user = await findUser(client, named, signal);
+  const receiver =
+    to === undefined
+      ? { driveId: await findDriveId(client, toDrive ?? '', signal) }
+      : { toUserId: (await findUser(client, to, signal)).id };
+  const { operationId } = await client.admin.users.transfer(user.id, receiver, { signal });
+  const operation = await client.operations.wait(operationId, { signal });
+  output.note(`moved the files of ${user.email}`);
+  await output.result(operation, operation.id);
+};
+
+async function findDriveId(client: DriveClient, named: string, signal: AbortSignal): Promise<string> {
+  const drives: AdminTeamDrive[] = [];
+  for await (const drive of client.admin.drives.list({ limit: PAGE_ITEMS }, { signal })) drives.push(drive);
+  return chooseDrive(drives, named, 'drive-cli admin drives list').id;
 }
 
 function addCreate(users: Command, run: RunAction): void {

@@ -73,12 +73,44 @@ async function moveOne(move: Move, source: Source, folder: Located, name: string
     if (move.dryRun) return await move.onMoved(told(source, folder, name, 'planned'));
     const change = { ...(name === item.name ? {} : { name }), ...(staysThere ? {} : into(folder)) };
     const guarded = { ...patient(move), ifMatch: move.ifMatch };
-    const { name: newName } = await move.client.files.update(item.id, change, guarded);
+    const newName = await updateOne(move, item.id, change, guarded);
     await move.onMoved(told(source, folder, newName, 'moved'));
   } catch (error) {
     move.signal.throwIfAborted();
     await move.onFailed(source, explain(error, source, path));
   }
+}
+
+type Change = Parameters<DriveClient['files']['update']>[1];
+type Failures = Awaited<ReturnType<DriveClient['files']['move']>>['failed'];
+
+/** Changes an item, by an operation if it moves to another owner with more than a request moves. Returns its name. */
+async function updateOne(
+  move: Move,
+  id: string,
+  change: Change,
+  guarded: Parameters<DriveClient['files']['update']>[2],
+): Promise<string> {
+  const { client, signal } = move;
+  try {
+    return (await client.files.update(id, change, guarded)).name;
+  } catch (error) {
+    if (!isDriveErrorOf(error, 'move_too_large')) throw error;
+  }
+  const { name, ...place } = change;
+  for (const failure of await moveByOperation(move, [id], place)) throw batchError(id, failure);
+  return (await (name === undefined ? client.files.get(id, { signal }) : client.files.update(id, { name }, { signal })))
+    .name;
+}
+
+/** Returns the failures. */
+async function moveByOperation(
+  { client, signal }: Move,
+  ids: readonly string[],
+  place: Pick<Change, 'parentId' | 'moveToRoot'>,
+): Promise<Failures> {
+  const { operationId } = await client.operations.move({ ids: [...ids], ...place }, { signal });
+  return (await client.operations.wait(operationId, { signal })).result.failed;
 }
 
 async function moveTogether(move: Move, sources: readonly Source[], folder: Located): Promise<void> {
@@ -89,7 +121,15 @@ async function moveTogether(move: Move, sources: readonly Source[], folder: Loca
     const source = byId.get(id);
     if (source !== undefined) await move.onMoved(told(source, folder, name, 'moved'));
   }
-  for (const failure of failed) {
+  const large = failed.filter(({ code }) => code === 'move_too_large').map(({ id }) => id);
+  const failures = failed.filter(({ code }) => code !== 'move_too_large');
+  if (large.length > 0) failures.push(...(await moveByOperation(move, large, into(folder))));
+  const refused = new Set(failures.map(({ id }) => id));
+  for (const id of large) {
+    const source = byId.get(id);
+    if (source !== undefined && !refused.has(id)) await move.onMoved(told(source, folder, source.item.name, 'moved'));
+  }
+  for (const failure of failures) {
     const source = byId.get(failure.id);
     if (source !== undefined) await move.onFailed(source, batchError(source.path, failure));
   }

@@ -5,6 +5,7 @@ import { describeFailure, exitCodeOf } from '../../connection/describe-failure.t
 import { formatCount } from '../../output/format.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { StatusLine } from '../../output/status-line.ts';
+import { splitDrive } from '../../remote/drive-path.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { confirm } from '../../shell/confirm.ts';
 import { type ExitCode, exitCode } from '../../shell/exit-code.ts';
@@ -43,6 +44,10 @@ export async function syncTwoWay(
   options: TwoWayOptions,
 ): Promise<ExitCode> {
   const { world, output, signal } = context;
+  if (splitDrive(remote).drive !== undefined)
+    throw new CliError('usage', 'folders of team drives are not kept equal', {
+      hint: 'synchronize them in one direction, without --two-way',
+    });
   const connection = await connect(context);
   const pair = { url: connection.url, local: resolve(world.cwd, local), remote };
   const state = new PairState(stateDirectory(world), pair);

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { mailLimits } from '../../feature-limits.ts';
 import { Invite, InvitePage, NewInvite } from '../../schemas/accounts-schemas.ts';
-import { AdminUser, AdminUserChange, AdminUserPage, NewAdminUser } from '../../schemas/admin-users-schemas.ts';
+import {
+  AdminUser,
+  AdminUserChange,
+  AdminUserPage,
+  NewAdminUser,
+  UserDeletion,
+  UserTransfer,
+} from '../../schemas/admin-users-schemas.ts';
+import { StartedOperation } from '../../schemas/copies-schemas.ts';
 import { Id, pageQuery, QueryBoolean, text } from '../../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
@@ -61,6 +69,19 @@ export const updateUser = endpoint({
   errors: ['last_admin'],
 });
 
+export const transferUser = endpoint({
+  ...byId,
+  id: 'transferUser',
+  method: 'POST',
+  path: '/api/admin/users/{id}/transfer',
+  summary: 'Move all files of a user to another owner',
+  description:
+    'Everything in the drive of the user moves, as an operation of the caller, to a new folder in the root of a user or of a team drive. Versions and annotations move along; what is in the trash stays, and links end. It counts in the quota of the new owner; what has no room there stays, and is in `failed`. The role of the caller does not matter.',
+  body: UserTransfer,
+  responses: { 202: { description: 'The items are being moved.', schema: StartedOperation } },
+  errors: ['drive_not_found', 'too_many_requests'],
+});
+
 export const deleteUser = endpoint({
   ...byId,
   id: 'deleteUser',
@@ -68,9 +89,14 @@ export const deleteUser = endpoint({
   path: '/api/admin/users/{id}',
   summary: 'Delete a user and all their data',
   description:
-    'When the response is sent, the data of the account is inaccessible and its email address can be registered again. The bytes are deleted in the background. Administrators cannot delete their own account.',
-  responses: { 204: { description: 'Deleted.', schema: null } },
-  errors: ['last_admin'],
+    'When the response is sent, the data of the account is inaccessible and its email address can be registered again. The bytes are deleted in the background. Administrators cannot delete their own account. With a body, all files of the user move to another owner first, as `POST /api/admin/users/{id}/transfer` moves them; until then the account is disabled.',
+  body: UserDeletion,
+  bodyOptional: true,
+  responses: {
+    202: { description: 'The account is disabled, and deleted once everything has moved.', schema: StartedOperation },
+    204: { description: 'Deleted.', schema: null },
+  },
+  errors: ['last_admin', 'drive_not_found', 'too_many_requests'],
 });
 
 export const createInvite = endpoint({

@@ -4,6 +4,7 @@ import type { EndpointShape } from '@drive/contract';
 import type { Context } from 'hono';
 import { exchangeOf } from '../exchange.ts';
 import { admitToBytes, requireBytesCaller, type AdmissionDeps } from './admission.ts';
+import { enterDrives, type FindDriveRoot } from './drive-root.ts';
 import type { ConfineRequest } from './key-folder.ts';
 import type { BytesExchange } from './router.ts';
 import { catchAllParam } from './routes.ts';
@@ -13,6 +14,7 @@ export interface BytesDeps extends AdmissionDeps {
   /** Maximum of a `limit` in the query. */
   readonly listMax: number;
   readonly confine: ConfineRequest;
+  readonly findDriveRoot: FindDriveRoot;
 }
 
 /** The endpoint over Node's streams: rate limit, authenticate, check, parse, call. Throws DomainErrors. */
@@ -23,7 +25,7 @@ export function createBytesHandler<E extends EndpointShape, Signed>(
   deps: BytesDeps,
 ): (request: IncomingMessage, response: ServerResponse, context: Context) => Promise<void> {
   const shape: EndpointShape = endpoint;
-  const { params: schema, query: querySchema, unknownParam, auth, catchAll, folderKeys, rateTier } = shape;
+  const { params: schema, query: querySchema, unknownParam, auth, catchAll, folderKeys, driveRoot, rateTier } = shape;
   const parseQuery = querySchema && createQueryParser(querySchema, deps.listMax);
   const orSession = auth === 'required';
 
@@ -38,6 +40,8 @@ export function createBytesHandler<E extends EndpointShape, Signed>(
     const params = schema && parseParams(schema, unknownParam, values);
     const query = parseQuery?.(request.url ?? '');
     const rootId = caller === undefined ? null : rootOf(caller);
+    if (caller !== undefined && driveRoot !== undefined)
+      await enterDrives(deps.findDriveRoot, caller, driveRoot, { params, query, body: undefined });
     if (caller !== undefined && rootId !== null && folderKeys?.folder !== undefined)
       await deps.confine(caller, rootId, folderKeys, { params, query, body: undefined });
     const exchange = { params, signed, query, caller, request, response, clientNetwork } as BytesExchange<E, Signed>;

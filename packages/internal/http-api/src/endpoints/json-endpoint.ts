@@ -11,6 +11,7 @@ import { exchangeOf, incomingOf, outgoingOf } from '../exchange.ts';
 import { readBytes, readJsonBody } from '../read-body.ts';
 import { createAdmission, type AdmissionDeps } from './admission.ts';
 import { isPaged, type Cursors, type CursorScope } from './cursors.ts';
+import { enterDrives, type FindDriveRoot } from './drive-root.ts';
 import { parseIdempotencyKey, TwinError, type Idempotency, type KeptAnswer, type KeyedRequest } from './idempotency.ts';
 import { piecesRelativeTo, relativeTo, type AddFailures, type ConfineRequest } from './key-folder.ts';
 import { Answer, type AnswerOf, type MountOptions, type RequestOf } from './router.ts';
@@ -39,6 +40,7 @@ export interface JsonDeps extends AdmissionDeps {
   /** How long the body of a request may take. Default 60 s. */
   readonly bodyMs?: number | undefined;
   readonly confine: ConfineRequest;
+  readonly findDriveRoot: FindDriveRoot;
   /** In tests: checks every response against the contract. */
   readonly answerCheck: AnswerCheck | undefined;
 }
@@ -55,7 +57,7 @@ export function createJsonHandler<E extends Shape>(
   const success = successOf(endpoint);
   const paged = isPaged(endpoint);
   const admit = createAdmission(endpoint, deps);
-  const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam } = endpoint as Shape;
+  const { params: paramsSchema, query: querySchema, body: bodySchema, unknownParam, driveRoot } = endpoint as Shape;
   const parseQuery = createQueryParser(
     querySchema,
     (endpoint as Shape).mostResults ?? deps.listMax,
@@ -71,6 +73,8 @@ export function createJsonHandler<E extends Shape>(
     const parsed = parseQuery(request.url ?? '');
     const requestBody = bodySchema && (await parseBody(endpoint, bodySchema, context, deps.bodyMs ?? minuteMs));
     const rootId = caller === undefined ? null : rootOf(caller);
+    if (caller !== undefined && driveRoot !== undefined)
+      await enterDrives(deps.findDriveRoot, caller, driveRoot, { params, query: parsed, body: requestBody });
     const addFailures =
       caller !== undefined && rootId !== null && endpoint.folderKeys !== undefined
         ? await deps.confine(caller, rootId, endpoint.folderKeys, { params, query: parsed, body: requestBody })
@@ -126,7 +130,8 @@ export function createJsonHandler<E extends Shape>(
     }
     deps.answerCheck?.answered(endpoint, status, answer);
     if (keyed !== undefined && !remembered) deps.answerCheck?.violated(`${endpoint.id} did not store its response`);
-    return send(context, status, success.schema === null ? null : bodyOf(relativeTo(rootId, answer)));
+    const { schema } = (endpoint as Shape).responses[status] ?? success;
+    return send(context, status, schema === null ? null : bodyOf(relativeTo(rootId, answer)));
   };
 }
 

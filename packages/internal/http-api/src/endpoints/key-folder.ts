@@ -1,5 +1,5 @@
 import type { Caller } from '@drive/access';
-import type { BatchFailure, FolderKeyRule } from '@drive/contract';
+import type { BatchFailure, FolderKeyRule, RequestField } from '@drive/contract';
 
 /** The parsed parts of a request to an endpoint of the contract. */
 export interface ParsedRequest {
@@ -22,6 +22,18 @@ export type ConfineRequest = (
   rule: FolderKeyRule,
   request: ParsedRequest,
 ) => Promise<AddFailures | undefined>;
+
+/** The places of a field in the request: one, or one in each entry of a list. */
+export function placesOf(
+  request: object,
+  field: RequestField,
+): { readonly holder: Record<string, unknown>; readonly name: string }[] {
+  const names = field.split('.');
+  const name = names.pop() ?? '';
+  let holders = [request as Record<string, unknown>];
+  for (const each of names) holders = holders.flatMap((holder) => [holder[each]].flat() as Record<string, unknown>[]);
+  return holders.map((holder) => ({ holder, name }));
+}
 
 /** The response for the key: items directly in its folder have no parent. */
 export function relativeTo<T>(folderId: string | null, answer: T): T {

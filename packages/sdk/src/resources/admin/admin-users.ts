@@ -1,5 +1,13 @@
 import type { ApiPromise } from '../../api-promise.ts';
-import type { AdminUser, AdminUserChange, ListUsersQuery, NewAdminUser } from '../../api.gen.ts';
+import type {
+  AdminUser,
+  AdminUserChange,
+  ListUsersQuery,
+  NewAdminUser,
+  StartedOperation,
+  UserDeletion,
+  UserTransfer,
+} from '../../api.gen.ts';
 import { pagedListOf, type PagedList } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
@@ -87,7 +95,27 @@ export class AdminUsers {
   }
 
   /**
-   * Permanently deletes an account with everything in it.
+   * Begins to move everything in the drive of a user to a new folder of another user or of a team drive, as an operation. What is in
+   * the trash stays, and links end.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const [found] = (await client.admin.users.list({ q: 'ada@example.com' })).items;
+   * const [archive] = (await client.admin.drives.list({ q: 'Archive' })).items;
+   * if (found !== undefined && archive !== undefined)
+   *   console.log(await client.admin.users.transfer(found.id, { driveId: archive.id }));
+   * ```
+   */
+  transfer(id: string, to: UserTransfer, options?: RequestOptions): ApiPromise<StartedOperation> {
+    return this.#transport.call('transferUser', { params: { id }, body: to }, options);
+  }
+
+  /**
+   * Permanently deletes an account with everything in it. With `to`, all files move to another owner first, as with
+   * {@link AdminUsers.transfer}: the account is disabled, and deleted at the end of the operation, which is the answer.
    *
    * @example
    * ```ts
@@ -98,7 +126,7 @@ export class AdminUsers {
    * if (found !== undefined) await client.admin.users.delete(found.id);
    * ```
    */
-  delete(id: string, options?: RequestOptions): ApiPromise<void> {
-    return this.#transport.call('deleteUser', { params: { id } }, options);
+  delete(id: string, to: UserDeletion = {}, options?: RequestOptions): ApiPromise<StartedOperation | undefined> {
+    return this.#transport.call('deleteUser', { params: { id }, body: to }, options);
   }
 }

@@ -11,6 +11,7 @@ import type {
 import { pagedListOf, type PagedList } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
+import { AdminDrives } from './admin-drives.ts';
 import { AdminFiles } from './admin-files.ts';
 import { AdminGroups } from './admin-groups.ts';
 import { AdminInvites } from './admin-invites.ts';
@@ -35,6 +36,8 @@ export class Admin {
   readonly users: AdminUsers;
   /** Groups of users. */
   readonly groups: AdminGroups;
+  /** All team drives. */
+  readonly drives: AdminDrives;
   /** Invitations to register. */
   readonly invites: AdminInvites;
   /** Files of all users. */
@@ -49,6 +52,7 @@ export class Admin {
     this.#transport = transport;
     this.users = new AdminUsers(transport);
     this.groups = new AdminGroups(transport);
+    this.drives = new AdminDrives(transport);
     this.invites = new AdminInvites(transport);
     this.files = new AdminFiles(transport);
     this.reports = new AdminReports(transport);

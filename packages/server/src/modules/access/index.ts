@@ -13,7 +13,7 @@ import { Groups, type GroupsDeps } from './groups/groups.ts';
 
 export * as grants from './grants/grant-store.ts';
 export type { GrantRow } from './grants/grant-store.ts';
-export { grantsAbove, isReachedBy } from './roles/role-store.ts';
+export { grantsAbove, isGivenTo, isReachedBy } from './roles/role-store.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 

@@ -11,6 +11,7 @@ import { findSignInWays } from './sign-in/second-factor-store.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import { createAnonymousOwner } from './users/anonymous-owner.ts';
+import { insertDriveOwner, setDriveOwnerDisabled } from './users/enabled-owner-store.ts';
 import {
   findUser,
   findUserByEmailKey,
@@ -45,6 +46,9 @@ export function createAccounts(deps: AccountsDeps) {
     findAnonymousOwner: anonymousOwner.find,
     isAnonymous: async (reader: Reader, userId: number): Promise<boolean> =>
       (await anonymousOwner.find(reader)) === userId,
+
+    /** The hidden owners of team drives, for modules/drives. */
+    driveOwners: { insert: insertDriveOwner, setDisabled: setDriveOwnerDisabled },
 
     authenticateSession: (token: string) => sessions.authenticate(token),
     requireRecentSignIn: (reader: Reader, caller: Caller) => sessions.requireRecentSignIn(reader, caller),

@@ -79,7 +79,7 @@ export class AdminFiles {
       found.map(({ id }) => id),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return found.flatMap(({ id, owner, quarantineReason, quarantinedAt }) => {
+    return found.flatMap(({ id, owner, driveId, quarantineReason, quarantinedAt }) => {
       const row = byId.get(id);
       if (row === undefined || row.isFolder || row.state === 'purging' || row.state === 'purged') return [];
       const { shareToken: _, publicUrl: __, ...item } = files.toItem({ ...row, thumbnailKey: null });
@@ -87,6 +87,7 @@ export class AdminFiles {
         {
           ...item,
           owner,
+          driveId,
           inTrash: row.state !== 'alive',
           quarantinedAt: optionalIsoTime(quarantinedAt),
           quarantineReason,

@@ -123,8 +123,9 @@ export async function listFound(
   return rows.map((row) => ({
     id: row.id,
     rowId: row.row_id,
-    owner:
-      row.kind === 'anonymous' || row.email === null ? null : { id: row.owner_id, email: row.email, name: row.name },
+    owner: row.kind !== 'user' || row.email === null ? null : { id: row.owner_id, email: row.email, name: row.name },
+    /** owners.id of the team drive; null: it is in none. */
+    driveId: row.kind === 'drive' ? row.owner_id : null,
     quarantineReason: row.reason,
     quarantinedAt: row.created_at,
   }));

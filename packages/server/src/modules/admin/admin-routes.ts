@@ -2,7 +2,7 @@ import { isoTime, optionalIsoTime } from '@drive/base';
 import { endpoints, type AdminJob, type AdminSetting } from '@drive/contract';
 import type { JobView } from '@drive/jobs';
 import { DomainError } from '../../platform/errors.ts';
-import type { Router } from '../../platform/http/index.ts';
+import { Answer, type Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
@@ -10,6 +10,7 @@ import type { Files } from '../files/index.ts';
 import type { Reports } from '../reports/index.ts';
 import type { AdminFiles } from './admin-file-listing.ts';
 import type { createQuarantineMail } from './quarantine-mails.ts';
+import type { UserTransfers } from './user-transfers.ts';
 
 export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly accounts: Accounts;
@@ -19,6 +20,7 @@ export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly mails: Mails;
   readonly settings: readonly AdminSetting[];
   readonly quarantineMail: ReturnType<typeof createQuarantineMail>;
+  readonly userTransfer: UserTransfers;
 };
 
 export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
@@ -29,14 +31,18 @@ export function mountAdminRoutes(router: Router, deps: AdminRoutesDeps): void {
   mountServerRoutes(router, deps);
 }
 
-function mountUserRoutes(router: Router, { accounts: { directory, invites } }: AdminRoutesDeps): void {
+function mountUserRoutes(router: Router, deps: AdminRoutesDeps): void {
+  const { directory, invites } = deps.accounts;
   router.mount(endpoints.listUsers, ({ query: { q, disabled, ...page } }) => directory.list({ q, disabled }, page));
   router.mount(endpoints.createUser, ({ caller, body, remember }) => directory.create(caller, body, remember));
   router.mount(endpoints.getUser, ({ params }) => directory.get(params));
   router.mount(endpoints.updateUser, ({ caller, params, body }) => directory.change(caller, params, body));
-  router.mount(endpoints.deleteUser, async ({ caller, params }) => {
+  router.mount(endpoints.transferUser, ({ caller, params, body }) => deps.userTransfer.start(caller, params.id, body));
+  router.mount(endpoints.deleteUser, async ({ caller, params, body }) => {
+    if ((body.toUserId ?? body.driveId ?? undefined) !== undefined)
+      return new Answer(202, await deps.userTransfer.startDeletion(caller, params.id, body));
     await directory.remove(caller, params);
-    return undefined;
+    return new Answer(204, undefined);
   });
 
   router.mount(endpoints.createInvite, ({ caller, body, remember }) => invites.create(caller, body, remember));

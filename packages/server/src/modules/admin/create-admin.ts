@@ -9,6 +9,7 @@ import type { Reports } from '../reports/index.ts';
 import { AdminFiles } from './admin-file-listing.ts';
 import { mountAdminRoutes } from './admin-routes.ts';
 import { createQuarantineMail, createVirusMail } from './quarantine-mails.ts';
+import { UserTransfers } from './user-transfers.ts';
 
 /** `eraseOwner` is idempotent, because it resumes after a crash. */
 interface OwnsAccountData {
@@ -67,7 +68,8 @@ export function createAdmin(deps: AdminDeps): Admin {
     deps.accounts.deletion.add(eraseOwner);
   const quarantineMail = createQuarantineMail(deps);
   const virusMail = createVirusMail(deps);
-  const routesDeps = { ...deps, adminFiles: new AdminFiles(deps), quarantineMail };
+  const userTransfer = new UserTransfers(deps);
+  const routesDeps = { ...deps, userTransfer, adminFiles: new AdminFiles(deps), quarantineMail };
   return {
     virusFound: async (tx, { file: { id, ownerId }, change, virus }) => {
       if (change === 'none') return;

@@ -103,6 +103,9 @@ const access = async (): Promise<{ fileId: string; accessId: string }> => {
 const group = (): Promise<{ id: string }> =>
   asAdmin('POST', '/api/admin/groups', { name: `private-name ${(people += 1)}` });
 
+const teamDrive = (): Promise<{ id: string }> =>
+  asAdmin('POST', '/api/drives', { name: `private-name ${(people += 1)}` });
+
 /** Signs a person in by the issuer, as a member of these groups. */
 async function signInByIssuer(
   { email }: { email: string },
@@ -377,6 +380,29 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     const { fileId, accessId } = await access();
     await mine('DELETE', `/api/files/${fileId}/access/${accessId}`);
     return { actor: 'user', target: { kind: 'file', id: fileId }, details: { role: 'viewer', to: 'user' } };
+  },
+  'drive.created': async () => ({ actor: 'admin', target: { kind: 'drive', id: (await teamDrive()).id } }),
+  'drive.changed': async () => {
+    const { id } = await teamDrive();
+    await asAdmin('PATCH', `/api/drives/${id}`, { linkRole: 'editor' });
+    return { actor: 'admin', target: { kind: 'drive', id }, details: { changed: 'linkRole' } };
+  },
+  'drive.deleted': async () => {
+    const { id } = await teamDrive();
+    await asAdmin('DELETE', `/api/drives/${id}`);
+    return { actor: 'admin', target: { kind: 'drive', id } };
+  },
+  'drive.restored': async () => {
+    const { id } = await teamDrive();
+    await asAdmin('DELETE', `/api/drives/${id}`);
+    await asAdmin('POST', `/api/admin/drives/${id}/restore`);
+    return { actor: 'admin', target: { kind: 'drive', id } };
+  },
+  'drive.purged': async () => {
+    const { id } = await teamDrive();
+    await asAdmin('DELETE', `/api/drives/${id}`);
+    await asAdmin('DELETE', `/api/admin/drives/${id}/permanent`);
+    return { actor: 'admin', target: { kind: 'drive', id } };
   },
   'group.created': async () => {
     const { id } = await group();

@@ -21,15 +21,17 @@ export function createAuditLog({ database }: Pick<Ports, 'database'>): { routes(
   };
 }
 
+/** Whether it is the hidden user of guests or of a team drive. */
+const isHidden = (isSystem: number | null): boolean => (isSystem ?? 0) !== 0;
+
 const toEntry = (row: AuditRow): AuditEntry => ({
   id: row.id,
   at: isoTime(row.created_at),
   action: row.action as AuditAction,
-  actor:
-    row.actor_is_system === 1
-      ? { kind: 'nobody', id: null, email: null, via: null }
-      : { kind: row.actor_kind, id: row.actor_id, email: row.actor_email, via: row.via },
-  user: row.user_id === null || row.user_is_system === 1 ? null : { id: row.user_id, email: row.user_email },
+  actor: isHidden(row.actor_is_system)
+    ? { kind: 'nobody', id: null, email: null, via: null }
+    : { kind: row.actor_kind, id: row.actor_id, email: row.actor_email, via: row.via },
+  user: row.user_id === null || isHidden(row.user_is_system) ? null : { id: row.user_id, email: row.user_email },
   target:
     row.target_kind === null || row.target_id === null
       ? null

@@ -1,8 +1,8 @@
 import type { Secrets } from '../../platform/secrets.ts';
 
-/** A place in the feed of a user, or of a folder of theirs. */
+/** A place in the feed of a tree, or of a folder in it. */
 export interface FeedPlace {
-  /** users.row_id */
+  /** owners.row_id of the tree. */
   readonly userId: number;
   /** items.id of the folder of the key; null: the whole drive. */
   readonly folderId: string | null;

@@ -8,5 +8,5 @@ export function mountChanges(router: Router, changes: Changes): void {
     return changes.list(caller, { ...query, wait }, outgoingOf(context));
   });
 
-  router.mount(endpoints.getLatestChange, ({ caller }) => changes.latest(caller));
+  router.mount(endpoints.getLatestChange, ({ caller, query }) => changes.latest(caller, query.folderId));
 }

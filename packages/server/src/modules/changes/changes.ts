@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { dayMs, isoTime, secondMs } from '@drive/base';
 import { limits, type ChangePage } from '@drive/contract';
-import { rootOf, type Caller, type Viewer } from '../../platform/access/index.ts';
+import { type Caller, type Viewer } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
-import type { LiveReaders } from '../live/index.ts';
+import type { FindTree, LiveReaders, WatchedTree } from '../live/index.ts';
 import { readFeedCursor, writeFeedCursor, type FeedPlace } from './change-cursor.ts';
 import { findLastChange } from './change-store.ts';
 import { HeldRequest } from './held-request.ts';
@@ -17,8 +17,9 @@ const mostSkipped = 1000;
 const renewedAfterMs = dayMs;
 
 export interface ChangesDeps extends Pick<Ports, 'database' | 'clock' | 'secrets'> {
-  readonly files: Pick<Files, 'listCurrent' | 'views'>;
+  readonly files: Pick<Files, 'findGiven' | 'listCurrent' | 'views'>;
   readonly live: LiveReaders;
+  readonly findTree: FindTree;
   readonly config: {
     /** How long changes are kept, and cursors are good. */
     readonly keptMs: number;
@@ -26,13 +27,15 @@ export interface ChangesDeps extends Pick<Ports, 'database' | 'clock' | 'secrets
 }
 
 export interface ChangesQuery {
+  /** items.id; undefined: the caller's own root. */
+  readonly folderId?: string | undefined;
   readonly cursor?: string | undefined;
   readonly limit: number;
   /** Seconds. */
   readonly wait: number;
 }
 
-/** The changes of a user's items, in the order in which they were committed. */
+/** The changes of the items of a user, or of a tree that they reach, in the order in which they were committed. */
 export class Changes {
   readonly #deps: ChangesDeps;
 
@@ -41,30 +44,35 @@ export class Changes {
   }
 
   /** The end of the feed. */
-  async latest(caller: Caller): Promise<{ readonly cursor: string }> {
-    const { database, clock, secrets } = this.#deps;
+  async latest(caller: Caller, folderId?: string): Promise<{ readonly cursor: string }> {
+    const { database, clock, secrets, findTree } = this.#deps;
+    const tree = await findTree(caller.userId, folderId ?? null);
     const now = clock.now();
-    const last = await findLastChange(database.reader, caller.userId, this.#oldest());
-    return { cursor: writeFeedCursor(secrets, feedPlace(readerOf(caller), now, last ?? null)) };
+    const last = await findLastChange(database.reader, tree.ownerId, this.#oldest());
+    return { cursor: writeFeedCursor(secrets, feedPlace(feedOf(tree), now, last ?? null)) };
   }
 
-  /** Holds the request until there is a change, unless `wait` is 0. Throws `cursor_expired` and `too_many_requests`. */
+  /**
+   * Holds the request until there is a change, unless `wait` is 0. Throws `cursor_expired`, `too_many_requests`, and
+   * `folder_not_found`, also once the folder of another owner is closed to the caller.
+   */
   async list(caller: Caller, query: ChangesQuery, response: ServerResponse): Promise<ChangePage> {
-    const place =
-      query.cursor === undefined ? feedPlace(readerOf(caller), this.#oldest()) : this.#open(caller, query.cursor);
+    const tree = await this.#deps.findTree(caller.userId, query.folderId ?? null);
+    const place = query.cursor === undefined ? feedPlace(feedOf(tree), this.#oldest()) : this.#open(tree, query.cursor);
     const part =
-      query.wait === 0 ? await this.#read(place, query.limit) : await this.#hold(caller, place, query, response);
+      query.wait === 0 ? await this.#read(place, query.limit) : await this.#hold(caller, tree, place, query, response);
     return this.#answer(caller, part, this.#isSame(place, part) ? query.cursor : undefined);
   }
 
   async #hold(
     caller: Caller,
+    tree: WatchedTree,
     place: FeedPlace,
-    { limit, wait }: ChangesQuery,
+    { limit, wait, folderId }: ChangesQuery,
     response: ServerResponse,
   ): Promise<FeedPart> {
-    const { live } = this.#deps;
-    const held = new HeldRequest(caller, response, wait * secondMs);
+    const { live, findTree } = this.#deps;
+    const held = new HeldRequest(caller, tree, response, wait * secondMs);
     try {
       const remove = live.add(held, { kind: 'requests that wait for changes', most: limits.heldRequests });
       try {
@@ -73,7 +81,9 @@ export class Changes {
           const part = await this.#read(place, limit);
           if (isLast || part.seen.length > 0 || part.hasMore) return part;
           await held.signal.wait();
-          if (!(await live.isValid(held))) throw credentialEnded();
+          if (await live.isValid(held)) continue;
+          if (!tree.isOwn) await findTree(caller.userId, folderId ?? null);
+          throw credentialEnded();
         }
       } finally {
         remove();
@@ -92,11 +102,11 @@ export class Changes {
     return this.#deps.clock.now() - this.#deps.config.keptMs;
   }
 
-  /** The place that a cursor of the caller names. */
-  #open(caller: Caller, cursor: string): FeedPlace {
+  /** The place in the tree that a cursor names. */
+  #open(tree: WatchedTree, cursor: string): FeedPlace {
     const place = readFeedCursor(this.#deps.secrets, cursor);
     if (place === undefined) throw malformedCursor();
-    const { userId, folderId } = readerOf(caller);
+    const { userId, folderId } = feedOf(tree);
     const isOwn = place.userId === userId && place.folderId === folderId;
     if (!isOwn || isExpired(place, this.#oldest())) throw cursorExpired();
     return place;
@@ -116,7 +126,13 @@ export class Changes {
     const { database, files, secrets } = this.#deps;
     const ids = seen.map(({ row }) => row.itemId);
     const current = await files.listCurrent(database.reader, place.userId, { ids, folderId: place.folderId });
-    const shown = await files.views.showAll(database.reader, viewer, [...current.values()]);
+    const rows = [...current.values()];
+    const given = await files.findGiven(database.reader, viewer.userId, place.userId, rows);
+    const shown = await files.views.showAll(
+      database.reader,
+      viewer,
+      rows.map((row) => ({ ...row, given: given.get(row.rowId) ?? null })),
+    );
     const items = new Map(shown.map((item) => [item.id, item]));
     const changes = seen.map(({ type, row }) => {
       return {
@@ -131,9 +147,9 @@ export class Changes {
   }
 }
 
-const readerOf = (caller: Caller): Pick<FeedPlace, 'userId' | 'folderId'> => ({
-  userId: caller.userId,
-  folderId: rootOf(caller),
+const feedOf = ({ ownerId, folderId }: WatchedTree): Pick<FeedPlace, 'userId' | 'folderId'> => ({
+  userId: ownerId,
+  folderId,
 });
 
 const credentialEnded = (): DomainError =>

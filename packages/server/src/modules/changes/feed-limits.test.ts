@@ -54,10 +54,10 @@ test.runIf(serverCount === 1)('a page takes the same few statements, however man
     [1, 4],
     [31, 4],
   ]);
-  // One more looks for the folder of the key.
+  // Two more look for the folder of the key, and whose tree it is in.
   expect([await costOf(1, rawKey), await costOf(1000, rawKey)]).toEqual([
-    [1, 5],
-    [30, 5],
+    [1, 6],
+    [30, 6],
   ]);
 });
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { errorStatus, type BatchFailure, type RequestField } from '@drive/contract';
+import { errorStatus, type BatchFailure } from '@drive/contract';
 import { mayDo } from '../../platform/access/index.ts';
 import type { Database, Reader } from '../../platform/db/index.ts';
-import type { ConfineRequest } from '../../platform/http/index.ts';
+import { placesOf, type ConfineRequest } from '../../platform/http/index.ts';
 import { fileNotFound, folderNotFound } from './tree/find-item.ts';
 import { findFolder } from './tree/folder-store.ts';
 import { listPath } from './tree/item-store.ts';
@@ -68,13 +68,4 @@ async function isBelow(reader: Reader, userId: number, folderId: string, id: str
   const path = await listPath(reader, id);
   const item = path[0] && { ownerId: path[0].ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
   return mayDo({ userId, restriction: { folderId } }, item, 'read');
-}
-
-/** The places of a field in the request: one, or one in each entry of a list. */
-function placesOf(request: object, field: RequestField): { readonly holder: Fields; readonly name: string }[] {
-  const names = field.split('.');
-  const name = names.pop() ?? '';
-  let holders: Fields[] = [request as Fields];
-  for (const each of names) holders = holders.flatMap((holder) => [holder[each]].flat() as Fields[]);
-  return holders.map((holder) => ({ holder, name }));
 }

@@ -20,11 +20,12 @@ import { listFor } from './listing/listing.ts';
 import { searchItems } from './listing/search-items.ts';
 import { listTree } from './listing/tree-listing.ts';
 import { moveItems, updateItem, type MoveDeps } from './move-items.ts';
+import type { MoveOperations } from './moves/move-operations.ts';
 import type { NameSearch } from './search/name-search.ts';
 import type { Purge } from './trash/purge.ts';
 import { listTrash, listTrashedItems } from './trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from './trash/trash.ts';
-import { requireItem, requireItemByPath, requirePath } from './tree/find-item.ts';
+import { requireDriveOwner, requireItemByPath, requirePath, requireShown } from './tree/find-item.ts';
 import { createFolder, type FolderDeps } from './tree/folders.ts';
 import type { ChangedItems } from './tree/item-batch.ts';
 import { pathRootOf } from './tree/item-path.ts';
@@ -41,6 +42,7 @@ type FileRoutesDeps = FolderDeps &
     readonly ownThumbnails: OwnThumbnails;
     readonly copies: Copies;
     readonly operations: CopyOperations;
+    readonly moveOperations: MoveOperations;
   };
 
 export function mountFiles(router: Router, deps: FileRoutesDeps): void {
@@ -63,7 +65,11 @@ function mountReads(router: Router, deps: FileRoutesDeps): void {
       wanted:
         query.q === undefined || query.q.trim() === ''
           ? undefined
-          : { words: [foldName(query.q)], kind: 'file', belowId: rootOf(caller) },
+          : {
+              words: [foldName(query.q)],
+              kind: 'file',
+              belowId: query.driveId === undefined ? rootOf(caller) : (query.parentId ?? null),
+            },
       sort: query.sort,
       page: query.page,
       cursor: query.cursor,
@@ -92,14 +98,14 @@ function mountReads(router: Router, deps: FileRoutesDeps): void {
   );
 
   router.mount(endpoints.getFile, async ({ caller, params }) =>
-    views.show(reader, caller, await requireItem(reader, caller.userId, params.id)),
+    views.show(reader, caller, await requireShown(reader, caller.userId, params.id)),
   );
 
   router.mount(endpoints.getFilePath, async ({ caller, params }) =>
     views.showAll(reader, caller, await requirePath(reader, caller.userId, params.id, rootOf(caller))),
   );
 
-  router.mount(endpoints.listTags, ({ caller }) => listTags(deps, caller.userId, rootOf(caller)));
+  router.mount(endpoints.listTags, ({ caller, query }) => listTags(deps, caller.userId, query.folderId ?? null));
 
   router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
 }
@@ -136,16 +142,21 @@ function mountChanges(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.unstarFile, ({ caller, params }) => setStar(deps, caller.userId, params.id, false));
 
   router.mount(endpoints.moveFiles, async ({ caller, body }) => {
-    const { updated, failed } = await moveItems(deps, caller.userId, body.ids, destinationOf(body) ?? null);
+    const { updated, failed } = await moveItems(deps, caller, body.ids, destinationOf(body) ?? null);
     return { moved: await views.showAll(reader, caller, updated), failed: [...failed] };
   });
 }
 
-function mountCopies(router: Router, { copies, operations }: FileRoutesDeps): void {
+function mountCopies(router: Router, { copies, operations, moveOperations }: FileRoutesDeps): void {
   router.mount(endpoints.copyFiles, async ({ caller, body, ifMatch }) => {
     const { ids, parentId = null } = body;
     const answer = await copies.copy(caller, { ids, rootId: rootOf(caller), parentId, ifMatch });
     return 'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);
+  });
+
+  router.mount(endpoints.startMove, async ({ caller, body }) => {
+    const move = { ids: body.ids, parentId: destinationOf(body) ?? null, rootId: rootOf(caller) };
+    return { operationId: await moveOperations.startMove(caller, move) };
   });
 
   router.mount(endpoints.getOperation, ({ caller, params }) =>
@@ -216,9 +227,12 @@ function mountTrash(router: Router, deps: FileRoutesDeps): void {
     return Answer.ofBatch(await trashedBatch(deps, caller, await purge.purgeItems(caller.userId, body.ids)));
   });
 
-  router.mount(endpoints.emptyTrash, async ({ caller }) => {
-    await work.drawTrash(caller.userId);
-    return purge.emptyTrash(caller.userId);
+  router.mount(endpoints.emptyTrash, async ({ caller, query }) => {
+    const { userId } = caller;
+    const { driveId } = query;
+    const ownerId = driveId === undefined ? userId : await requireDriveOwner(reader, userId, driveId, 'delete');
+    await work.drawTrash(userId, ownerId);
+    return purge.emptyTrash(ownerId);
   });
 }
 

@@ -31,7 +31,8 @@ export type { CheckedFile } from './contents/file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
 export type { Checksums } from './contents/content-checksum-store.ts';
 export type { AccessTarget } from './tree/folder-store.ts';
-export { createFiles, type Files, type FolderAccess } from './create-files.ts';
+export { createFiles } from './create-files.ts';
+export type { Files, FolderAccess } from './files.ts';
 export { contentDates } from './contents/file-contents.ts';
 export type { EmptyFolder, FileBelow } from './tree/descendants.ts';
 export { splitName } from './tree/free-name.ts';
@@ -43,11 +44,20 @@ export {
   type ItemAtPath,
   type ItemPath,
 } from './tree/item-path.ts';
+export type { OwnerChange } from './moves/tree-move.ts';
 export type { FileRow } from './items/item-row.ts';
 export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
-export { fileNotFound, folderNotFound, inOwnFoldersOnly, type PathRoot } from './tree/find-item.ts';
+export { findDriveRoot } from './tree/drive-root-store.ts';
+export {
+  driveNotFound,
+  fileNotFound,
+  folderNotFound,
+  inOwnFoldersOnly,
+  requireDriveOwner,
+  type PathRoot,
+} from './tree/find-item.ts';
 export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';
 export { createNameSearch } from './search/name-search.ts';
 export { parseWords } from './search/search-words.ts';

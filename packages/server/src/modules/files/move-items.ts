@@ -1,4 +1,4 @@
-import { foldName, type ChangedField } from '@drive/contract';
+import { foldName, limits, type BatchFailure, type ChangedField } from '@drive/contract';
 import { currentActor } from '../../platform/access/index.ts';
 import type { Dialect, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
@@ -12,14 +12,22 @@ import {
 import type { ItemChanges } from './changes/item-changes.ts';
 import type { FileRow } from './items/item-row.ts';
 import { requireMatch } from './items/precondition.ts';
+import { isSameTree, type TreeMove, type TreeMoves } from './moves/tree-move.ts';
 import { changesAccess, isWithin, listFoldersAbove, upFrom } from './tree/ancestor-store.ts';
 import { changeTrees } from './tree/change-trees.ts';
 import { requireAlive, requireItem, requireTarget, requireToChange } from './tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from './tree/folder-rollup.ts';
-import { type FolderFor, type FolderRow } from './tree/folder-store.ts';
+import { findChild, type FolderFor, type FolderRow } from './tree/folder-store.ts';
 import { nameConflict } from './tree/folders.ts';
 import { putInFolders, TakenNames, type ItemsRead } from './tree/item-batch-store.ts';
-import { changeInBatches, changeTogether, listChanged, type ChangedItems, type Judge } from './tree/item-batch.ts';
+import {
+  changeInBatches,
+  changeTogether,
+  failureOf,
+  listChanged,
+  type ChangedItems,
+  type Judge,
+} from './tree/item-batch.ts';
 import { placeItem, setModifiedAt } from './tree/item-store.ts';
 import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
 import type { Planned, TreeQuotas } from './tree/tree-quota-store.ts';
@@ -27,6 +35,7 @@ import type { Planned, TreeQuotas } from './tree/tree-quota-store.ts';
 export type MoveDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly changes: ItemChanges;
   readonly quotas: TreeQuotas;
+  readonly treeMoves: TreeMoves;
   readonly config: { readonly maxItems: number };
 };
 
@@ -51,6 +60,13 @@ export const updateItem = (deps: MoveDeps, caller: Planned, id: string, change: 
     const { name, parentId, modifiedAt } = change;
     if (modifiedAt !== undefined && item.isFolder) throw noFolderTime();
     const folder = parentId === undefined ? 'same' : await requireTarget(deps, tx, userId, parentId, 'write');
+    if (folder !== 'same' && !isSameTree(item, folder)) {
+      await moveToOwner(deps, tx, caller, { item, folder, name: name ?? item.name, most: limits.movedAtOnce });
+      const moved = await requireItem(tx, userId, id);
+      const annotated = await changeAnnotations(tx, moved, change, countBytesOf(deps, caller, moved));
+      await changePlace(deps, tx, counts, moved, { name: undefined, folder: 'same', modifiedAt, annotated });
+      return { ...(await requireItem(tx, userId, id)), accessChanged: true };
+    }
     const annotated = await changeAnnotations(tx, item, change, countBytesOf(deps, caller, item));
     await changePlace(deps, tx, counts, item, { name, folder, modifiedAt, annotated });
     await counts.write(tx);
@@ -59,6 +75,21 @@ export const updateItem = (deps: MoveDeps, caller: Planned, id: string, change: 
     const folders = await listFoldersAbove(tx, deps.database.dialect, [item.parentRowId, folder.rowId]);
     return { ...after, accessChanged: changesAccess(folders, item.parentRowId, folder.rowId) };
   });
+
+/** Moves an item to the tree of another owner. Returns the number of items. Throws before it changes anything. */
+export async function moveToOwner(
+  { treeMoves }: Pick<MoveDeps, 'treeMoves'>,
+  tx: Tx,
+  caller: Planned,
+  move: TreeMove,
+): Promise<number> {
+  const counts = gatherCounts();
+  const isTaken = async (name: string): Promise<boolean> =>
+    (await findChild(tx, move.folder.rowId, name)) !== undefined;
+  const moved = await treeMoves.move(tx, caller, counts, move, isTaken);
+  await counts.write(tx);
+  return moved;
+}
 
 const isRename = ({ name, parentId, modifiedAt, metadata, tags }: ItemUpdate): boolean =>
   name !== undefined && [parentId, modifiedAt, metadata, tags].every((field) => field === undefined);
@@ -96,13 +127,18 @@ export async function placeLocked(
 
 export async function moveItems(
   deps: MoveDeps,
-  userId: number,
+  caller: Planned,
   ids: readonly string[],
   parentId: string | null,
 ): Promise<ChangedItems> {
   const { database, changes } = deps;
+  const { userId } = caller;
+  // Items that one request moves to other owners.
+  let moved = 0;
   return changeInBatches(database, userId, ids, async (tx, some) => {
     const target = await findTarget(deps, tx, userId, parentId);
+    const toOtherTree: FileRow[] = [];
+    let movedHere = 0;
     const outcome = await changeTogether(tx, { dialect: database.dialect, userId }, some, {
       alsoFolders: target instanceof Error ? [] : [target.folder.rowId],
       prepare: async (read) =>
@@ -111,7 +147,7 @@ export async function moveItems(
               requireAlive(item, userId);
               throw target;
             }
-          : judgeMoves(userId, read, await namesIn(tx, database.dialect, read, target.folder), target),
+          : judgeMoves(userId, read, await namesIn(tx, database.dialect, read, target.folder), target, toOtherTree),
       write: async (moves, counts) => {
         for (const { before, after } of moves) {
           counts.out(before.parentRowId, before);
@@ -129,11 +165,48 @@ export async function moveItems(
       outcome.changes.filter(({ after }) => after.accessChanged === true).map(({ after }) => after.id),
     );
     const updated = await listChanged(tx, userId, outcome);
-    return {
-      updated: updated.map((item) => ({ ...item, accessChanged: widened.has(item.id) })),
-      failed: outcome.failed,
-    };
+    const kept = updated.map((item) => ({ ...item, accessChanged: widened.has(item.id) }));
+    if (toOtherTree.length === 0 || target instanceof Error) return { updated: kept, failed: outcome.failed };
+    const across = await changeEachOf(toOtherTree, async (item) => {
+      const most = limits.movedAtOnce - moved - movedHere;
+      movedHere += await moveToOwner(deps, tx, caller, { item, folder: target.folder, name: item.name, most });
+      return { ...(await requireItem(tx, userId, item.id)), accessChanged: true };
+    });
+    tx.afterCommit(() => (moved += movedHere));
+    return inOrder(some, kept, across, outcome.failed);
   });
+}
+
+/** Each alone: a refused change has changed nothing. */
+async function changeEachOf(
+  items: readonly FileRow[],
+  change: (item: FileRow) => Promise<FileRow>,
+): Promise<ChangedItems> {
+  const updated: FileRow[] = [];
+  const failed: BatchFailure[] = [];
+  for (const item of items)
+    try {
+      updated.push(await change(item));
+    } catch (error) {
+      failed.push(failureOf(item.id, error));
+    }
+  return { updated, failed };
+}
+
+/** What was moved within its tree and to another one, in the order of the request. */
+function inOrder(
+  ids: readonly string[],
+  kept: readonly FileRow[],
+  across: ChangedItems,
+  refused: readonly BatchFailure[],
+): ChangedItems {
+  const updated = new Map([...kept, ...across.updated].map((item) => [item.id, item]));
+  // Whoever moves to another tree was refused within its own.
+  const failed = new Map([...refused, ...across.failed].map((failure) => [failure.id, failure]));
+  return {
+    updated: ids.flatMap((id) => updated.get(id) ?? []),
+    failed: ids.flatMap((id) => (updated.has(id) ? [] : (failed.get(id) ?? []))),
+  };
 }
 
 /** The folder to move to; or why there is none, which is the failure of each item. */
@@ -170,11 +243,13 @@ function judgeMoves(
   { folders }: ItemsRead,
   names: TakenNames,
   { folder, parentId }: MoveTarget,
+  toOtherTree: FileRow[],
 ): Judge {
   const target = new Set([...upFrom(folders, folder.rowId)].map(({ rowId }) => rowId));
   return (found) => {
     const item = requireAlive(found, userId, 'write');
     if (item.parentRowId === folder.rowId) return item;
+    if (!isSameTree(item, folder)) toOtherTree.push(item);
     requireSameTree(item, folder);
     if (item.isFolder && target.has(item.rowId)) throw folderCycle();
     if (!names.take(item.rowId, { folder: folder.rowId, name: item.name })) throw nameConflict();
@@ -189,9 +264,9 @@ function judgeMoves(
   };
 }
 
-function requireSameTree({ ownerId: from }: FileRow, { ownerId: to }: Pick<FolderFor, 'ownerId'>): void {
-  if (from !== to)
-    throw new DomainError('access_denied', 'Items cannot be moved to the tree of another owner. Copy them.');
+function requireSameTree(item: FileRow, folder: Pick<FolderFor, 'ownerId'>): void {
+  if (!isSameTree(item, folder))
+    throw new DomainError('access_denied', 'Here items cannot be moved to the tree of another owner. Copy them.');
 }
 
 const folderCycle = (): DomainError => new DomainError('folder_cycle', 'A folder cannot be moved into itself.');

@@ -1,3 +1,3 @@
-/** Requests that wait for events of their user: they are woken by events of any server, and end with their credential. */
-export { behindPauseMs, LiveReaders, type LiveReader } from './live-readers.ts';
+/** Requests that wait for events of a tree: they are woken by events of any server, and end with their credential and their access. */
+export { behindPauseMs, LiveReaders, type FindTree, type LiveReader, type WatchedTree } from './live-readers.ts';
 export { Signal } from './signal.ts';

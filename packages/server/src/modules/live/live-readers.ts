@@ -17,9 +17,25 @@ const BEHIND_MS = 25;
 export const behindPauseMs = (previousMs?: number): number =>
   previousMs === undefined ? BEHIND_MS : Math.min(2 * previousMs, secondMs);
 
-/** A request that waits for events of its user. */
+/** A tree, or a folder in it, as a user follows its events. */
+export interface WatchedTree {
+  /** owners.row_id: that of the user, or of a tree in which they were given something. */
+  readonly ownerId: number;
+  /** items.id; null: all of the tree. */
+  readonly folderId: string | null;
+  readonly isOwn: boolean;
+  /** Whether a member still reaches it. Not asked for a tree of the user's own. */
+  isReached(): Promise<boolean>;
+}
+
+/** The tree of a folder (items.id) that a user reaches; null: their own. Throws `folder_not_found`. */
+export type FindTree = (userId: number, folderId: string | null) => Promise<WatchedTree>;
+
+/** A request that waits for events of a tree. */
 export interface LiveReader extends LiveCredential {
   readonly userId: number;
+  /** The tree whose events it waits for. */
+  readonly tree: WatchedTree;
   /** Notified when there may be events to read. */
   readonly signal: Signal;
   /** Called once its credential is no longer valid, or when the server stops. */
@@ -35,6 +51,8 @@ export class LiveReaders {
   readonly #deps: LiveReadersDeps;
   /** The readers of each user, and the kind of each. */
   readonly #byUser = new Map<number, Map<LiveReader, string>>();
+  /** Readers of trees that are not their users' own, by the owners of the trees. */
+  readonly #members = new Map<number, Set<LiveReader>>();
   readonly #all = new Set<LiveReader>();
   /** By user: the last event that readers were woken for by `#wakeForOthers`. */
   readonly #lastSeen = new Map<number, number>();
@@ -65,20 +83,25 @@ export class LiveReaders {
         retryAfterSeconds: 60,
       });
     this.#byUser.set(userId, readers.set(reader, kind));
+    const { isOwn, ownerId } = reader.tree;
+    if (!isOwn) this.#members.set(ownerId, (this.#members.get(ownerId) ?? new Set()).add(reader));
     this.#all.add(reader);
     this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
     return () => this.#remove(reader);
   }
 
-  /** Wakes the readers of a user, which also check their credentials. */
-  wake(userId: number): void {
-    for (const { signal } of this.#byUser.get(userId)?.keys() ?? []) signal.notify();
+  /** Wakes the readers of a user and of the tree with this owner, which also check their credentials. */
+  wake(ownerId: number): void {
+    for (const { signal } of this.#byUser.get(ownerId)?.keys() ?? []) signal.notify();
+    for (const { signal } of this.#members.get(ownerId) ?? []) signal.notify();
   }
 
-  /** Whether the credential of the reader is still valid. */
+  /** Whether the credential of the reader is still valid, and the tree is still open to it. */
   async isValid(reader: LiveReader): Promise<boolean> {
     const { database, clock } = this.#deps;
-    return (await findValid(database.reader, [reader], clock.now())).has(reader);
+    const { tree } = reader;
+    if (!(await findValid(database.reader, [reader], clock.now())).has(reader)) return false;
+    return tree.isOwn || (await tree.isReached());
   }
 
   /** Ends all readers. Later ones have to look at `isStopped`. */
@@ -93,6 +116,11 @@ export class LiveReaders {
     if (readers?.size === 0) {
       this.#byUser.delete(reader.userId);
       this.#lastSeen.delete(reader.userId);
+    }
+    const members = this.#members.get(reader.tree.ownerId);
+    if (members?.delete(reader) === true && members.size === 0) {
+      this.#members.delete(reader.tree.ownerId);
+      this.#lastSeen.delete(reader.tree.ownerId);
     }
     this.#all.delete(reader);
     if (this.#all.size > 0) return;
@@ -115,12 +143,17 @@ export class LiveReaders {
     try {
       const readers = [...this.#all];
       const valid = await findValid(database.reader, readers, clock.now());
-      for (const reader of readers) if (!valid.has(reader)) reader.end('credential');
+      for (const reader of readers)
+        if (!valid.has(reader) || !(reader.tree.isOwn || (await reader.tree.isReached()))) reader.end('credential');
     } catch (error) {
       log.warn('credentials of event streams could not be checked', { error });
     } finally {
       this.#isChecking = false;
     }
+  }
+
+  #followed(): number[] {
+    return [...new Set([...this.#byUser.keys(), ...this.#members.keys()])];
   }
 
   /** Wakes readers for events of other servers, which this process is not notified of. */
@@ -130,8 +163,8 @@ export class LiveReaders {
     this.#isPulling = true;
     try {
       const since = clock.now() - limits.eventReplayHours * hourMs;
-      for (const [userId, last] of await events.findLastOfEach([...this.#byUser.keys()], since)) {
-        if (this.#lastSeen.get(userId) === last || !this.#byUser.has(userId)) continue;
+      for (const [userId, last] of await events.findLastOfEach(this.#followed(), since)) {
+        if (this.#lastSeen.get(userId) === last || !(this.#byUser.has(userId) || this.#members.has(userId))) continue;
         this.#lastSeen.set(userId, last);
         this.wake(userId);
       }

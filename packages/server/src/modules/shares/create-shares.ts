@@ -23,7 +23,7 @@ import {
 } from './open-share.ts';
 import { createShare, type CreateShareDeps } from './owner/create-share.ts';
 import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
-import { publishComment, publishShare } from './owner/share-changes.ts';
+import { endSharesOf, publishComment, publishShare } from './owner/share-changes.ts';
 import { createShareLock } from './owner/share-lock.ts';
 import { createShareMails } from './owner/share-mails.ts';
 import { createRecipients } from './owner/share-recipients.ts';
@@ -88,6 +88,7 @@ export function createShares(given: SharesDeps): Shares {
   const visits = new ShareVisits({ ...deps, slots, mails: shareMails });
   const recipients = createRecipients({ ...deps, shareMails });
   shareUploads(deps);
+  deps.files.onOwnerChange((tx, { rowIds }) => endSharesOf(deps, tx, rowIds));
   deps.jobs.sweep('shares.uploads', dayMs, (now) => uploadsOfRevoked(now - revokedKeptMs));
   return {
     findOpenShare: async (reader, by, options) => {

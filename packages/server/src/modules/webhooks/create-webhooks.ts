@@ -4,7 +4,7 @@ import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import type { LiveReaders } from '../live/index.ts';
+import type { FindTree, LiveReaders } from '../live/index.ts';
 import { fanOut } from './event-fan-out.ts';
 import { EventStreams } from './event-stream.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
@@ -19,6 +19,7 @@ export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'p
   readonly mails: Mails;
   readonly accounts: Accounts;
   readonly live: LiveReaders;
+  readonly findTree: FindTree;
   readonly featureLimiter: FeatureLimiter;
   readonly hasFolder: ManagementDeps['hasFolder'];
   readonly config: {

@@ -3,10 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hourMs, minuteMs, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
 import { appendText } from '@drive/node-http';
-import { rootOf, type Caller } from '../../platform/access/index.ts';
-import { firstPosition, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
+import type { Caller } from '../../platform/access/index.ts';
+import { firstPosition, type DriveEvent, type EventPosition, type StoredEvent } from '../../platform/events/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { behindPauseMs, type LiveReader, type LiveReaders, Signal } from '../live/index.ts';
+import {
+  behindPauseMs,
+  type FindTree,
+  type LiveReader,
+  type LiveReaders,
+  Signal,
+  type WatchedTree,
+} from '../live/index.ts';
 import { renderEnvelope } from './event-fan-out.ts';
 import { eventFrom, seenType, type EventFilter } from './event-view.ts';
 
@@ -29,7 +36,10 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
-type EventStreamsDeps = Pick<Ports, 'clock' | 'events' | 'log'> & { readonly live: LiveReaders };
+type EventStreamsDeps = Pick<Ports, 'clock' | 'events' | 'log'> & {
+  readonly live: LiveReaders;
+  readonly findTree: FindTree;
+};
 
 export class EventStreams {
   readonly #deps: EventStreamsDeps;
@@ -42,13 +52,21 @@ export class EventStreams {
   async open(
     {
       caller,
+      folderId,
       lastEventId,
       types,
-    }: { readonly caller: Caller; readonly lastEventId: string | undefined; readonly types: readonly string[] },
+    }: {
+      readonly caller: Caller;
+      /** items.id; undefined: the caller's own root. */
+      readonly folderId: string | undefined;
+      readonly lastEventId: string | undefined;
+      readonly types: readonly string[];
+    },
     response: ServerResponse,
   ): Promise<void> {
-    const { clock, live, log } = this.#deps;
-    const stream = new OpenStream(caller, response, types, clock.now());
+    const { clock, live, log, findTree } = this.#deps;
+    const tree = await findTree(caller.userId, folderId ?? null);
+    const stream = new OpenStream(caller, tree, response, types, clock.now());
     const remove = live.add(stream, { kind: 'event streams', most: limits.eventStreams });
     const close = (): void => {
       remove();
@@ -61,7 +79,7 @@ export class EventStreams {
     }
     response.once('close', close);
     try {
-      const from = await this.#startOf(stream.userId, lastEventId);
+      const from = await this.#startOf(tree.ownerId, lastEventId);
       if (response.destroyed || live.isStopped) {
         response.destroy();
         return;
@@ -99,7 +117,8 @@ export class EventStreams {
 
   async #follow(stream: OpenStream, start: Start): Promise<void> {
     const { events, live } = this.#deps;
-    const { response, signal, userId } = stream;
+    const { response, signal, tree } = stream;
+    const { ownerId: userId } = tree;
     const since = this.#replayedSince();
     const except = new Set(start.except);
     let { after } = start;
@@ -107,8 +126,7 @@ export class EventStreams {
     while (!response.destroyed && !response.writableEnded) {
       if (!(await live.isValid(stream))) return finish(response);
       const page = await events.listAfter({ userId, after, since, limit: PAGE });
-      for (const stored of page.events)
-        if (!except.delete(stored.event.id) && !(await send(response, stored, stream.filter))) return;
+      for (const stored of page.events) if (!except.delete(stored.event.id) && !(await send(stream, stored))) return;
       after = page.events.at(-1)?.position ?? after;
       if (page.events.length === PAGE) continue;
       pauseMs = behindPauseMs(page.isBehind && page.events.length === 0 ? pauseMs : undefined);
@@ -131,6 +149,7 @@ class OpenStream implements LiveReader {
   readonly userId: number;
   readonly kind: Caller['kind'];
   readonly credentialId: number;
+  readonly tree: WatchedTree;
   readonly response: ServerResponse;
   readonly signal = new Signal();
   readonly filter: EventFilter;
@@ -139,9 +158,10 @@ class OpenStream implements LiveReader {
   /** When the client had last read everything. */
   #drainedAt: number;
 
-  constructor(caller: Caller, response: ServerResponse, events: readonly string[], now: number) {
+  constructor(caller: Caller, tree: WatchedTree, response: ServerResponse, events: readonly string[], now: number) {
     const { userId, kind, credentialId } = caller;
-    this.filter = { events, folderId: null, rootId: rootOf(caller) };
+    this.tree = tree;
+    this.filter = { events, folderId: null, rootId: tree.folderId };
     this.userId = userId;
     this.kind = kind;
     this.credentialId = credentialId;
@@ -175,8 +195,19 @@ function finish(response: ServerResponse): void {
 }
 
 /** Waits for a slow client. Returns false if the response has ended. */
-async function send(response: ServerResponse, { event }: StoredEvent, filter: EventFilter): Promise<boolean> {
-  if (seenType(event, filter) === undefined) return true;
-  const seen = eventFrom(filter.rootId, event);
+async function send({ response, filter, tree }: OpenStream, { event }: StoredEvent): Promise<boolean> {
+  if (seenType(event, filter) === undefined || !(tree.isOwn || isOfItem(event))) return true;
+  const seen = eventFrom(filter.rootId, tree.isOwn ? event : withoutCredential(event));
   return appendText(response, `id: ${event.id}\nevent: ${seen.type}\ndata: ${renderEnvelope(seen)}\n\n`);
+}
+
+/** Members get what happens to files and folders, and nothing of the owner's links. */
+const isOfItem = ({ type }: DriveEvent): boolean => type.startsWith('file.') || type.startsWith('folder.');
+
+/** Without the id of another user's session or key. */
+function withoutCredential(event: DriveEvent): DriveEvent {
+  const data = event.data as { readonly origin?: { readonly kind: string } };
+  return data.origin === undefined
+    ? event
+    : { ...event, data: { ...data, origin: { kind: data.origin.kind, id: null } } as never };
 }

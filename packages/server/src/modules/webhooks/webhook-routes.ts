@@ -89,7 +89,8 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
 
   router.mountEvents(endpoints.streamEvents, ({ caller, query, context }, response) => {
     const lastEventId = context.req.header('last-event-id') || undefined;
-    return streams.open({ caller, lastEventId, types: query.types ?? ['*'] }, response);
+    const { folderId, types = ['*'] } = query;
+    return streams.open({ caller, folderId, lastEventId, types }, response);
   });
 }
 

@@ -75,6 +75,11 @@ export interface AuditDetails {
   'access.given': { readonly role: string; readonly to: 'user' | 'group' };
   'access.changed': { readonly role: string; readonly to: 'user' | 'group' };
   'access.revoked': { readonly role: string; readonly to: 'user' | 'group' };
+  'drive.created': Nothing;
+  'drive.changed': { readonly changed: string };
+  'drive.deleted': Nothing;
+  'drive.restored': Nothing;
+  'drive.purged': Nothing;
   'group.created': Nothing;
   'group.changed': { readonly changed: string };
   'group.deleted': Nothing;

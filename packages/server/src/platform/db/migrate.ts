@@ -18,6 +18,7 @@ import { uploadGrants } from './migrations/0110-upload-grants.ts';
 import { groups } from './migrations/0112-groups.ts';
 import { identities } from './migrations/0113-identities.ts';
 import { accessGrants } from './migrations/0114-access-grants.ts';
+import { teamDrives } from './migrations/0115-team-drives.ts';
 import { receivingLinks } from './migrations/0116-receiving-links.ts';
 import { activity } from './migrations/0117-activity.ts';
 import { secretIds } from './migrations/0118-secret-ids.ts';
@@ -54,6 +55,7 @@ export const migrations: readonly Migration[] = [
   { name: '0112-groups', up: groups, isAdditive: true },
   { name: '0113-identities', up: identities, isAdditive: true },
   { name: '0114-access-grants', up: accessGrants, isAdditive: true },
+  { name: '0115-team-drives', up: teamDrives, isAdditive: true },
   { name: '0116-receiving-links', up: receivingLinks, isAdditive: true },
   { name: '0117-activity', up: activity, isAdditive: true },
   { name: '0118-secret-ids', up: secretIds, isAdditive: true },

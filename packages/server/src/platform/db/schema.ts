@@ -3,7 +3,7 @@ import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { DriveSettingsTable, NodesTable } from '@drive/nodes';
 import type { RateWindowsTable } from '@drive/rate-limits';
-import type { AccessGrants, GroupMembers, Notifications, UserGroups } from './schema/access-tables.ts';
+import type { AccessGrants, Drives, GroupMembers, Notifications, UserGroups } from './schema/access-tables.ts';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -79,6 +79,7 @@ export interface Schema {
   group_members: GroupMembers; // access
   access_grants: AccessGrants; // access
   notifications: Notifications; // notifications
+  drives: Drives; // drives
   sessions: Sessions; // accounts
   password_resets: PasswordResets; // accounts
   invites: Invites; // accounts

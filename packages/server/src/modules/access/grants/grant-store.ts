@@ -1,6 +1,6 @@
 import type { MemberRole } from '@drive/contract';
 import { sql } from 'kysely';
-import type { Reader, Tx } from '../../../platform/db/index.ts';
+import { type Dialect, isAmong, type Reader, rowIdList, type Tx } from '../../../platform/db/index.ts';
 
 /** A role on an item, with whom it was given. */
 export interface GrantRow {
@@ -102,6 +102,14 @@ export async function deleteGrant(tx: Tx, rowId: number): Promise<void> {
 /** For items that are purged (items.row_id). */
 export async function deleteGrantsOn(tx: Tx, itemRowIds: readonly number[]): Promise<void> {
   await tx.deleteFrom('access_grants').where('item_id', 'in', itemRowIds).execute();
+}
+
+/** For items that get another owner (items.row_id). Any number. */
+export async function deleteGrantsAmong(tx: Tx, dialect: Dialect, itemRowIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('access_grants')
+    .where(isAmong(dialect, 'item_id', rowIdList(dialect, itemRowIds)))
+    .execute();
 }
 
 /** What a deleted account was given. */

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ownerIsEnabled } from '../../accounts/index.ts';
 
 /** Rows of `access_grants` as `g` that give a user something. */
-const isGivenTo = (userId: number): RawBuilder<boolean> => sql<boolean>`(g.user_id = ${userId}
+export const isGivenTo = (userId: number): RawBuilder<boolean> => sql<boolean>`(g.user_id = ${userId}
   or g.group_id in (select m.group_id from group_members as m where m.user_id = ${userId}))`;
 
 /**
@@ -18,7 +18,9 @@ export const grantsAbove = (item: string, userId: number): RawBuilder<string | n
         union all
         select f.row_id, f.parent_id from above join items as f on f.row_id = above.parent_id
       )
-      select string_agg(g.row_id || ' ' || g.role || ' ' || g.item_id, ',')
+      select string_agg(g.row_id || ' ' || g.role || ' ' || g.item_id, ',') || coalesce((
+        select ';' || d.link_role from drives as d
+        where d.owner_id = ${column('owner_id')} and d.link_role <> 'manager'), '')
       from above cross join access_grants as g where g.item_id = above.row_id and ${isGivenTo(userId)}
     ) end`;
 };

@@ -71,3 +71,46 @@ export async function insertSystemUser(
 
 // A literal instead of a parameter: SQLite uses a partial index only if the statement contains its condition.
 const isSystem = sql.lit<1>(1);
+
+/** Inserts the hidden user of a team drive, and its owner. Returns owners.row_id. */
+export async function insertDriveOwner(
+  tx: Tx,
+  {
+    id,
+    createdAt,
+    quotaBytes,
+  }: { readonly id: string; readonly createdAt: number; readonly quotaBytes: number | null },
+): Promise<number> {
+  const { row_id: rowId } = await tx
+    .insertInto('users')
+    .values({
+      id,
+      // Invalid as an email address and as a hash, so that nobody can sign in.
+      email: `drive ${id}`,
+      email_key: `drive ${id}`,
+      name: null,
+      password_hash: '!',
+      plan: 'free',
+      is_admin: 0,
+      is_system: 2,
+      created_at: createdAt,
+    })
+    .returning('row_id')
+    .executeTakeFirstOrThrow();
+  await insertOwner(tx, { rowId, id, kind: 'drive', quotaBytes });
+  return rowId;
+}
+
+/** Closes the tree of a team drive to everybody; null opens it again. `isFinal`: it is deleted permanently. */
+export async function setDriveOwnerDisabled(
+  tx: Tx,
+  ownerId: number,
+  at: number | null,
+  { isFinal = false }: { readonly isFinal?: boolean } = {},
+): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ disabled_at: at, ...(isFinal ? { deleted_at: at } : {}) })
+    .where('row_id', '=', ownerId)
+    .execute();
+}

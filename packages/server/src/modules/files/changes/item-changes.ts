@@ -77,6 +77,16 @@ export class ItemChanges {
     this.#publish(tx, 'deleted', item);
   }
 
+  /**
+   * An item that has moved to the tree of another owner: it is deleted in one and created in the other. `rowIds`: of the item and
+   * everything in it.
+   */
+  reowned(tx: Tx, before: ChangedItem, after: ChangedItem, rowIds: readonly number[]): void {
+    this.deleted(tx, before);
+    this.created(tx, after);
+    for (const { ownerId } of [before, after]) this.#deps.search.changed(tx, ownerId, rowIds);
+  }
+
   #publish(
     tx: Tx,
     kind: Kind,

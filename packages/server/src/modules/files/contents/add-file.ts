@@ -89,7 +89,8 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   // The index of names finds a sibling that must not be there, without a look-up before.
   if (precondition === 'absent') return insertFile(deps, tx, file);
   // A file whose folder is gone goes to the root and replaces nothing there.
-  const mayReplace = (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId));
+  const mayReplace =
+    (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId, file.ownerId));
   const child = mayReplace ? await findChild(tx, file.folderRowId, file.name) : undefined;
   const sibling = child === undefined ? undefined : await findFile(tx, child.id);
   requirePrecondition(precondition, sibling);
@@ -168,7 +169,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
   let { name, folderRowId } = file;
   let [rowId, room] = await Promise.all([insert(folderRowId, name), countBytes(deps, tx, file, { files: 1 })]);
   while (rowId === undefined) {
-    if (await isAliveFolder(tx, folderRowId)) {
+    if (await isAliveFolder(tx, folderRowId, file.ownerId)) {
       if (file.precondition === 'absent' && folderRowId === file.folderRowId) throw alreadyThere(file.name);
       if (file.onConflict === 'fail') throw nameTaken(file.name);
       name = await findFreeName(file.name, (names) => listTakenNames(tx, folderRowId, names));

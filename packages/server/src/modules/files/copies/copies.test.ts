@@ -192,8 +192,9 @@ describe('a copy of more than 1,000 items', () => {
     await drive.drain();
     const done = await operation(id);
     expect(done).toMatchObject({ status: 'complete', done: 1002, total: 1002, result: { failed: [] } });
-    expect(done.result?.copied).toMatchObject([{ name: 'many (1)', size: 10 }]);
-    expect(await tree.names(done.result!.copied[0]!.id)).toEqual(await tree.names(many));
+    const { copied } = done.result as CopyResult;
+    expect(copied).toMatchObject([{ name: 'many (1)', size: 10 }]);
+    expect(await tree.names(copied[0]!.id)).toEqual(await tree.names(many));
     await expectNothingLeft();
 
     const other = treeApi(drive, await drive.createUser());

@@ -1,5 +1,5 @@
 import { hourMs } from '@drive/base';
-import type { Operation } from '@drive/contract';
+import type { CopyResult, Operation } from '@drive/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
@@ -82,7 +82,7 @@ describe('a copy of more than 1,000 items', () => {
     const { status, done, total, result } = await find(id);
     expect({ status, done, total }).toEqual({ status: 'complete', done: 1037, total: 1037 });
     expect(await countItems()).toBe(before + 1037);
-    const copy = result!.copied[0]!;
+    const copy = (result as CopyResult).copied[0]!;
     expect((await tree.names(copy.id)).toSorted()).toEqual((await tree.names(many)).toSorted());
     expect(copy.size).toBe(10);
     const { kept, counted } = await readTallies(drive.database);

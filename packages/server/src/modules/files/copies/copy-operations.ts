@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { dayMs, minuteMs, secondMs } from '@drive/base';
-import { limits, type BatchFailure, type CopyResult, type Operation, type Origin } from '@drive/contract';
+import type { BatchFailure, CopyResult, Operation, Origin } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
 import { currentOrigin, mayDo, withOrigin } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
@@ -9,7 +9,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { ItemViews } from '../items/item-views.ts';
-import { listPeople } from '../items/people-store.ts';
+import { findViewer } from '../items/people-store.ts';
 import type { Purge } from '../trash/purge.ts';
 import { trashLocked } from '../trash/trash.ts';
 import { changeTrees } from '../tree/change-trees.ts';
@@ -20,16 +20,15 @@ import { countTrees } from '../tree/tree-count-store.ts';
 import { copyTrashed, leftOutOf, mostLeftOut } from './copy-failures.ts';
 import {
   addPending,
-  countRunning,
   deleteOperation,
   deleteOperationsEndedUntil,
   deletePending,
   endOperation,
   findOperation,
   findPending,
-  insertOperation,
   listOperationsOf,
   setProgress,
+  startOperation,
   type OperationRow,
 } from './operation-store.ts';
 import type { CopyOrder, TreeCopy } from './tree-copy.ts';
@@ -103,16 +102,10 @@ export class CopyOperations {
     const id = random.uuid();
     return database.write(async (tx) => {
       await lockTree(tx, ownerId);
-      if ((await countRunning(tx, ownerId)) >= limits.runningOperations)
-        throw new DomainError(
-          'too_many_requests',
-          `At most ${limits.runningOperations} operations of a user run at a time. Wait for one of them to end, or cancel it.`,
-          { retryAfterSeconds: 10 },
-        );
       const request: Request = { ...order, ids, origin: currentOrigin() };
       const progress: Progress = { next: 0, copied: [], failed: [] };
       const texts = { request: JSON.stringify(request), progress: JSON.stringify(progress) };
-      await insertOperation(tx, { id, ownerId, folderId, total, ...texts }, clock.now());
+      await startOperation(tx, { id, ownerId, folderId, kind: 'copy', total, ...texts }, clock.now());
       // Owners take turns.
       await this.#job.enqueue(tx, { id }, { owner: ownerId, runAt: clock.now() + afterMs });
       return id;
@@ -132,22 +125,23 @@ export class CopyOperations {
 
   /** `folderId`: that of the caller's key. Throws `operation_not_found`. */
   async get(userId: number, folderId: string | null, id: string): Promise<Operation> {
-    const { status, done, total, result } = await requireOperation(this.#deps.database.reader, userId, folderId, id);
+    const operation = await requireOperation(this.#deps.database.reader, userId, folderId, id);
+    const { kind, status, done, total, result } = operation;
     return {
       id,
-      kind: 'copy',
+      kind,
       status,
       done,
       total,
-      result: result === null ? null : (JSON.parse(result) as CopyResult),
+      result: result === null ? null : (JSON.parse(result) as Operation['result']),
     };
   }
 
-  /** Ends an operation and removes what it has copied; only forgets one that has ended. Throws `operation_not_found`. */
+  /** Ends an operation and removes what a copy has made; only forgets one that has ended. Throws `operation_not_found`. */
   cancel(userId: number, folderId: string | null, id: string): Promise<void> {
     return changeTrees(this.#deps.database, userId, async (tx) => {
       const operation = await requireOperation(tx, userId, folderId, id);
-      if (operation.status === 'running') {
+      if (operation.kind === 'copy' && operation.status === 'running') {
         requireTreeLock(tx, requestOf(operation).ownerId);
         await this.#removeCopies(tx, operation);
       }
@@ -289,8 +283,7 @@ export class CopyOperations {
       copied.map((made) => made.id),
       userId,
     );
-    const person = (await listPeople(tx, new Set([userId]))).get(userId);
-    const viewer = { userId, accountId: person?.id ?? '', accountName: person?.name ?? null };
+    const viewer = await findViewer(tx, userId);
     const alive = rows.filter(({ state }) => state === 'alive');
     const aliveIds = new Set(alive.map(({ id }) => id));
     const gone = copied.filter(({ id }) => !aliveIds.has(id));

@@ -1,5 +1,6 @@
-import type { Operation } from '@drive/contract';
+import { limits, type Operation } from '@drive/contract';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
 import type { PendingFolder } from './tree-copy.ts';
 
 export interface OperationRow {
@@ -8,6 +9,7 @@ export interface OperationRow {
   readonly ownerId: number;
   /** items.id of the folder of the key that asked for it; null: of the whole drive. */
   readonly folderId: string | null;
+  readonly kind: Operation['kind'];
   readonly status: Operation['status'];
   /** JSON. */
   readonly request: string;
@@ -22,13 +24,13 @@ export interface OperationRow {
 export async function findOperation(reader: Reader, id: string): Promise<OperationRow | undefined> {
   return reader
     .selectFrom('operations')
-    .select(['row_id as rowId', 'id', 'owner_id as ownerId', 'folder_id as folderId', 'status', 'request'])
+    .select(['row_id as rowId', 'id', 'owner_id as ownerId', 'folder_id as folderId', 'kind', 'status', 'request'])
     .select(['done', 'total', 'progress', 'result'])
     .where('id', '=', id)
     .executeTakeFirst();
 }
 
-export async function countRunning(reader: Reader, ownerId: number): Promise<number> {
+async function countRunning(reader: Reader, ownerId: number): Promise<number> {
   const { count } = await reader
     .selectFrom('operations')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -38,19 +40,26 @@ export async function countRunning(reader: Reader, ownerId: number): Promise<num
   return count;
 }
 
-export async function insertOperation(
+/** Call with the tree of the owner locked. Throws `too_many_requests` while the owner has as many as one may have. */
+export async function startOperation(
   tx: Tx,
-  operation: Pick<OperationRow, 'id' | 'ownerId' | 'folderId' | 'request' | 'total' | 'progress'>,
+  operation: Pick<OperationRow, 'id' | 'ownerId' | 'folderId' | 'kind' | 'request' | 'total' | 'progress'>,
   now: number,
 ): Promise<void> {
-  const { id, ownerId, folderId, request, total, progress } = operation;
+  const { id, ownerId, folderId, kind, request, total, progress } = operation;
+  if ((await countRunning(tx, ownerId)) >= limits.runningOperations)
+    throw new DomainError(
+      'too_many_requests',
+      `At most ${limits.runningOperations} operations of a user run at a time. Wait for one of them to end, or cancel it.`,
+      { retryAfterSeconds: 10 },
+    );
   await tx
     .insertInto('operations')
     .values({
       id,
       owner_id: ownerId,
       folder_id: folderId,
-      kind: 'copy',
+      kind,
       status: 'running',
       request,
       total,

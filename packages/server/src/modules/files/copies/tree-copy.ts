@@ -133,7 +133,7 @@ export class TreeCopy {
   async copyPage(tx: Tx, order: CopyOrder, folder: PendingFolder): Promise<CopiedPage> {
     const dropped = { items: 0, pending: [], leftOut: [], isDropped: true };
     requireTreeLock(tx, order.ownerId);
-    if (!(await isAliveFolder(tx, folder.targetRowId))) return dropped;
+    if (!(await isAliveFolder(tx, folder.targetRowId, order.ownerId))) return dropped;
     const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
     if (!(await this.#isAllowed(tx, order, folder, sources[0]))) return dropped;
     const { true: heldBack = [], false: copyable = [] } = Object.groupBy(

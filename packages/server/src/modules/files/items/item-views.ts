@@ -53,7 +53,9 @@ export class ItemViews {
       const item = this.#itemFor(viewer, row);
       item.starred = known.starred.has(row.id);
       item.role = shownRole(viewer, row);
-      Object.assign(item, item.role === 'owner' ? ownOf(viewer) : ownerOf(known.owners.get(row.ownerId)));
+      const owner = item.role === 'owner' ? undefined : known.owners.get(row.ownerId);
+      Object.assign(item, item.role === 'owner' ? ownOf(viewer) : ownerOf(owner));
+      item.parentId ??= rootFor(row, owner);
       item.createdBy = nameOf(row.createdBy);
       item.modifiedBy = nameOf(row.modifiedBy);
       if (row.accessChanged === true) item.accessChanged = true;
@@ -112,6 +114,15 @@ const ownOf = ({ accountId, accountName }: Viewer): OwnerFields => ({
   ownerName: accountName,
   driveId: null,
 });
+
+/** The root of a team drive has an id for members of the drive: their topmost folder. */
+const rootFor = ({ id, given }: SeenItem, owner: TreeOwner | undefined): string | null =>
+  owner?.kind === 'drive' &&
+  owner.rootRowId !== null &&
+  owner.rootId !== id &&
+  given?.onRowIds.includes(owner.rootRowId) === true
+    ? owner.rootId
+    : null;
 
 function ownerOf(owner: TreeOwner | undefined): OwnerFields {
   if (owner === undefined) return { ownerId: null, ownerName: null, driveId: null };

@@ -1,3 +1,4 @@
+import type { Viewer } from '../../../platform/access/index.ts';
 import type { OwnerKind, Reader } from '../../../platform/db/index.ts';
 
 export interface TreeOwner {
@@ -8,6 +9,9 @@ export interface TreeOwner {
   readonly kind: OwnerKind;
   /** Name of the user, if set. */
   readonly name: string | null;
+  /** items.row_id and items.id of the root folder; null before anything is put there. */
+  readonly rootRowId: number | null;
+  readonly rootId: string | null;
 }
 
 /** Owners by owners.row_id. */
@@ -16,7 +20,11 @@ export async function listOwners(reader: Reader, rowIds: ReadonlySet<number>): P
   const rows = await reader
     .selectFrom('owners')
     .leftJoin('users', 'users.row_id', 'owners.row_id')
+    .leftJoin('items as root', (join) =>
+      join.onRef('root.owner_id', '=', 'owners.row_id').on('root.parent_id', 'is', null),
+    )
     .select(['owners.row_id as rowId', 'owners.id', 'owners.kind', 'users.name'])
+    .select(['root.row_id as rootRowId', 'root.id as rootId'])
     .where('owners.row_id', 'in', [...rowIds])
     .execute();
   return new Map(rows.map((row) => [row.rowId, row]));
@@ -39,6 +47,12 @@ export async function listPeople(reader: Reader, rowIds: ReadonlySet<number>): P
     .where('row_id', 'in', [...rowIds])
     .execute();
   return new Map(rows.map((row) => [row.rowId, row]));
+}
+
+/** A user on whose behalf the server works, as who is shown what it has done. */
+export async function findViewer(reader: Reader, userId: number): Promise<Viewer> {
+  const person = (await listPeople(reader, new Set([userId]))).get(userId);
+  return { userId, accountId: person?.id ?? '', accountName: person?.name ?? null };
 }
 
 /** Those of these items (items.id) that a user has starred. */

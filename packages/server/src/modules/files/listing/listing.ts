@@ -39,10 +39,11 @@ export async function listFor(
 ): Promise<ItemPage> {
   const { reader } = deps.database;
   const { userId } = viewer;
-  // Names are looked for everywhere in the user's own tree.
-  const top = request.wanted === undefined ? request.folderId : null;
+  const { wanted } = request;
+  const top = wanted === undefined ? request.folderId : wanted.belowId;
   return inTreeOf(reader, userId, top, async ({ seen, folderId }) => {
-    const { rows, pagination } = await listItems(deps, { ...request, ownerId: seen.ownerId, userId, folderId });
+    const place = wanted === undefined ? { folderId } : { wanted: { ...wanted, belowId: folderId } };
+    const { rows, pagination } = await listItems(deps, { ...request, ...place, ownerId: seen.ownerId, userId });
     return { files: await deps.views.showIn(reader, viewer, seen, rows), pagination };
   });
 }

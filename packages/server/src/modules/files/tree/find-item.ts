@@ -5,6 +5,8 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { FileRow } from '../items/item-row.ts';
+import type { SeenItem } from '../items/item-views.ts';
+import { findDriveRoot, findDriveRootItem } from './drive-root-store.ts';
 import { findChild, findFolder, findFolderFor, type FolderFor } from './folder-store.ts';
 import { findFile, listPath } from './item-store.ts';
 import { ensureRoot } from './root-folder.ts';
@@ -45,6 +47,15 @@ export function requireAlive(
   return item;
 }
 
+/** Like `requireItem`, to show it: also the root of a team drive, which is a folder that nobody changes. */
+export async function requireShown(reader: Reader, userId: number, id: string): Promise<SeenItem> {
+  const item = await findFile(reader, id, userId);
+  if (item !== undefined) return requireAlive(item, userId);
+  const root = await findDriveRootItem(reader, userId, id);
+  if (!mayDo(userId, root, 'read')) throw fileNotFound();
+  return root;
+}
+
 /** Like `requireItem`, in a transaction that is about to change the item: its tree is locked. */
 export async function requireToChange(
   tx: Tx,
@@ -57,6 +68,20 @@ export async function requireToChange(
   requireTreeLock(tx, item.ownerId);
   return item;
 }
+
+/** owners.row_id of a team drive in all of which the user may do this. Throws `drive_not_found` and `access_denied`. */
+export async function requireDriveOwner(
+  reader: Reader,
+  userId: number,
+  driveId: string,
+  action: Action,
+): Promise<number> {
+  const root = await findDriveRoot(reader, userId, driveId);
+  requireMay(userId, root, action, driveNotFound);
+  return root.ownerId;
+}
+
+export const driveNotFound = (): DomainError => new DomainError('drive_not_found', 'You have no such team drive.');
 
 /**
  * An alive folder, in which the user may do this; null is their own root, which is undefined until they put something there. Throws

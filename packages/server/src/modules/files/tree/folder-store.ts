@@ -107,7 +107,7 @@ export interface AccessTarget {
   readonly rowId: number;
   readonly id: string;
   readonly ownerId: number;
-  /** Empty for a root. */
+  /** That of the team drive for a root. */
   readonly name: string;
   readonly isFolder: boolean;
   readonly isRoot: boolean;
@@ -116,16 +116,26 @@ export interface AccessTarget {
 
 const selectTarget = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
   anyItem(reader, id)
-    .select(['row_id as rowId', 'id', 'owner_id as ownerId', 'name', 'parent_id', 'is_folder'])
+    .leftJoin('drives', 'drives.owner_id', 'items.owner_id')
+    .select([
+      'row_id as rowId',
+      'id',
+      'items.owner_id as ownerId',
+      'items.name',
+      'parent_id',
+      'is_folder',
+      'drives.name as driveName',
+    ])
     .select(grantsAbove('items', userId).as('grants')),
 );
 
 export async function findAccessTarget(reader: Reader, userId: number, id: string): Promise<AccessTarget | undefined> {
   const [row] = await selectTarget(reader, { id, userId });
   if (row === undefined) return undefined;
-  const { grants, parent_id: parentRowId, is_folder: isFolder, ...item } = row;
-  const given = readGiven(grants, userId, item.rowId);
-  return { ...item, isFolder: isFolder === 1, isRoot: parentRowId === null, given };
+  const { grants, parent_id: parentRowId, is_folder: isFolder, driveName, ...item } = row;
+  const isRoot = parentRowId === null;
+  const name = isRoot ? (driveName ?? '') : item.name;
+  return { ...item, name, isFolder: isFolder === 1, isRoot, given: readGiven(grants, userId, item.rowId) };
 }
 
 /** A folder in any state. */

@@ -141,8 +141,20 @@ const selectAlive = compileOnce((reader: Reader, { rowId }: { rowId: number }) =
     .where(stateFromAbove('items.parent_id'), '=', alive),
 );
 
-export async function isAliveFolder(reader: Reader, rowId: number): Promise<boolean> {
-  return (await selectAlive(reader, { rowId })).length > 0;
+const selectAliveOf = compileOnce((reader: Reader, { rowId, ownerId }: { rowId: number; ownerId: number }) =>
+  reader
+    .selectFrom('items')
+    .select('row_id')
+    .where('row_id', '=', rowId)
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', alive)
+    .where(stateFromAbove('items.parent_id'), '=', alive),
+);
+
+/** `ownerId`: and still one of this owner, not moved to another tree. */
+export async function isAliveFolder(reader: Reader, rowId: number, ownerId?: number): Promise<boolean> {
+  const found = ownerId === undefined ? selectAlive(reader, { rowId }) : selectAliveOf(reader, { rowId, ownerId });
+  return (await found).length > 0;
 }
 
 /** items.row_id of the new root, or undefined if there is one already. */
@@ -238,6 +250,7 @@ const insertItemRow = compileOnce((tx: Tx, item: NewItemRow) =>
           sql<number | null>`${item.createdBy}`.as('created_by'),
         ])
         .where('folder.row_id', '=', item.folderRowId)
+        .where('folder.owner_id', '=', item.ownerId)
         .where('folder.state', '=', alive)
         .where(stateFromAbove('folder.parent_id'), '=', alive),
     )
@@ -247,7 +260,7 @@ const insertItemRow = compileOnce((tx: Tx, item: NewItemRow) =>
     .returning('row_id'),
 );
 
-/** items.row_id of the new item, or undefined if the folder is not alive or has a child of that name. */
+/** items.row_id of the new item, or undefined if the folder is not an alive one of the owner or has a child of that name. */
 export async function insertItem(tx: Tx, folderRowId: number, item: NewItem): Promise<number | undefined> {
   const [row] = await insertItemRow(tx, {
     ...item,

@@ -31,8 +31,8 @@ export class ItemWork {
     return count();
   }
 
-  drawTrash(ownerId: number): Promise<void> {
-    return this.#drawTrees(ownerId, { trashOf: ownerId });
+  drawTrash(userId: number, ownerId: number): Promise<void> {
+    return this.#drawTrees(userId, { trashOf: ownerId });
   }
 
   #drawTrees(ownerId: number, which: TreesToCount): Promise<void> {

@@ -9,6 +9,7 @@ import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
   findShare,
+  listSharesOf,
   removeShareFile,
   revokeShareRow,
   updateShare,
@@ -84,6 +85,20 @@ export async function publishComment(
     item: itemId === null ? null : { id: itemId, name },
     details: { linkName: name, visitor: comment.authorName },
   });
+}
+
+/** Ends the links of items (items.row_id) that have got another owner, who has made none. */
+export async function endSharesOf(
+  deps: ShareRecordDeps & Pick<Ports, 'database'>,
+  tx: Tx,
+  itemRowIds: readonly number[],
+): Promise<void> {
+  const { own, files } = await listSharesOf(tx, deps.database.dialect, itemRowIds);
+  for (const token of own) {
+    const share = await findShare(tx, { token });
+    if (share !== undefined) await revokeShare(deps, tx, share);
+  }
+  for (const fileId of files) while (await removeFromMultiShare(deps, tx, fileId));
 }
 
 /** Returns false if the share was revoked meanwhile. */

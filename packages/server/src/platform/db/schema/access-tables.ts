@@ -1,4 +1,4 @@
-import type { GroupMemberSource, MemberRole, NotificationType } from '@drive/contract';
+import type { GroupMemberSource, LinkRole, MemberRole, NotificationType } from '@drive/contract';
 import type { Generated } from 'kysely';
 import type { Flag } from './platform-tables.ts';
 
@@ -59,4 +59,17 @@ export interface Notifications {
   read_at: number | null;
   /** When an email told of it, or was not to; null: one is to come. */
   mailed_at: number | null;
+}
+
+/** Team drives. The quota is that of the owner; members have grants on the root folder. */
+export interface Drives {
+  /** owners.row_id, which is that of a hidden user. */
+  owner_id: number;
+  name: string;
+  /** `foldName(name)`, unique among those that are not deleted. */
+  name_key: string;
+  link_role: LinkRole;
+  created_at: number;
+  /** Set: nobody reaches the drive, and administrators may restore it. */
+  deleted_at: number | null;
 }

@@ -18,8 +18,8 @@ export interface Users {
   password_hash: string;
   plan: 'free' | 'paid';
   is_admin: Flag;
-  /** The hidden owner of anonymous uploads. There is at most one. */
-  is_system: Generated<Flag>;
+  /** 1: the hidden owner of anonymous uploads, at most one. 2: the hidden owner of a team drive. 0: a user. */
+  is_system: Generated<0 | 1 | 2>;
   /** Set: the user cannot sign in, and the account's data are unreachable (`ownerIsEnabled`). */
   disabled_at: Generated<number | null>;
   /** Deleted, and disabled. The row stays, without email address and name, for rows that refer to it. */

@@ -112,7 +112,7 @@ export interface Operations {
   owner_id: number;
   /** items.id of the folder of the key that asked for it; null: of the whole drive. */
   folder_id: string | null;
-  kind: 'copy';
+  kind: 'copy' | 'move' | 'transfer';
   status: 'running' | 'complete' | 'failed';
   /** JSON of what was asked for. */
   request: string;

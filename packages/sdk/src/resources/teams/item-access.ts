@@ -1,7 +1,14 @@
-import type { ApiPromise } from '../api-promise.ts';
-import type { AccessGrant, AccessList, DirectoryResults, GivenAccessList, MemberRole, NewAccess } from '../api.gen.ts';
-import type { RequestOptions } from '../request-options.ts';
-import type { Transport } from '../transport.ts';
+import type { ApiPromise } from '../../api-promise.ts';
+import type {
+  AccessGrant,
+  AccessList,
+  DirectoryResults,
+  GivenAccessList,
+  MemberRole,
+  NewAccess,
+} from '../../api.gen.ts';
+import type { RequestOptions } from '../../request-options.ts';
+import type { Transport } from '../../transport.ts';
 
 /**
  * Who has access to files and folders: roles of users and groups. Reached as `client.access`.

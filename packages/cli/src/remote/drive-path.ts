@@ -1,0 +1,76 @@
+import type { DriveClient, TeamDrive } from '@drive/sdk';
+import { CliError } from '../shell/cli-error.ts';
+
+/** A path in a team drive begins with its name: `Design:/Logos`. A single letter is a disk on Windows. */
+const IN_DRIVE = /^([^/:]{2,}):(\/.*)?$/s;
+
+export interface DrivePath {
+  /** Name of the team drive; undefined: the path is in the caller's own tree. */
+  readonly drive: string | undefined;
+  /** From the root of the tree. */
+  readonly path: string;
+}
+
+export function splitDrive(written: string): DrivePath {
+  const [, drive, path = '/'] = IN_DRIVE.exec(written) ?? [];
+  return drive === undefined ? { drive, path: written } : { drive, path };
+}
+
+/** `Design:/`, or `/` for the caller's own tree. */
+export const rootPathOf = (drive: string | undefined): string => (drive === undefined ? '/' : `${drive}:/`);
+
+const known = new WeakMap<DriveClient, Promise<readonly TeamDrive[]>>();
+
+/** The team drives of the caller. One request for each client. */
+function listDrives(client: DriveClient, signal: AbortSignal): Promise<readonly TeamDrive[]> {
+  let drives = known.get(client);
+  if (drives === undefined) {
+    drives = client.drives.list({ signal }).then((list) => list.drives);
+    known.set(client, drives);
+    drives.catch(() => known.delete(client));
+  }
+  return drives;
+}
+
+/** By its name, in upper or lower case. */
+export async function requireDrive(client: DriveClient, name: string, signal: AbortSignal): Promise<TeamDrive> {
+  const drives = await listDrives(client, signal);
+  const found =
+    drives.find((drive) => drive.name === name) ??
+    drives.find((drive) => drive.name.toLowerCase() === name.toLowerCase());
+  if (found !== undefined) return found;
+  throw new CliError('not_found', `there is no team drive ${name}`, { hint: 'list them with: drive-cli drives list' });
+}
+
+/** The query of the API for a path: with the id of the drive, if it is in one. */
+export async function inDrive(
+  client: DriveClient,
+  written: string,
+  signal: AbortSignal,
+): Promise<{ readonly path: string; readonly driveId: string | undefined; readonly rootId: string | undefined }> {
+  const { drive, path } = splitDrive(written);
+  if (drive === undefined) return { path, driveId: undefined, rootId: undefined };
+  const { id, rootId } = await requireDrive(client, drive, signal);
+  return { path, driveId: id, rootId };
+}
+
+/** The path of the root folder of a team drive by its id; undefined if it is none. */
+export async function findRootPath(
+  client: DriveClient,
+  rootId: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const drive = (await listDrives(client, signal)).find((each) => each.rootId === rootId);
+  return drive && rootPathOf(drive.name);
+}
+
+/** The path of the root above an item: `/`, or that of its team drive. */
+export async function rootPathFor(
+  client: DriveClient,
+  { driveId }: { readonly driveId: string | null },
+  signal: AbortSignal,
+): Promise<string> {
+  if (driveId === null) return '/';
+  const drive = (await listDrives(client, signal)).find(({ id }) => id === driveId);
+  return rootPathOf(drive?.name ?? driveId);
+}

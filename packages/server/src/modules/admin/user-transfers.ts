@@ -1,0 +1,87 @@
+import type { UserDeletion } from '@drive/contract';
+import type { Caller } from '../../platform/access/index.ts';
+import type { Reader } from '../../platform/db/index.ts';
+import { DomainError, isDomainError } from '../../platform/errors.ts';
+import type { Ports } from '../../platform/ports/ports.ts';
+import type { Account, Accounts } from '../accounts/index.ts';
+import type { Files } from '../files/index.ts';
+import { findDriveOwner } from './drive-owner-store.ts';
+
+type Receiver = Pick<UserDeletion, 'toUserId' | 'driveId'>;
+
+export interface UserTransfersDeps extends Pick<Ports, 'database'> {
+  readonly accounts: Pick<Accounts, 'findUserById' | 'directory'>;
+  readonly files: Pick<Files, 'changeTrees' | 'requireLocked' | 'findUsage' | 'transfers'>;
+}
+
+/** What becomes of the files of users who leave. */
+export class UserTransfers {
+  readonly #deps: UserTransfersDeps;
+
+  constructor(deps: UserTransfersDeps) {
+    this.#deps = deps;
+    deps.files.transfers.onEmptied(async (byUserId, id) => {
+      await deps.accounts.directory.remove({ userId: byUserId }, { id }).catch((error: unknown) => {
+        if (!isDomainError(error, 'user_not_found')) throw error;
+      });
+    });
+  }
+
+  /** Throws `user_not_found`, `drive_not_found` and `too_many_requests`. */
+  async start(caller: Caller, id: string, to: Receiver): Promise<{ readonly operationId: string }> {
+    return this.#start(caller, await this.#requireUser(id), to, null);
+  }
+
+  /** Disables the account, and deletes it once it is empty. Throws as `start` does, and like the deletion of an account. */
+  async startDeletion(caller: Caller, id: string, to: Receiver): Promise<{ readonly operationId: string }> {
+    const user = await this.#requireUser(id);
+    await this.#requireReceiver(this.#deps.database.reader, user, to);
+    await this.#deps.accounts.directory.change(caller, { id: user.id }, { disabled: true });
+    return this.#start(caller, user, to, user.id);
+  }
+
+  #start(
+    caller: Caller,
+    user: Account,
+    receiver: Receiver,
+    deletes: string | null,
+  ): Promise<{ readonly operationId: string }> {
+    const { files } = this.#deps;
+    return files.changeTrees(caller.userId, async (tx) => {
+      const to = await this.#requireReceiver(tx, user, receiver);
+      for (const ownerId of [user.userId, to]) files.requireLocked(tx, ownerId);
+      const { itemCount } = await files.findUsage(tx, user.userId);
+      const transfer = { from: user.userId, to, folderName: folderNameOf(user), deletes };
+      return { operationId: await files.transfers.startTransfer(tx, caller, transfer, itemCount) };
+    });
+  }
+
+  async #requireUser(id: string): Promise<Account> {
+    const user = await this.#deps.accounts.findUserById(this.#deps.database.reader, id);
+    if (user === undefined) throw userNotFound();
+    return user;
+  }
+
+  /** owners.row_id */
+  async #requireReceiver(reader: Reader, user: Account, { toUserId, driveId }: Receiver): Promise<number> {
+    if (typeof driveId === 'string') {
+      const ownerId = await findDriveOwner(reader, driveId);
+      if (ownerId === undefined) throw new DomainError('drive_not_found', 'There is no such team drive.');
+      return ownerId;
+    }
+    const to = await this.#deps.accounts.findUserById(reader, toUserId ?? '');
+    if (to === undefined || to.disabledAt !== null) throw userNotFound();
+    if (to.userId === user.userId) {
+      const message = 'must be another user';
+      throw new DomainError('validation_failed', `toUserId ${message}`, {
+        issues: [{ field: 'toUserId', message, code: 'invalid' }],
+      });
+    }
+    return to.userId;
+  }
+}
+
+/** A name of a folder: without the characters that none has. */
+const folderNameOf = ({ name, email }: Account): string => (name ?? email).replaceAll(/[/\\]/g, '-').slice(0, 200);
+
+const userNotFound = (): DomainError => new DomainError('user_not_found', 'There is no such account.');

@@ -1,0 +1,249 @@
+import { limits, type BatchFailure, type Item, type MemberRole, type Operation } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+import { checkFolders, checkUsage } from '../contents/check-files.ts';
+
+let drive: Drive;
+let admin: TestUser;
+let boss: SharedApi;
+let user: TestUser;
+let mine: SharedApi;
+let driveId: string;
+let rootId: string;
+let made = 0;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off', WEBDAV: 'on' } });
+  admin = await drive.createUser({ isAdmin: true });
+  boss = sharedApi(drive, admin);
+});
+afterAll(() => drive.close());
+beforeEach(async () => {
+  user = await drive.createUser();
+  mine = sharedApi(drive, user);
+  ({ id: driveId, rootId } = (await boss.call('POST', '/api/drives', { name: `Team ${(made += 1)}` })).body);
+});
+
+const idOf = async ({ email }: TestUser): Promise<string> => (await drive.app.accounts.directory.get({ email })).id;
+async function add(role: MemberRole, to = user): Promise<void> {
+  const grants = [{ userId: await idOf(to), role }];
+  await boss.call('POST', `/api/files/${rootId}/access`, { grants, notify: false });
+}
+const used = async (api: SharedApi): Promise<number> => (await api.call('GET', '/api/me')).body.usedBytes;
+const usedByTeam = async (): Promise<number> => (await boss.call('GET', `/api/drives/${driveId}`)).body.usedBytes;
+const move = async (ids: readonly string[], to: object): Promise<{ moved: Item[]; failed: BatchFailure[] }> =>
+  (await mine.call('PATCH', '/api/files/move', { ids, ...to })).body;
+const toTeam = () => ({ moveToRoot: true, driveId });
+async function expectExact(): Promise<void> {
+  const { reader } = drive.database;
+  const wrong: unknown[] = [await checkUsage(reader)];
+  for await (const folder of checkFolders(reader)) wrong.push(folder);
+  expect(wrong).toEqual([[]]);
+}
+const find = async (api: SharedApi, query: string): Promise<string[]> =>
+  (await api.call('GET', `/api/search?${query}`)).body.results.map(({ path }: { path: string }) => path);
+
+/** A folder with a file with two versions and tags, a folder, and something in the trash. */
+async function fill(): Promise<{ top: string; file: string; trashed: string }> {
+  const top = await mine.folder('Top');
+  const file = await mine.put('plan.txt', 'hello', { in: top });
+  const again = { fileName: 'plan.txt', contentType: 'text/plain', fileSizeBytes: 3, parentFolderId: top };
+  const { uploadUrl } = (await mine.call('POST', '/api/uploads', { ...again, onConflict: 'replace' })).body;
+  await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'two' });
+  await mine.call('PATCH', `/api/files/${file}`, { tags: ['Paid'], metadata: { order: '42' } });
+  const inner = await mine.folder('Inner', top);
+  const trashed = await mine.put('old.txt', '1234567', { in: inner });
+  await mine.trash(trashed);
+  return { top, file, trashed };
+}
+
+describe('a move to another owner', () => {
+  it('[P-1261] takes versions, annotations, the trash within it and the bytes of all of them with it', async () => {
+    await add('editor');
+    const { top, file, trashed } = await fill();
+    const before = await used(mine);
+    const { moved, failed } = await move([top], toTeam());
+    expect({ moved, failed }).toMatchObject({
+      moved: [{ id: top, driveId, parentId: rootId, accessChanged: true, role: 'editor' }],
+      failed: [],
+    });
+    expect([await used(mine), await usedByTeam()]).toEqual([0, before]);
+    await expectExact();
+    expect((await boss.call('GET', `/api/files/${file}`)).body).toMatchObject({
+      tags: ['Paid'],
+      metadata: { order: '42' },
+    });
+    expect((await boss.call('GET', `/api/files/${file}/versions`)).body.versions).toHaveLength(1);
+    expect([await find(mine, 'q=plan'), await find(mine, `q=plan&driveId=${driveId}`)]).toEqual([
+      [],
+      ['/Top/plan.txt'],
+    ]);
+    expect(await find(boss, `tag=paid&driveId=${driveId}`)).toEqual(['/Top/plan.txt']);
+    expect((await mine.call('GET', '/api/trash')).body.items).toEqual([]);
+    expect((await boss.call('GET', `/api/trash?driveId=${driveId}`)).body.items).toMatchObject([{ id: trashed }]);
+    expect((await boss.call('POST', `/api/files/${trashed}/restore`)).status).toBe(200);
+    await expectExact();
+    const back = (await mine.call('PATCH', `/api/files/${file}`, { moveToRoot: true, name: 'mine.txt' })).body;
+    expect(back).toMatchObject({ name: 'mine.txt', driveId: null, role: 'owner', parentId: null, accessChanged: true });
+    await expectExact();
+  });
+
+  it('[P-1262] is a deletion in one change feed and a creation in the other', async () => {
+    await add('editor');
+    const file = await mine.put('a.txt', 'hello');
+    const [own, team] = [
+      (await mine.call('GET', '/api/changes/latest')).body.cursor,
+      (await mine.call('GET', `/api/changes/latest?driveId=${driveId}`)).body.cursor,
+    ];
+    await move([file], toTeam());
+    const typesOf = async (query: string) =>
+      (await mine.call('GET', `/api/changes?${query}`)).body.changes.map(({ type, item }: any) => [type, item?.id]);
+    expect(await typesOf(`cursor=${own}`)).toEqual([['deleted', undefined]]);
+    expect(await typesOf(`cursor=${team}&driveId=${driveId}`)).toEqual([['created', file]]);
+  });
+
+  it('[P-1263] needs an editor on both sides, a free name and room, or changes nothing', async () => {
+    const file = await mine.put('a.txt', 'hello');
+    const codes = async (ids = [file]) => (await move(ids, { parentId: rootId })).failed.map(({ code }) => code);
+    expect(await codes()).toEqual(['folder_not_found']);
+    await add('contributor');
+    expect(await codes()).toEqual(['access_denied']);
+    await add('editor');
+    await boss.put('a.txt', 'theirs', { in: rootId });
+    expect(await codes()).toEqual(['name_conflict']);
+    const other = await mine.put('b.txt', 'hello');
+    await boss.call('PATCH', `/api/drives/${driveId}`, { quotaBytes: 10 });
+    expect(await codes([other])).toEqual(['storage_quota_exceeded']);
+    expect(await used(mine)).toBe(10);
+    await expectExact();
+    const viewed = await boss.folder('Viewed');
+    const grants = [{ userId: await idOf(user), role: 'viewer' }];
+    await boss.call('POST', `/api/files/${viewed}/access`, { grants, notify: false });
+    expect(await codes([viewed])).toEqual(['access_denied']);
+  });
+
+  it('[P-1264] ends the links and the roles that the former owner has given', async () => {
+    await add('editor');
+    const top = await mine.folder('Top');
+    const file = await mine.put('a.txt', 'hello', { in: top });
+    const { shareToken } = await mine.shareFile(file);
+    const guest = await drive.createUser();
+    const grants = [{ userId: await idOf(guest), role: 'viewer' }];
+    await mine.call('POST', `/api/files/${file}/access`, { grants, notify: false });
+    const { downloadUrl } = (await sharedApi(drive, guest).call('GET', `/api/files/${file}/download-url`)).body;
+    await move([top], toTeam());
+    expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(404);
+    expect((await fetch(downloadUrl)).status).toBe(404);
+    expect((await sharedApi(drive, guest).call('GET', `/api/files/${file}`)).status).toBe(404);
+    expect((await boss.call('GET', `/api/files/${file}`)).body).toMatchObject({
+      shareToken: null,
+      shareMode: 'PRIVATE',
+    });
+  });
+
+  it('[P-1265] leaves an upload that was open in the folder with its owner', async () => {
+    await add('editor');
+    const top = await mine.folder('Top');
+    const wanted = { fileName: 'late.txt', contentType: 'text/plain', fileSizeBytes: 5, parentFolderId: top };
+    const { uploadUrl } = (await mine.call('POST', '/api/uploads', wanted)).body;
+    await move([top], toTeam());
+    expect((await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'hello' })).status).toBe(200);
+    expect(await mine.names()).toEqual(['late.txt']);
+    await expectExact();
+  });
+
+  it('[P-1266] of more items than one request moves is an operation, which another process continues', async () => {
+    await add('editor');
+    const top = await mine.folder('Many');
+    await drive.database.write(async (tx) => {
+      const { row_id: folder } = await tx
+        .selectFrom('items')
+        .select('row_id')
+        .where('id', '=', top)
+        .executeTakeFirstOrThrow();
+      const rows = Array.from({ length: limits.movedAtOnce }, (_, n) => ({
+        id: crypto.randomUUID(),
+        owner_id: user.userId,
+        parent_id: folder,
+        is_folder: 0 as const,
+        name: `${n}.txt`,
+        name_key: `${n}.txt`,
+        size: 0,
+        mime_type: 'text/plain',
+        sha256: null,
+        blob_key: null,
+        state: 'alive' as const,
+        preview_key: null,
+        created_at: n,
+        deleted_at: null,
+      }));
+      for (let from = 0; from < rows.length; from += 500)
+        await tx
+          .insertInto('items')
+          .values(rows.slice(from, from + 500))
+          .execute();
+      await tx.updateTable('items').set({ child_files: rows.length }).where('id', '=', top).execute();
+      await tx
+        .updateTable('storage_usage')
+        .set((of) => ({ file_count: of('file_count', '+', 1000), item_count: of('item_count', '+', 1000) }))
+        .where('owner_id', '=', user.userId)
+        .execute();
+    });
+    await expectExact();
+    expect((await move([top], toTeam())).failed).toMatchObject([{ id: top, code: 'move_too_large', status: 409 }]);
+    const unknown = crypto.randomUUID();
+    const started = await mine.call('POST', '/api/operations/move', { ids: [top, unknown], ...toTeam() });
+    expect(started.status).toBe(202);
+    const operation = async (): Promise<Operation> =>
+      (await mine.call('GET', `/api/operations/${started.body.operationId}`)).body;
+    expect(await operation()).toMatchObject({ kind: 'move', status: 'running', done: 0, total: 1001, result: null });
+    await drive.restart();
+    await drive.drain();
+    expect(await operation()).toMatchObject({
+      status: 'complete',
+      done: 1001,
+      result: { moved: [{ id: top, driveId }], failed: [{ id: unknown, code: 'file_not_found' }] },
+    });
+    expect((await boss.call('GET', `/api/files?driveId=${driveId}`)).body.files).toMatchObject([{ id: top }]);
+    await expectExact();
+  });
+
+  it('[P-1267] within a tree, or of what is gone, is in an operation as in a request', async () => {
+    const [folder, file] = [await mine.folder('To'), await mine.put('a.txt', 'hello')];
+    const { operationId } = (await mine.call('POST', '/api/operations/move', { ids: [file], parentId: folder })).body;
+    await drive.drain();
+    const { result } = (await mine.call('GET', `/api/operations/${operationId}`)).body;
+    expect(result).toMatchObject({ moved: [{ id: file, parentId: folder }], failed: [] });
+    expect((await boss.call('GET', `/api/operations/${operationId}`)).status).toBe(404);
+    const denied = await mine.call('POST', '/api/operations/move', { ids: [file], parentId: rootId });
+    expect(denied).toMatchObject({ status: 404, body: { code: 'folder_not_found' } });
+  });
+});
+
+describe('a transfer', () => {
+  it('[P-1268] moves all that a user has to a folder of another owner, and deletes the account at the end', async () => {
+    const { top, file } = await fill();
+    const single = await mine.put('single.txt', 'hello');
+    const id = await idOf(user);
+    const path = `/api/admin/users/${id}`;
+    const code = async (to: object) => (await boss.call('POST', `${path}/transfer`, to)).body.code;
+    expect(await code({ driveId: crypto.randomUUID() })).toBe('drive_not_found');
+    expect(await code({ toUserId: crypto.randomUUID() })).toBe('user_not_found');
+    expect([await code({ toUserId: id }), await code({})]).toEqual(['validation_failed', 'validation_failed']);
+    const bytes = await used(mine);
+    const { status, body } = await boss.call('DELETE', path, { driveId });
+    expect([status, (await mine.call('GET', '/api/me')).status]).toEqual([202, 401]);
+    await drive.drain();
+    const operation = (await boss.call('GET', `/api/operations/${body.operationId}`)).body;
+    expect(operation).toMatchObject({ kind: 'transfer', status: 'complete', result: { failed: [] } });
+    const { folder } = operation.result;
+    expect(folder).toMatchObject({ driveId, parentId: rootId, name: user.email });
+    const { files } = (await boss.call('GET', `/api/files?parentId=${folder.id}`)).body;
+    expect(files.map((item: Item) => item.id)).toEqual([top, single]);
+    expect((await boss.call('GET', `/api/files/${file}`)).body.parentId).toBe(top);
+    expect([await usedByTeam(), (await boss.call('GET', path)).status]).toEqual([bytes, 404]);
+    await drive.drain();
+    await expectExact();
+  });
+});
