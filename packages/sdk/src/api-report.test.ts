@@ -85,7 +85,7 @@ describe('types on hover', () => {
         "(query?: ListFilesQuery, options?: RequestOptions | undefined) => PagedList<Item, Pagination>",
         "(id: string, change: ItemChange, options?: RequestOptions | undefined) => ApiPromise<Item>",
         "(source: UploadSource, options?: UploadOptions) => Promise<UploadResult>",
-        "(share: ShareKey, change: "PRIVATE" | "PUBLIC" | "SHARED" | ShareModeChange, options?: RequestOptions | undefined) => ApiPromise<ShareDescriptor>",
+        "(share: ShareKey, change: "PRIVATE" | "PUBLIC" | "SHARED" | FolderShareModeChange, options?: RequestOptions | undefined) => ApiPromise<ShareDescriptor>",
         "(link: string, options?: OpenOptions) => Promise<OpenedShare>",
         "<T = unknown>(method: string, path: string, options?: RawRequestOptions) => ApiPromise<T>",
         "ApiPromise<User>",

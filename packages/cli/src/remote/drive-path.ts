@@ -33,7 +33,7 @@ function listDrives(client: DriveClient, signal: AbortSignal): Promise<readonly 
 }
 
 /** By its name, in upper or lower case. */
-export async function requireDrive(client: DriveClient, name: string, signal: AbortSignal): Promise<TeamDrive> {
+async function requireDrive(client: DriveClient, name: string, signal: AbortSignal): Promise<TeamDrive> {
   const drives = await listDrives(client, signal);
   const found =
     drives.find((drive) => drive.name === name) ??

@@ -49,6 +49,3 @@ export async function readLinkOptions(context: Connecting, options: LinkOptions)
     ...(password === undefined ? {} : { password }),
   };
 }
-
-/** Converts a limit for the API; 0 removes it. */
-export const limitOf = (limit: number): number | null => (limit === 0 ? null : limit);

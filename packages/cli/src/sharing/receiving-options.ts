@@ -1,7 +1,6 @@
 import type { NewFolderShare } from '@drive/sdk';
 import { type Command, Option } from 'commander';
-import { limitOf } from '../requests/link-options.ts';
-import { parseByteLimit, parseLimit } from '../shell/argument-parsers.ts';
+import { limitOf, parseByteLimit, parseLimit } from '../shell/argument-parsers.ts';
 
 /** Flags for the link of a folder to which visitors may add files. */
 export interface ReceivingOptions {

@@ -105,6 +105,9 @@ export function parseExpiry(text: string): number {
   return Number(count) * DAYS[unit as keyof typeof DAYS];
 }
 
+/** Converts a limit for the API; 0 removes it. */
+export const limitOf = (limit: number): number | null => (limit === 0 ? null : limit);
+
 /** Turns a CliError of `parse` into an error that commander prefixes with the name of the flag. */
 export function usage<T>(parse: (text: string) => T): (text: string) => T {
   return (text) => {

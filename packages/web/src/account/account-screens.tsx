@@ -4,7 +4,7 @@ import { AreaFrame } from '../ui/area-frame.tsx';
 // Loaded together.
 export { GrantsScreen } from './grants-screen.tsx';
 export { KeysScreen } from './keys-screen.tsx';
-export { NotificationsScreen } from './notifications-screen.tsx';
+export { NotificationsScreen } from '../activity/notifications-screen.tsx';
 export { ProfileScreen } from './profile-screen.tsx';
 export { SecurityScreen } from './security-screen.tsx';
 export { StorageScreen } from './storage-screen.tsx';

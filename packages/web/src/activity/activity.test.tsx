@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { server } from '../../test/components/fake-server.ts';
 import { renderApp } from '../../test/components/render-app.tsx';
 import { fileOf } from '../../test/components/things.ts';
-import { NotificationsScreen } from '../account/notifications-screen.tsx';
 import ActivityList from './activity-list.tsx';
+import { NotificationsScreen } from './notifications-screen.tsx';
 
 const file = fileOf('plan.txt');
 const at = '2026-11-03T12:00:00.000Z';

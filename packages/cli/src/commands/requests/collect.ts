@@ -16,14 +16,13 @@ import {
   addLinkChanges,
   addLinkOptions,
   LINK_ARGUMENT,
-  limitOf,
   PASSWORD_HELP,
   readLinkOptions,
   type LinkOptions,
 } from '../../requests/link-options.ts';
 import { printReceived } from '../../requests/received-files.ts';
 import { parseTypes } from '../../sharing/receiving-options.ts';
-import { parseByteLimit, parseLimit } from '../../shell/argument-parsers.ts';
+import { limitOf, parseByteLimit, parseLimit } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { resourceCommands } from '../resource-commands.ts';

@@ -15,12 +15,11 @@ import {
   addLinkChanges,
   addLinkOptions,
   LINK_ARGUMENT,
-  limitOf,
   PASSWORD_HELP,
   readLinkOptions,
   type LinkOptions,
 } from '../../requests/link-options.ts';
-import { parseLimit } from '../../shell/argument-parsers.ts';
+import { limitOf, parseLimit } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { locateAll } from '../locate-all.ts';

@@ -1,4 +1,4 @@
-import { countRows, type Reader, type Tx } from '../../platform/db/index.ts';
+import { countRows, type Dialect, isAmong, type Reader, rowIdList, type Tx } from '../../platform/db/index.ts';
 import { selectShares, shareRow, type ShareRow } from './share-store.ts';
 
 /** All links of an item, oldest first. */
@@ -8,6 +8,40 @@ export async function listLinksOf(reader: Reader, itemId: string): Promise<Share
     .orderBy('s.row_id')
     .execute();
   return rows.map(shareRow.from);
+}
+
+/** items.id of the items among `itemRowIds` (items.row_id) that have links, and of those that are in multi-shares. */
+export async function listShared(
+  tx: Tx,
+  dialect: Dialect,
+  itemRowIds: readonly number[],
+): Promise<{ readonly withLinks: string[]; readonly inMultiShares: string[] }> {
+  const isGiven = isAmong(dialect, 'items.row_id', rowIdList(dialect, itemRowIds));
+  const withLinks = await tx
+    .selectFrom('items')
+    .select('items.id')
+    .where(isGiven)
+    .where(({ exists, selectFrom, or, ref }) =>
+      exists(
+        selectFrom('shares')
+          .select('shares.row_id')
+          .where('shares.revoked_at', 'is', null)
+          .where((of) =>
+            or([of('shares.item_id', '=', ref('items.id')), of('shares.further_item_id', '=', ref('items.id'))]),
+          ),
+      ),
+    )
+    .execute();
+  const inMultiShares = await tx
+    .selectFrom('share_files')
+    .innerJoin('items', 'items.id', 'share_files.item_id')
+    .innerJoin('shares', 'shares.row_id', 'share_files.share_id')
+    .select('items.id')
+    .distinct()
+    .where('shares.further_item_id', 'is', null)
+    .where(isGiven)
+    .execute();
+  return { withLinks: withLinks.map(({ id }) => id), inMultiShares: inMultiShares.map(({ id }) => id) };
 }
 
 /** Until the transaction ends, no other one adds or revokes a link of the item. */

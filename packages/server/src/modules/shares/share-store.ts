@@ -4,13 +4,10 @@ import {
   computed,
   converted,
   defineRow,
-  type Dialect,
   flag,
   type Flag,
-  isAmong,
   type Reader,
   type RowBatch,
-  rowIdList,
   type RowOf,
   type Tx,
 } from '../../platform/db/index.ts';
@@ -118,30 +115,6 @@ export async function findShare(reader: Reader, by: FindShareBy): Promise<ShareR
         ? selectByItem(reader, by)
         : selectByRow(reader, by));
   return row && shareRow.from(row);
-}
-
-/** Tokens of the shares of items (items.row_id) and items.id of those that are in multi-shares. */
-export async function listSharesOf(
-  tx: Tx,
-  dialect: Dialect,
-  itemRowIds: readonly number[],
-): Promise<{ readonly own: string[]; readonly files: string[] }> {
-  const isMoved = isAmong(dialect, 'items.row_id', rowIdList(dialect, itemRowIds));
-  const own = await tx
-    .selectFrom('shares')
-    .innerJoin('items', 'items.id', 'shares.item_id')
-    .select('shares.token')
-    .where('shares.revoked_at', 'is', null)
-    .where(isMoved)
-    .execute();
-  const files = await tx
-    .selectFrom('share_files')
-    .innerJoin('items', 'items.id', 'share_files.item_id')
-    .select('items.id')
-    .distinct()
-    .where(isMoved)
-    .execute();
-  return { own: own.map(({ token }) => token), files: files.map(({ id }) => id) };
 }
 
 const selectShareFiles = compileOnce((reader: Reader, { shareRowId }: { shareRowId: number }) =>

@@ -61,9 +61,7 @@ export class ReceivedUploadStore {
     tx: Tx,
     { sessionId, fileId, fileName }: { readonly sessionId: string; readonly fileId: string; readonly fileName: string },
     now: number,
-  ): Promise<
-    { readonly rowId: number; readonly linkRowId: number; readonly uploaderName: string | null } | undefined
-  > {
+  ): Promise<{ readonly rowId: number; readonly linkRowId: number; readonly uploaderName: string | null } | undefined> {
     const row = await tx
       .updateTable(this.#uploads)
       .set({ file_id: fileId, file_name: fileName, completed_at: now })

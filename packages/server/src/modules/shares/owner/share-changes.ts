@@ -4,12 +4,11 @@ import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { ensureFirstLink, findShareName, listLinksOf, lockLinksOf } from '../item-link-store.ts';
+import { ensureFirstLink, findShareName, listLinksOf, listShared, lockLinksOf } from '../item-link-store.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
   findShare,
-  listSharesOf,
   removeShareFile,
   revokeShareRow,
   updateShare,
@@ -93,12 +92,9 @@ export async function endSharesOf(
   tx: Tx,
   itemRowIds: readonly number[],
 ): Promise<void> {
-  const { own, files } = await listSharesOf(tx, deps.database.dialect, itemRowIds);
-  for (const token of own) {
-    const share = await findShare(tx, { token });
-    if (share !== undefined) await revokeShare(deps, tx, share);
-  }
-  for (const fileId of files) while (await removeFromMultiShare(deps, tx, fileId));
+  const { withLinks, inMultiShares } = await listShared(tx, deps.database.dialect, itemRowIds);
+  for (const itemId of withLinks) await revokeLinksOf(deps, tx, itemId);
+  for (const fileId of inMultiShares) while (await removeFromMultiShare(deps, tx, fileId));
 }
 
 /** Returns false if the share was revoked meanwhile. */

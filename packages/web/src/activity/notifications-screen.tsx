@@ -1,5 +1,4 @@
 import type { MailFrequency, Notification } from '@drive/sdk';
-import { activityTexts, notificationText } from '../activity/activity-texts.ts';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages, type PagedSource } from '../api/pages.ts';
@@ -12,6 +11,7 @@ import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
+import { activityTexts, notificationText } from './activity-texts.ts';
 
 const notificationPages: PagedSource<Notification> = {
   queryKey: ['notifications'],
