@@ -20,7 +20,21 @@ export interface WaitOptions extends RequestOptions {
   readonly onProgress?: ((operation: Pick<Operation, 'id' | 'done' | 'total'>) => void) | undefined;
 }
 
-export type EndedOperation = Operation & { readonly result: NonNullable<Operation['result']> };
+/**
+ * An operation that has ended, as `operations.wait` returns it.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type EndedOperation } from '@drive/sdk';
+ *
+ * const { done, total }: EndedOperation = await new DriveClient().operations.wait('8e0aa8ac-9a37-4c11-9d27-3a3c6ff0ab2f');
+ * console.log(`${done} of ${total}`);
+ * ```
+ */
+export type EndedOperation = Operation & {
+  /** What became of the items. */
+  readonly result: NonNullable<Operation['result']>;
+};
 
 const firstPauseMs = 100;
 const longestPauseMs = 2000;
