@@ -84,6 +84,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   grant_limit_reached: 'Es gibt zu viele offene Erlaubnisse zum Hochladen. Beende erst eine.',
   origin_not_allowed: 'Diese Seite darf hier nichts hochladen. Frag ihren Betreiber.',
   access_not_found: 'Diese Rolle gibt es nicht mehr. Lade die Seite neu.',
+  drive_not_found: 'Diese Teamablage gibt es nicht mehr, oder du gehörst nicht dazu.',
   group_not_found: 'Diese Gruppe gibt es nicht mehr. Lade die Seite neu.',
   last_manager: 'Sonst verwaltet das niemand. Gib erst jemand anderem diese Rolle.',
   unexpected_answer: 'Die Antwort ist unverständlich. Prüfe, ob ein Proxy dazwischen liegt, und lade die Seite neu.',

@@ -100,6 +100,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   passkey_limit_reached: 'You have as many passkeys as are allowed. Remove one first.',
   last_sign_in_method: 'This is your only way to sign in. Add another one first.',
   access_not_found: 'This role does not exist any more. Reload the page.',
+  drive_not_found: 'This team drive does not exist any more, or you are no member of it.',
   group_not_found: 'This group does not exist any more. Reload the page.',
   last_manager: 'Nobody else manages this. Give somebody else that role first.',
   unexpected_answer: 'The answer makes no sense. Check whether there is a proxy in between, and reload the page.',
