@@ -80,7 +80,7 @@ const ways: Readonly<Record<string, { readonly run: () => Promise<unknown>; read
       const { shareToken } = await call('POST', `/api/files/${id}/links`, { allowUpload: true });
       await put(await call('POST', `/api/public/share/${shareToken}/uploads`, guestFile, null));
     },
-    events: ['folder.created', 'share.created', 'file.created', 'collect.uploaded'],
+    events: ['folder.created', 'share.created', 'file.created', 'collect.uploaded', 'notification.created'],
   },
   createSubmission: {
     run: async () => {

@@ -194,6 +194,11 @@ const lists: Readonly<Record<string, () => Promise<List>>> = {
     path: '/api/api-keys',
     add: async () => mine.call('DELETE', `/api/me/api-keys/${(await post('/api/me/api-keys')).id}`),
   }),
+  listAllDrives: async () => ({
+    path: '/api/admin/drives',
+    add: () => post('/api/drives', { name: newName() }),
+    remove: remove('/api/drives'),
+  }),
   listAudit: async () => ({ path: '/api/admin/audit', add: () => post('/api/pastes', { content: newName() }) }),
 };
 

@@ -86,6 +86,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   access_not_found: 'Diese Rolle gibt es nicht mehr. Lade die Seite neu.',
   drive_not_found: 'Diese Teamablage gibt es nicht mehr, oder du gehörst nicht dazu.',
   group_not_found: 'Diese Gruppe gibt es nicht mehr. Lade die Seite neu.',
+  move_too_large: 'Das sind mehr als 1.000 Elemente, zu viele, um sie auf einmal zu jemand anderem zu verschieben.',
   last_manager: 'Sonst verwaltet das niemand. Gib erst jemand anderem diese Rolle.',
   unexpected_answer: 'Die Antwort ist unverständlich. Prüfe, ob ein Proxy dazwischen liegt, und lade die Seite neu.',
   source_changed: 'Die Datei hat sich während des Uploads verändert. Füge sie noch einmal hinzu.',

@@ -102,6 +102,7 @@ export const errorCodes: Readonly<Record<string, string>> = {
   access_not_found: 'This role does not exist any more. Reload the page.',
   drive_not_found: 'This team drive does not exist any more, or you are no member of it.',
   group_not_found: 'This group does not exist any more. Reload the page.',
+  move_too_large: 'These are more than 1,000 items, too many to move to another owner at once.',
   last_manager: 'Nobody else manages this. Give somebody else that role first.',
   unexpected_answer: 'The answer makes no sense. Check whether there is a proxy in between, and reload the page.',
   source_changed: 'The file was changed during the upload. Add it again.',

@@ -59,7 +59,7 @@ export const NotificationsRead = z
     all: omittable(z.literal(true)).describe('Marks all of them.'),
   })
   .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), 'must have either ids or all')
-  .meta({ id: 'NotificationsRead' });
+  .meta({ id: 'NotificationsRead', 'x-example': { all: true } });
 export type NotificationsRead = z.infer<typeof NotificationsRead>;
 
 export const UnreadCount = z

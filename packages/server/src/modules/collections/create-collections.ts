@@ -98,7 +98,10 @@ function createReception(deps: CollectionsDeps, visitor: CollectionVisitor): Vis
   });
   return new VisitorReception<OpenCollection>(deps, {
     purpose: 'collection',
-    noun: 'file request',
+    texts: {
+      isFull: 'This file request accepts no more files.',
+      nameIsMissing: 'Enter your name: this file request requires it.',
+    },
     received,
     reopen: (reader, { token }) => visitor.requireOpen(reader, token),
     reservePlaces,

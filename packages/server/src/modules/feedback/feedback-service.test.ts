@@ -74,7 +74,7 @@ describe('a like', () => {
     const byHeader = anonymous.as({ headers: { 'x-share-visitor': body.visitorToken } });
     expect((await byHeader.like()).body).toEqual({ likeCount: 1, likedByMe: true, visitorToken: null });
     expect(cookies).toEqual(
-      ['/share/', '/api/public/share/'].map((path) =>
+      ['/share/', '/api/public/share/', '/files/share-form/'].map((path) =>
         expect.stringMatching(
           new RegExp(`^visitor_${token}=[^;]+; Max-Age=34560000; Path=${path}${token}; HttpOnly; SameSite=Lax$`),
         ),

@@ -25,7 +25,7 @@ describe.each([
     (await drive.fetch(`/drive/api/public/share/${token}/download-url`, { headers: { cookie } })).status === 200;
 
   test('[P-394] have the prefix of secure cookies at https only', () => {
-    expect(setCookies).toHaveLength(2);
+    expect(setCookies).toHaveLength(3);
     for (const cookie of setCookies) {
       expect(cookie).toMatch(new RegExp(`^${prefix}unlock_${token}=`));
       expect(/; Secure(;|$)/.test(cookie)).toBe(prefix !== '');

@@ -46,8 +46,8 @@ interface FileToReceive {
 /** What one kind of link adds to the reception of files. */
 interface ReceptionKind<Link extends ReceivingLink> {
   readonly purpose: NonNullable<UploadPurpose>;
-  /** Name of the kind in messages: `file request`. */
-  readonly noun: string;
+  /** Messages to visitors. */
+  readonly texts: { readonly isFull: string; readonly nameIsMissing: string };
   readonly received: ReceivedUploadStore;
   /** Reads the link again. Throws if it can no longer be opened. */
   reopen(reader: Reader, link: Link): Promise<Link>;
@@ -218,13 +218,13 @@ export class VisitorReception<Link extends ReceivingLink> {
 
   #requireUploader({ requireName }: Link, { name }: Uploader): void {
     if (!requireName || name !== null) return;
-    throw new DomainError('validation_failed', `Enter your name: this ${this.#kind.noun} requires it.`, {
+    throw new DomainError('validation_failed', this.#kind.texts.nameIsMissing, {
       issues: [{ field: 'uploaderName', message: 'is required', code: 'required' }],
     });
   }
 
   #full(): DomainError {
-    return new DomainError('collection_full', `This ${this.#kind.noun} accepts no more files.`);
+    return new DomainError('collection_full', this.#kind.texts.isFull);
   }
 }
 

@@ -42,7 +42,7 @@ export function createShareReception(deps: ShareReceptionDeps): ShareReception {
   });
   return new VisitorReception<ReceivingShare>(deps, {
     purpose: 'share',
-    noun: 'link',
+    texts: { isFull: 'This link accepts no more files.', nameIsMissing: 'Enter your name: this link requires it.' },
     received: receivedUploads,
     reopen: async (reader, { token, folderId }) =>
       requireReceiving(deps, reader, await requireOpenShare(deps, reader, { token }), folderId),
