@@ -70,9 +70,9 @@ describe('a visitor', () => {
       lookOf(await ask('POST', `/api/public/share/${token}/uploads`, { json: { ...fileWish, parentId } }), parentId);
     const expected = await look(unknown);
     for (const id of [foreign, above]) expect(await look(id)).toEqual(expected);
-    await mine.call('POST', '/api/files/move', { ids: [folderId], parentId: above });
+    expect((await mine.call('PATCH', '/api/files/move', { ids: [folderId], parentId: above })).status).toBe(200);
     expect((await reserve(token)).status).toBe(201);
-    await mine.call('DELETE', `/api/files/${above}`);
+    expect((await mine.call('DELETE', `/api/files/${above}`)).status).toBe(204);
     const closed = await ask('POST', `/api/public/share/${token}/uploads`, { json: fileWish });
     const never = await ask('POST', `/api/public/share/${'x'.repeat(22)}/uploads`, { json: fileWish });
     expect(lookOf(closed, token)).toEqual(lookOf(never, 'x'.repeat(22)));
