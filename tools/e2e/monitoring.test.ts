@@ -46,6 +46,8 @@ const troubles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'drive_http_request_duration_seconds_bucket{route="/api/me",le="+Inf"}': '0+100x60',
   },
   DriveEventLoopLate: { nodejs_eventloop_lag_p99_seconds: '0.6x60' },
+  DriveStorageUnusable: { drive_storage_usable: '0x60' },
+  DriveStorageDamaged: { drive_storage_damage_total: '0+1x60' },
   DriveJobsBehind: { drive_jobs_oldest_due_seconds: '601x60' },
   DriveJobsGivenUp: { 'drive_jobs{type="mail",state="failed"}': '1x60' },
   DriveSweepsFail: { 'drive_job_runs_total{type="mail",outcome="failed"}': '0+1x60' },
@@ -75,6 +77,8 @@ const quiet: Readonly<Record<string, string>> = {
   // Complete files are slow.
   'drive_http_request_duration_seconds_bucket{route="/files/d/{token}",le="+Inf"}': '0+1000x60',
   nodejs_eventloop_lag_p99_seconds: '0.1x60',
+  drive_storage_usable: '1x60',
+  drive_storage_damage_total: '0x60',
   drive_jobs_oldest_due_seconds: '20x60',
   'drive_jobs{type="mail",state="waiting"}': '5x60',
   'drive_job_runs_total{type="mail",outcome="done"}': '0+100x60',
