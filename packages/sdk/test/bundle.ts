@@ -47,4 +47,16 @@ export async function bundle(
   }
 }
 
+/** Sizes of a program whose page uses what it imports: of what it loads at first, and with what it loads when needed. */
+export async function weigh(program: string): Promise<{ readonly first: number; readonly all: number }> {
+  const [, name = ''] = /^import (?:\* as |\{ )(\w+)/.exec(program) ?? [];
+  const { files } = await bundle(`${program}\nglobalThis.used = ${name};`, ['browser']);
+  const later = [...files.values()].flatMap((text) =>
+    [...text.matchAll(/\bimport\(\s*["'`]\.\/([^"'`]+)/g)].map(([, file = '']) => file),
+  );
+  const sum = (texts: readonly string[]): number => texts.reduce((total, text) => total + gzipBytes(text), 0);
+  const first = sum([...files].filter(([file]) => !later.includes(file)).map(([, text]) => text));
+  return { first, all: sum([...files.values()]) };
+}
+
 export const gzipBytes = (text: string): number => gzipSync(text, { level: 9 }).byteLength;

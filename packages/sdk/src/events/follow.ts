@@ -4,7 +4,7 @@ import { DriveError } from '../error.ts';
 import { backoffMs, isTransient, pause } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import { connect } from './connection.ts';
-import { parseEvent, type DriveEvent } from './drive-event.ts';
+import { matchesEvent, parseEvent, type DriveEvent } from './drive-event.ts';
 
 export interface Following {
   readonly types: readonly string[] | undefined;
@@ -59,7 +59,8 @@ export async function* followEvents(
         const event = requireEvent(data, transport);
         position = id ?? event.id;
         failures = 0;
-        if (seen.add(event.id)) yield event;
+        // A server before the filter sends all.
+        if (seen.add(event.id) && (types === undefined || matchesEvent(types, event.type))) yield event;
       }
     } catch (error) {
       failure = error as DriveError;

@@ -1,12 +1,5 @@
 import type { DriveError } from '../error.ts';
-import {
-  matchesEvent,
-  type DriveEvent,
-  type EventPattern,
-  type EventType,
-  type MatchingEventType,
-} from '../events/drive-event.ts';
-import { followEvents } from '../events/follow.ts';
+import type { DriveEvent, EventPattern, EventType, MatchingEventType } from '../events/drive-event.ts';
 import type { Transport } from '../transport.ts';
 
 /**
@@ -87,10 +80,9 @@ export class Events {
     const transport = this.#transport;
     return {
       async *[Symbol.asyncIterator]() {
-        for await (const event of followEvents(transport, following))
-          // A server before the filter sends all.
-          if (types === undefined || matchesEvent(types, event.type))
-            yield event as DriveEvent<MatchingEventType<Type>>;
+        // Not part of what a page loads at first.
+        const { followEvents } = await import('../events/follow.ts');
+        yield* followEvents(transport, following) as AsyncGenerator<DriveEvent<MatchingEventType<Type>>>;
       },
     };
   }

@@ -7,7 +7,7 @@ import type { Transport } from '../transport.ts';
 import { blobSource } from '../upload/byte-source.ts';
 import { ensureFolder } from '../upload/ensure-folder.ts';
 import type { FolderUploadOptions, FolderUploadResult } from '../upload/folder-types.ts';
-import { type FolderFile, placeFile, uploadFolder } from '../upload/folder.ts';
+import type { FolderFile } from '../upload/folder.ts';
 import { sendByPut } from '../upload/put.ts';
 import { nameIn, readSource, type UploadSource } from '../upload/upload-source.ts';
 import type { UploadOptions, UploadResult } from '../upload/upload-types.ts';
@@ -184,6 +184,8 @@ export class Uploads {
     options: FolderUploadOptions = {},
   ): Promise<FolderUploadResult> {
     const { network } = this.#transport.settings;
+    // Not part of what a page loads at first.
+    const { placeFile, uploadFolder } = await import('../upload/folder.ts');
     return await uploadFolder(
       this.#transport,
       [],

@@ -1,7 +1,7 @@
 import { DriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
-import { contentTypeOf } from './content-type.ts';
+import { findContentType } from './find-content-type.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { cancelUpload, sendByPut } from './put.ts';
@@ -76,16 +76,16 @@ export async function uploadAnonymously(
     ...(captchaToken === undefined ? {} : { captchaToken }),
     ...(publicListing === undefined ? {} : { publicListing }),
   };
-  const described = files.map(({ source, name, contentType }) => {
+  const describe = async ({ source, name, contentType }: AnonymousFile) => {
     const modifiedAt = formatModifiedAt(source.modifiedAt);
     return {
       fileName: name,
-      contentType: contentType || source.type || contentTypeOf(name),
+      contentType: await findContentType(contentType, source, name),
       sizeBytes: source.size,
       ...(modifiedAt === undefined ? {} : { modifiedAt }),
     };
-  });
-  const body = { files: described, ...batchOptions };
+  };
+  const body = { files: await Promise.all(files.map(describe)), ...batchOptions };
   const { files: sessions } = await transport.call('createAnonymousBatch', { body }, { signal, maxRetries });
 
   const sent = files.map(() => 0);

@@ -3,7 +3,7 @@ import { DriveError } from '../error.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
-import { contentTypeOf } from './content-type.ts';
+import { findContentType } from './find-content-type.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
 import { cancelUpload, sendReserved } from './put.ts';
@@ -90,7 +90,7 @@ export async function uploadCollected(
   const modifiedAt = formatModifiedAt(source.modifiedAt);
   const body = {
     fileName: name,
-    contentType: contentType || source.type || contentTypeOf(name),
+    contentType: await findContentType(contentType, source, name),
     sizeBytes: source.size,
     ...(modifiedAt === undefined ? {} : { modifiedAt }),
     ...(uploaderName === undefined ? {} : { uploaderName }),

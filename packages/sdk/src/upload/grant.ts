@@ -7,7 +7,7 @@ import { randomKey } from '../random-key.ts';
 import { defaultRetries, withRetries } from '../retry.ts';
 import { limitTime } from '../time-limit.ts';
 import { blobBytes, isFile, type SendOptions } from './byte-source.ts';
-import { contentTypeOf } from './content-type.ts';
+import { findContentType } from './find-content-type.ts';
 import type { GrantSource, GrantUpload, GrantUploadOptions } from './grant-types.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
@@ -91,7 +91,7 @@ class GrantedFile {
 
   async begin(): Promise<GrantUpload> {
     const { signal, resumeStore } = this.#options;
-    const file = this.#describe();
+    const file = await this.#describe();
     const grant = await this.#findGrant(file);
     const transport = transportTo(grant.baseUrl, this.#options);
     const reservation = await post<UploadReservation>(
@@ -140,12 +140,12 @@ class GrantedFile {
     };
   }
 
-  #describe(): NewGrantedUpload {
+  async #describe(): Promise<NewGrantedUpload> {
     const { contentType, metadata } = this.#options;
     const modifiedAt = isFile(this.#blob) ? formatModifiedAt(new Date(this.#blob.lastModified)) : undefined;
     return {
       fileName: this.#name,
-      contentType: contentType || this.#blob.type || contentTypeOf(this.#name),
+      contentType: await findContentType(contentType, this.#blob, this.#name),
       sizeBytes: this.#blob.size,
       ...(modifiedAt === undefined ? {} : { modifiedAt }),
       ...(metadata === undefined ? {} : { metadata: { ...metadata } }),

@@ -4,7 +4,7 @@ import { DriveError, isDriveError } from '../error.ts';
 import { isTransient, withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource } from './byte-source.ts';
-import { contentTypeOf } from './content-type.ts';
+import { findContentType } from './find-content-type.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { reprDigest } from './put.ts';
 
@@ -71,14 +71,16 @@ export async function storeAtPath(
   if (!path.startsWith('/') || path.endsWith('/'))
     throw new DriveError('invalid_argument', `${path} is not the path of a file. Give one like /builds/build.zip.`);
   const sha256 = await source.sha256(signal);
-  const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, options));
+  const contentType = await findContentType(options.contentType, source, path.slice(path.lastIndexOf('/') + 1));
+  const placed = { ...options, contentType };
+  const onRetry = transport.settings.network.retried('PUT', urlOf(transport, path, source, placed));
   const match = ifSha256 === undefined ? undefined : { 'if-match': `"${ifSha256}"` };
   const condition = ifAbsent ? { 'if-none-match': '*' } : match;
   // Only a condition distinguishes a repeated attempt from a second file.
   const isNew = condition === undefined && onConflict === 'rename';
 
   async function send(condition: Readonly<Record<string, string>>, isRenamed: boolean): Promise<StoredFile> {
-    const url = urlOf(transport, path, source, { ...options, onConflict: isRenamed ? 'rename' : options.onConflict });
+    const url = urlOf(transport, path, source, { ...placed, onConflict: isRenamed ? 'rename' : options.onConflict });
     const headers = {
       ...(await transport.credential('PUT')),
       'repr-digest': reprDigest(sha256),
@@ -140,12 +142,17 @@ const asciiJson = (value: unknown): string =>
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-function urlOf(transport: Transport, path: string, source: ByteSource, options: PutFileOptions): string {
+function urlOf(
+  transport: Transport,
+  path: string,
+  source: ByteSource,
+  options: PutFileOptions & { readonly contentType: string },
+): string {
   const { onConflict, ifSha256, folderId, driveId, share, contentType } = options;
   const names = path.slice(1).split('/');
   const modifiedAt = formatModifiedAt(options.modifiedAt ?? source.modifiedAt);
   const query = new URLSearchParams({
-    contentType: contentType || source.type || contentTypeOf(names.at(-1) ?? ''),
+    contentType,
     ...(onConflict === undefined || ifSha256 !== undefined ? {} : { onConflict }),
     ...(folderId === undefined ? {} : { folderId }),
     ...(driveId === undefined ? {} : { driveId }),

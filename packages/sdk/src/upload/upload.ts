@@ -2,8 +2,8 @@ import { resumableFromBytes, type NewUpload, type UploadReservation, type Upload
 import { DriveError, isDriveError } from '../error.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendOptions } from './byte-source.ts';
-import { contentTypeOf } from './content-type.ts';
 import { sendDirectly } from './direct.ts';
+import { findContentType } from './find-content-type.ts';
 import { cleanItemName, numberedName } from './item-name.ts';
 import { formatModifiedAt } from './modified-at.ts';
 import { ProgressMeter } from './progress-meter.ts';
@@ -71,7 +71,7 @@ export async function uploadSource(
 
   const session = await transport.call(
     'createUpload',
-    { body: newUpload(source, name, options) },
+    { body: await newUpload(source, name, options) },
     { signal, maxRetries },
   );
   let isKept = false;
@@ -142,8 +142,8 @@ async function storeEmpty(
   const { contentType, modifiedAt, metadata, tags, ifMatch: ifSha256, ifAbsent, signal, maxRetries } = options;
   const { onConflict = ifSha256 === undefined ? 'rename' : 'replace' } = options;
   const folderId = options.parentId ?? undefined;
+  const type = await findContentType(contentType, source, name);
   const put = (as: string, policy: PutFileOptions['onConflict']): Promise<StoredFile> => {
-    const type = contentType || source.type || contentTypeOf(name);
     const placed = {
       folderId,
       driveId: options.driveId,
@@ -173,11 +173,11 @@ async function storeEmpty(
     }
 }
 
-export function newUpload(source: ByteSource, name: string, options: UploadOptions): NewUpload {
+export async function newUpload(source: ByteSource, name: string, options: UploadOptions): Promise<NewUpload> {
   const modifiedAt = formatModifiedAt(options.modifiedAt ?? source.modifiedAt);
   return {
     fileName: name,
-    contentType: options.contentType || source.type || contentTypeOf(name),
+    contentType: await findContentType(options.contentType, source, name),
     fileSizeBytes: source.size,
     ...(options.parentId === undefined ? {} : { parentFolderId: options.parentId }),
     ...(options.driveId === undefined ? {} : { driveId: options.driveId }),
