@@ -19,9 +19,11 @@ import { startDrive, type Drive } from '../../server/test/drive.ts';
 import { bundlePage } from '../test/bundle-page.ts';
 import { styles } from './styles.ts';
 
-/** `DRIVE_TEST_UPLOAD_MB=200` sends as much as a film of a phone. */
+/** A film of a phone: `DRIVE_TEST_UPLOAD_MB=200 DRIVE_TEST_UPLOAD_MBIT=20` sends one as a phone does, in two minutes. */
 const fileBytes = Number(process.env['DRIVE_TEST_UPLOAD_MB'] ?? 24) * 1024 * 1024;
-const bytesPerSecond = fileBytes / 6;
+const megabits = process.env['DRIVE_TEST_UPLOAD_MBIT'];
+const bytesPerSecond = megabits === undefined ? fileBytes / 6 : (Number(megabits) * 1_000_000) / 8;
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
 const programs = {
   react: `
@@ -171,26 +173,44 @@ describe.skipIf(chromiumPath === undefined)('a page of an application', () => {
     expect([await overflowPixels(page), await smallTargets(page)]).toEqual([0, []]);
   });
 
-  it('goes on after a reload where it stopped, on a slow connection', { timeout: 300_000 }, async () => {
-    const bytes = Buffer.alloc(fileBytes, randomBytes(64 * 1024));
-    const path = join(folder, 'film.mp4');
-    writeFileSync(path, bytes);
-    await page.goto(`${origin}/react`);
-    const devtools = await page.context().newCDPSession(page);
-    const network = { offline: false, latency: 50, downloadThroughput: -1, uploadThroughput: bytesPerSecond };
-    await devtools.send('Network.emulateNetworkConditions', network);
-    await page.locator('input[type=file]').setInputFiles(path);
-    await page.waitForFunction(() => (document.querySelector('progress')?.position ?? 0) > 0.5);
-    const before = drive.logged.length;
-    await page.reload();
-    await page.locator('input[type=file]').setInputFiles(path);
-    await page.getByText('Uploaded,').waitFor({ timeout: 240_000 });
-    const [upload] = await uploads();
-    expect(upload?.resumed).toBe(true);
-    expect(sha256(await bytesOf(upload?.fileId ?? ''))).toBe(sha256(bytes));
-    const reservations = drive.logged.slice(before).filter(({ route }) => route === '/api/public/grants/uploads');
-    expect(reservations).toEqual([]);
-  });
+  it(
+    'goes on after a reload where it stopped, on a slow phone that loses its connection',
+    { timeout: 600_000 },
+    async () => {
+      const bytes = Buffer.alloc(fileBytes, randomBytes(64 * 1024));
+      const path = join(folder, 'film.mp4');
+      writeFileSync(path, bytes);
+      await page.close();
+      page = await browser.newPage(phone);
+      await page.goto(`${origin}/react`);
+      const devtools = await page.context().newCDPSession(page);
+      const network = { latency: 50, downloadThroughput: bytesPerSecond, uploadThroughput: bytesPerSecond };
+      const connect = (isConnected: boolean) =>
+        devtools.send('Network.emulateNetworkConditions', { ...network, offline: !isConnected });
+      const isBeyond = (part: number) =>
+        page.waitForFunction((wanted) => (document.querySelector('progress')?.position ?? 0) > wanted, part, {
+          timeout: 500_000,
+        });
+      await devtools.send('Emulation.setCPUThrottlingRate', { rate: 2 });
+      await connect(true);
+      await page.locator('input[type=file]').setInputFiles(path);
+      await isBeyond(0.25);
+      const lost = page.waitForEvent('requestfailed');
+      await connect(false);
+      await lost;
+      await connect(true);
+      await isBeyond(0.5);
+      const before = drive.logged.length;
+      await page.reload();
+      await page.locator('input[type=file]').setInputFiles(path);
+      await page.getByText('Uploaded,').waitFor({ timeout: 500_000 });
+      const [upload] = await uploads();
+      expect(upload?.resumed).toBe(true);
+      expect(sha256(await bytesOf(upload?.fileId ?? ''))).toBe(sha256(bytes));
+      const reservations = drive.logged.slice(before).filter(({ route }) => route === '/api/public/grants/uploads');
+      expect(reservations).toEqual([]);
+    },
+  );
 
   it('shows the files of a proxy route', async () => {
     await client.files.createFolder({ name: 'Photos' });
