@@ -1,15 +1,18 @@
 import type { Item } from '@drive/sdk';
 import * as z from 'zod';
 
+// A text that can be null is described before `nullable`: zod then writes `anyOf` with one type each, which clients with a single `type`
+// understand, instead of a list of types.
+
 /** A file or folder as assistants see it: without ids, tokens and signed URLs. */
 export const Entry = z.object({
   path: z.string().describe('Path from the root. Give it to the other tools.'),
   type: z.enum(['file', 'folder']),
   size: z.int().nullable().describe('Bytes; of a folder, of everything in it.'),
-  mimeType: z.string().nullable().describe('null for folders.'),
+  mimeType: z.string().describe('null for folders.').nullable(),
   uploadedAt: z.string().describe('When it was stored, in UTC.'),
-  modifiedAt: z.string().nullable().describe('When the file was last modified where it comes from, if that is known.'),
-  sha256: z.string().nullable().describe('SHA-256 of the content; null for folders.'),
+  modifiedAt: z.string().describe('When the file was last modified where it comes from, if that is known.').nullable(),
+  sha256: z.string().describe('SHA-256 of the content; null for folders.').nullable(),
   tags: z.array(z.string()),
   starred: z.boolean(),
   shared: z.boolean().describe('Whether it has a link of its own.'),
@@ -47,5 +50,5 @@ export const pageFields = {
 };
 export const nextCursor = z
   .string()
-  .nullable()
-  .describe('cursor of the next call. null: there are no further results.');
+  .describe('cursor of the next call. null: there are no further results.')
+  .nullable();

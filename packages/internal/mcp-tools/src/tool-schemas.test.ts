@@ -45,11 +45,13 @@ it('lists every tool', () => {
 });
 
 describe.each(tools.map((tool) => [tool.name, tool] as const))('%s', (name, tool) => {
-  it('has schemas of objects, in strict JSON Schema 2020-12 and without references', () => {
+  it('has schemas of objects, in strict JSON Schema 2020-12, without references and lists of types', () => {
     for (const schema of [tool.inputSchema, tool.outputSchema]) {
       expect(schema.type).toBe('object');
       expect(() => new Ajv2020({ strict: true, strictRequired: false }).compile(schema)).not.toThrow();
       expect(JSON.stringify(schema)).not.toContain('"$ref"');
+      // Several model providers know a single type only.
+      expect(JSON.stringify(schema)).not.toContain('"type":[');
     }
   });
 

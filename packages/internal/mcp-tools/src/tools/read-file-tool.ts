@@ -17,8 +17,8 @@ const Output = z.object({
   version: z.int().optional().describe('Number of the version, if one was asked for.'),
   size: z.int().describe('Bytes of the content.'),
   mimeType: z.string(),
-  sha256: z.string().nullable(),
-  modifiedAt: z.string().nullable(),
+  sha256: z.string().describe('SHA-256 of the content.').nullable(),
+  modifiedAt: z.string().describe('When the file was last modified where it comes from, if that is known.').nullable(),
   text: z.string().optional().describe('The content, if it is a text of up to 256 KiB.'),
   image: z
     .enum(['complete', 'thumbnail'])

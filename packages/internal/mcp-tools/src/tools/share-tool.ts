@@ -25,7 +25,7 @@ export const share = defineTool({
   output: z.object({
     path: z.string(),
     url: z.string().describe('The link.'),
-    expiresAt: z.string().nullable(),
+    expiresAt: z.string().describe('When the link ends. null: it does not end.').nullable(),
     passwordProtected: z.boolean(),
     maxDownloads: z.int().nullable(),
   }),

@@ -9,7 +9,7 @@ const Version = z.object({
   version: z.int().describe('Number for read_file and restore_version. A newer content has a higher one.'),
   size: z.int(),
   mimeType: z.string(),
-  sha256: z.string().nullable(),
+  sha256: z.string().describe('SHA-256 of the content.').nullable(),
   uploadedAt: z.string(),
   replacedAt: z.string().describe('When another content replaced this one.'),
 });
