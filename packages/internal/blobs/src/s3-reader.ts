@@ -1,5 +1,6 @@
 import { S3Error, type S3Body, type S3Client } from '@drive/s3';
 import { StorageError, type BlobReader, type ReadRange } from './blob-store.ts';
+import { letGo } from './let-go.ts';
 
 /** Connections that may break while one piece is read. */
 const maxBreaks = 3;
@@ -24,7 +25,8 @@ export async function openS3Reader(client: S3Client, key: string, range?: ReadRa
 interface OpenBody {
   readonly chunks: AsyncIterator<Buffer>;
   readonly stream: S3Body['stream'];
-  /** Bytes that came with the last chunk and are still to be read. */
+  /** The chunk that came last, and the bytes of it that are still to be read. */
+  chunk: Buffer;
   rest: Buffer;
   readonly from: number;
   /** Position of the first byte of `rest`. */
@@ -98,7 +100,7 @@ class S3Reader implements BlobReader {
       if (open.rest.length > 0) return open.rest;
       const { value, done } = await open.chunks.next();
       if (done !== true) {
-        open.rest = value;
+        open.chunk = open.rest = value;
         continue;
       }
       this.#drop();
@@ -110,13 +112,14 @@ class S3Reader implements BlobReader {
     if (this.#body === undefined) return;
     this.#body.rest = this.#body.rest.subarray(bytes);
     this.#body.position += bytes;
+    if (this.#body.rest.length === 0) letGo(this.#body.chunk);
   }
 
   #follow({ stream }: S3Body, position: number): void {
     // A connection that breaks between two reads would end the process.
     stream.on('error', () => undefined);
     const chunks = (stream as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
-    this.#body = { chunks, stream, rest: nothing, from: position, position };
+    this.#body = { chunks, stream, chunk: nothing, rest: nothing, from: position, position };
   }
 
   #drop(): void {

@@ -2,6 +2,7 @@ import type { Clock, Random } from '@drive/base';
 import { S3Error, type S3Client } from '@drive/s3';
 import { blobPrefix } from './blob-names.ts';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
+import { letGo } from './let-go.ts';
 import { RunningSums } from './running-sums.ts';
 import { stagedBytesOf, superseded, type StagedRow, type StagedRows } from './staged-rows.ts';
 
@@ -165,6 +166,7 @@ export class S3Writer implements StagedWriter {
       this.#slot = slot.length === piece.length ? undefined : slot.subarray(piece.length);
       if (this.#pendingBytes === this.#partBytes) busy = this.#seal() ?? busy;
     }
+    letGo(chunk);
     return busy?.then(() => this.#requireNoFailure());
   }
 

@@ -5,6 +5,7 @@ import { afterBytes } from './blob-files.ts';
 import { StorageError, type Digest, type StagedWriter, type StagePosition } from './blob-store.ts';
 import type { FileHasher, FileSums } from './file-hasher.ts';
 import type { FreeSpace } from './free-space.ts';
+import { letGo } from './let-go.ts';
 
 /**
  * Chunks of a request are gathered for one write. Fewer and larger writes spare a tenth of the processor time of a PUT, so a few
@@ -230,14 +231,6 @@ export class StagedFile implements Pick<StagedWriter, 'offset' | 'write' | 'clos
       this.#fail(error);
     }
   }
-}
-
-/**
- * Releases the memory now instead of by the garbage collector, which at a gigabyte a second lags by a hundred
- * megabytes. Only for a chunk that does not share its memory: two may be in one slab.
- */
-function letGo({ buffer, byteOffset, byteLength }: Buffer): void {
-  if (byteOffset === 0 && byteLength === buffer.byteLength && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** One call may write only a part. */
