@@ -215,7 +215,10 @@ class DiskBlobs implements BlobStore {
   async #makeBucket(path: string): Promise<void> {
     const { tidied, folderMode, blobsDirectory } = this.#opened;
     await tidied;
-    await mkdir(path, { recursive: true, mode: folderMode });
+    // Not recursive: that answers ENOENT on a file system that takes no writes.
+    await mkdir(path, { mode: folderMode }).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
     await this.#syncDirectory(blobsDirectory);
   }
 
