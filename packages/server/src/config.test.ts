@@ -81,6 +81,7 @@ describe('settings', () => {
       s3AccessKeyId: undefined,
       s3SecretAccessKey: undefined,
       s3SessionToken: undefined,
+      s3Credentials: 'keys',
       s3CredentialsFile: undefined,
       s3Profile: 'default',
       s3Encryption: undefined,

@@ -259,7 +259,10 @@ function objectStorageProblems(config: Config): string[] {
         ]
       : []),
     ...(hasHalf ? ['DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY go together'] : []),
-    ...(hasKey || hasHalf || config.s3CredentialsFile !== undefined
+    ...(config.s3Credentials === 'role' && (hasKey || hasHalf)
+      ? ['DRIVE_S3_CREDENTIALS=role excludes DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY']
+      : []),
+    ...(config.s3Credentials === 'role' || hasKey || hasHalf || config.s3CredentialsFile !== undefined
       ? []
       : [
           'DRIVE_S3_ACCESS_KEY_ID and DRIVE_S3_SECRET_ACCESS_KEY, or DRIVE_S3_CREDENTIALS_FILE, are needed with an object storage',

@@ -91,6 +91,11 @@ export const settings = {
     'Whether the bucket is in the path of URLs instead of the host. Default: on with DRIVE_S3_ENDPOINT.',
     onOff,
   ),
+  S3_CREDENTIALS: setting(
+    'Where the access key comes from: the settings or a file (keys), or the role of the machine, container or service account (role), for which the package @aws-sdk/credential-providers has to be installed.',
+    oneOf('keys', 'role'),
+    'keys',
+  ),
   S3_ACCESS_KEY_ID: setting('Access key of the object storage. Also read from AWS_ACCESS_KEY_ID.', text, undefined, {
     alias: 'AWS_ACCESS_KEY_ID',
   }),
@@ -353,6 +358,7 @@ export const settingsOfOneServer: ReadonlySet<SettingName> = new Set<SettingName
   'HOST',
   'PORT',
   'STORAGE_URL', // compared by an id in the storage
+  'S3_CREDENTIALS',
   'S3_ACCESS_KEY_ID',
   'S3_CREDENTIALS_FILE',
   'S3_PROFILE',

@@ -6,5 +6,12 @@ export {
   type S3Multipart,
   type S3Object,
 } from './s3-client.ts';
-export { CredentialsFileError, readCredentialsFile } from './credentials-file.ts';
-export { S3Error, type S3Credentials, type S3Location } from './s3-transport.ts';
+export {
+  CredentialsError,
+  FileCredentials,
+  loadRole,
+  RoleCredentials,
+  type ChangingCredentials,
+  type S3Credentials,
+} from './credentials.ts';
+export { S3Error, type S3Location } from './s3-transport.ts';

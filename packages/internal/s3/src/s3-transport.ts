@@ -3,13 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Clock, type Random, secondMs } from '@drive/base';
 import aws4 from 'aws4';
 import type { Agent, Dispatcher } from 'undici';
+import { CredentialsError, type ChangingCredentials, type S3Credentials } from './credentials.ts';
 import { findText, parseXml } from './s3-xml.ts';
-
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
 
 export interface S3Location {
   /** URL of the service, without the bucket. */
@@ -25,7 +20,7 @@ export interface S3Location {
 }
 
 export interface S3TransportOptions extends S3Location {
-  readonly credentials: S3Credentials;
+  readonly credentials: S3Credentials | ChangingCredentials;
   readonly clock: Clock;
   readonly random: Random;
   /** Default: a timer. */
@@ -93,6 +88,13 @@ const maxPauseMs = 5 * secondMs;
 /** Larger answers are not of S3. */
 const maxTextBytes = 8 * 1024 * 1024;
 
+/** A refusal that other credentials may lift. The answer to HEAD has no code. */
+const areCredentialsRefused = ({ status, code }: S3Error): boolean =>
+  [400, 401, 403].includes(status) &&
+  /^(|AccessDenied|Expired.*|Invalid.*Token.*|InvalidAccessKeyId|SignatureDoesNotMatch|TokenRefreshRequired)$/.test(
+    code,
+  );
+
 const isTransient = ({ status, code }: S3Error): boolean =>
   status === 0 || status === 429 || status >= 500 || code === 'RequestTimeout' || code === 'SlowDown';
 
@@ -111,6 +113,7 @@ export class S3Transport {
   readonly #options: S3TransportOptions;
   readonly #place: Place;
   readonly #publicPlace: Place;
+  readonly #credentials: ChangingCredentials;
   /** Loaded with the first request: undici is a tenth of a start of a server that stores bytes on a disk. */
   #opened: Promise<Agent> | undefined;
   /** Time of the service minus that of this machine, once it differs too much for a signature. */
@@ -123,11 +126,13 @@ export class S3Transport {
     this.#place = placeOf(options, options.endpoint);
     this.#publicPlace = placeOf(options, options.publicEndpoint ?? options.endpoint);
     this.publicOrigin = this.#publicPlace.origin;
+    const { credentials } = options;
+    this.#credentials = 'current' in credentials ? credentials : { current: credentials, refresh: async () => false };
   }
 
   /** Returns a URL with which any client may send this request until it expires. */
   presign({ method, key, query, headers = {}, lifeMs }: S3PresignedRequest): string {
-    const { prefix, region, credentials } = this.#options;
+    const { prefix, region } = this.#options;
     const parameters = new URLSearchParams({
       ...query,
       'X-Amz-Expires': String(Math.floor(lifeMs / secondMs)),
@@ -135,7 +140,7 @@ export class S3Transport {
     });
     const path = `${this.#publicPlace.basePath}/${prefix}${key}?${parameters.toString().replaceAll('+', '%20')}`;
     const request = { service: 's3', region, method, host: this.#publicPlace.host, path, headers, signQuery: true };
-    return `${this.#publicPlace.origin}${aws4.sign(request, credentials).path}`;
+    return `${this.#publicPlace.origin}${aws4.sign(request, this.#credentials.current).path}`;
   }
 
   /**
@@ -166,7 +171,7 @@ export class S3Transport {
   }
 
   #sign({ method, key, query = {}, headers = {}, body = [], sha256 }: S3Request, bodyBytes: number) {
-    const { prefix, region, credentials } = this.#options;
+    const { prefix, region } = this.#options;
     const parameters = new URLSearchParams(query).toString();
     // A key begins the query of a list as a parameter, not the path.
     const path = `${this.#place.basePath}/${key === '' ? '' : prefix + key}${parameters === '' ? '' : `?${parameters}`}`;
@@ -184,7 +189,7 @@ export class S3Transport {
           'X-Amz-Date': this.#signingTime(),
         },
       },
-      credentials,
+      this.#credentials.current,
     );
     return { path, headers: signed.headers as Record<string, string> };
   }
@@ -197,6 +202,7 @@ export class S3Transport {
     const { method, body, idleMs: ownIdleMs = idleMs } = request;
     const bodyBytes = (body ?? []).reduce((sum, piece) => sum + piece.length, 0);
     let response: S3Response;
+    await this.#refreshCredentials();
     try {
       const agent = await this.#openAgent();
       response = await agent.request({
@@ -249,9 +255,20 @@ export class S3Transport {
       } catch (error) {
         if (!(error instanceof S3Error) || count === tries || clock.now() > lastTryAt) throw error;
         if (error.code === 'RequestTimeTooSkewed' && count === 1) await this.#learnSkew();
+        else if (count === 1 && areCredentialsRefused(error) && (await this.#refreshCredentials({ isRefused: true })))
+          continue;
         else if (isTransient(error)) await sleep(this.#pauseMs(count));
         else throw error;
       }
+    }
+  }
+
+  async #refreshCredentials(options?: { readonly isRefused: boolean }): Promise<boolean> {
+    try {
+      return await this.#credentials.refresh(options);
+    } catch (error) {
+      if (!(error instanceof CredentialsError)) throw error;
+      throw new S3Error(error.message, { status: 401, code: 'NoCredentials' }, { cause: error });
     }
   }
 

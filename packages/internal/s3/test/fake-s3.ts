@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Clock } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
 import aws4 from 'aws4';
+import type { S3Credentials } from '../src/credentials.ts';
 import { escapeXml } from '../src/s3-xml.ts';
 
 /** A fault that the storage injects into a request. */
@@ -63,7 +64,6 @@ class Refusal extends Error {
   }
 }
 
-const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
 const region = 'us-east-1';
 const bucket = 'drive';
 const maxSkewMs = 15 * 60 * 1000;
@@ -77,6 +77,8 @@ export class FakeS3 {
   /** Method, path and query of each request. */
   readonly requests: string[] = [];
   readonly clock = createTestClock();
+  /** Those that the storage accepts. */
+  credentials: S3Credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   /** Time of the storage minus that of `clock`, which the client has. */
   aheadMs = 0;
   /** Entries of a page of a list. */
@@ -100,7 +102,7 @@ export class FakeS3 {
   /** Address of the bucket and the credentials of its client. */
   get location() {
     const endpoint = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return { endpoint, region, bucket, usesPathStyle: true, credentials };
+    return { endpoint, region, bucket, usesPathStyle: true, credentials: this.credentials };
   }
 
   /** The first requests that match have the fault; later ones have none. */
@@ -184,9 +186,12 @@ export class FakeS3 {
     const date = String(headers['x-amz-date']);
     const signedAt = Date.parse(date.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
     if (!(Math.abs(signedAt - this.#storageClock.now()) <= maxSkewMs)) throw new Refusal(403, 'RequestTimeTooSkewed');
+    const { accessKeyId, sessionToken } = this.credentials;
+    if (!authorization.includes(`Credential=${accessKeyId}/`)) throw new Refusal(403, 'InvalidAccessKeyId');
+    if (headers['x-amz-security-token'] !== sessionToken) throw new Refusal(400, 'ExpiredToken');
     const names = /SignedHeaders=([^,]+)/.exec(authorization)?.[1]?.split(';') ?? [];
     const signed = Object.fromEntries(names.map((name) => [name, String(headers[name])]));
-    const again = aws4.sign({ service: 's3', region, method, path: url, headers: signed }, credentials);
+    const again = aws4.sign({ service: 's3', region, method, path: url, headers: signed }, this.credentials);
     if (again.headers?.['Authorization'] !== authorization) throw new Refusal(403, 'SignatureDoesNotMatch');
     if (createHash('sha256').update(body).digest('hex') !== headers['x-amz-content-sha256'])
       throw new Refusal(400, 'XAmzContentSHA256Mismatch');

@@ -1,7 +1,17 @@
+import { pathToFileURL } from 'node:url';
 import { systemClock, systemRandom } from '@drive/base';
 import { blobPrefix } from '@drive/blobs';
 import { findSetting, findStorage, keepStorage } from '@drive/nodes';
-import { S3Client, readCredentialsFile, S3Error } from '@drive/s3';
+import { isSingleBinary } from '@drive/program';
+import {
+  FileCredentials,
+  loadRole,
+  RoleCredentials,
+  S3Client,
+  S3Error,
+  type ChangingCredentials,
+  type S3Credentials,
+} from '@drive/s3';
 import type { Config } from '../config.ts';
 import type { Database } from '../platform/db/index.ts';
 
@@ -19,14 +29,13 @@ export class UnfinishedMoveError extends ObjectStorageError {
   }
 }
 
-/** Connects at the first request. Throws a CredentialsFileError. */
+/** Connects at the first request. Throws a CredentialsError. */
 export function openObjectStorage(config: Config): S3Client {
   const { hostname: bucket, pathname } = new URL(config.storageUrl ?? '');
   const prefix = pathname
     .split('/')
     .filter((part) => part !== '')
     .join('/');
-  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
   return new S3Client({
     endpoint: endpointOf(config),
     publicEndpoint: config.s3PublicEndpoint,
@@ -34,16 +43,25 @@ export function openObjectStorage(config: Config): S3Client {
     bucket,
     prefix: prefix === '' ? '' : `${prefix}/`,
     usesPathStyle: config.s3PathStyle ?? config.s3Endpoint !== undefined,
-    credentials:
-      accessKeyId !== undefined && secretAccessKey !== undefined
-        ? { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) }
-        : readCredentialsFile(config.s3CredentialsFile ?? '', config.s3Profile),
+    credentials: credentialsOf(config),
     encryption: config.s3Encryption,
     kmsKeyId: config.s3KmsKeyId,
     storageClass: config.s3StorageClass,
     clock: systemClock,
     random: systemRandom,
   });
+}
+
+/** The module beside which optional packages are installed. */
+const ownModule = isSingleBinary ? pathToFileURL(process.execPath).href : import.meta.url;
+
+function credentialsOf(config: Config): S3Credentials | ChangingCredentials {
+  const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
+  if (config.s3Credentials === 'role')
+    return new RoleCredentials(() => loadRole(config.s3Region, ownModule), systemClock);
+  if (accessKeyId !== undefined && secretAccessKey !== undefined)
+    return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+  return new FileCredentials(config.s3CredentialsFile ?? '', config.s3Profile, systemClock);
 }
 
 const endpointOf = ({ s3Endpoint, s3Region }: Config): string => s3Endpoint ?? `https://s3.${s3Region}.amazonaws.com`;
@@ -162,6 +180,9 @@ export async function hasFiles(database: Database): Promise<boolean> {
 function explain(config: Config, { status, code, region, message }: S3Error): string {
   const endpoint = endpointOf(config);
   const bucket = new URL(config.storageUrl ?? '').hostname;
+  if (code === 'NoCredentials') return `${message}.`.replace(/\.\.$/, '.');
+  if (status === 0 && /CERT|ISSUER|LEAF_SIGNATURE/.test(code))
+    return `The certificate of the object storage ${endpoint} is not trusted (${code}). Name its authority in NODE_EXTRA_CA_CERTS.`;
   if (status === 0) return `The object storage ${endpoint} does not answer (${code}). Check DRIVE_S3_ENDPOINT.`;
   if (code === 'NoSuchBucket')
     return `There is no bucket ${bucket} at ${endpoint}. Create it, or check DRIVE_STORAGE_URL and DRIVE_S3_ENDPOINT.`;

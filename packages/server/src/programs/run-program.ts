@@ -2,7 +2,7 @@ import { BackupError, RestoreUnfinishedError } from '@drive/backup-format';
 import { LogoError } from '@drive/branding';
 import { NodeRefusedError } from '@drive/nodes';
 import { NativeAddonError, isSingleBinary, readTextPart } from '@drive/program';
-import { CredentialsFileError } from '@drive/s3';
+import { CredentialsError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings, settingRows, type LoadedSettings } from '../config.ts';
 import { DataDirectoryInUseError, DatabaseVersionError, PoolerError } from '../platform/db/index.ts';
@@ -110,7 +110,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       NotHealthyError,
       ObjectStorageError,
       PoolerError,
-      CredentialsFileError,
+      CredentialsError,
       BackupError,
       RestoreUnfinishedError,
       SnapshotError,
