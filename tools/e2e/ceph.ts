@@ -7,6 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import aws4 from 'aws4';
+import { testCertificate } from '../../packages/internal/guarded-fetch/test/certificate.ts';
+
+/** The certificate of the gateway, in the format of testCertificate. */
+const { cert, key: privateKey } = testCertificate;
 
 /** An empty bucket; in the path of its URL. */
 export interface TestBucket {
@@ -18,6 +22,8 @@ export interface TestBucket {
 
 export interface Ceph {
   readonly bucket: TestBucket;
+  /** URL of the gateway with TLS, by `testCertificate`. */
+  readonly tlsEndpoint: string;
   /** Ends the gateway as a crash does. */
   killGateway(): Promise<void>;
   startGateway(): Promise<void>;
@@ -44,10 +50,16 @@ bluestore block size = 34359738368
 osd memory target = 1073741824`,
 };
 
-const settings = (directory: string, monitorPort: number, gatewayPort: number, store: keyof typeof stores): string => `
+interface Ports {
+  readonly monitor: number;
+  readonly gateway: number;
+  readonly tls: number;
+}
+
+const settings = (directory: string, ports: Ports, store: keyof typeof stores): string => `
 [global]
 fsid = ${randomUUID()}
-mon host = v2:127.0.0.1:${monitorPort}
+mon host = v2:127.0.0.1:${ports.monitor}
 public addr = 127.0.0.1
 ms bind ipv6 = false
 keyring = ${directory}/keyring
@@ -71,7 +83,7 @@ osd pool default size = 1
 osd pool default min size = 1
 osd pool default pg num = 4
 osd pool default pg autoscale mode = off
-rgw frontends = beast endpoint=127.0.0.1:${gatewayPort}
+rgw frontends = beast endpoint=127.0.0.1:${ports.gateway} ssl_endpoint=127.0.0.1:${ports.tls} ssl_certificate=${directory}/cert.pem ssl_private_key=${directory}/key.pem
 rgw dynamic resharding = false
 rgw enable usage log = false
 rgw crypt require ssl = false
@@ -82,10 +94,12 @@ rgw crypt s3 kms encryption keys = ${testKmsKey}=${randomBytes(32).toString('bas
 /** Bytes are kept in memory by default: delete what a test stores. Takes three to nine seconds. */
 export async function startCeph(store: keyof typeof stores = 'memory'): Promise<Ceph> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-ceph-'));
-  const [monitorPort, gatewayPort] = [await findFreePort(), await findFreePort()];
+  const ports = { monitor: await findFreePort(), gateway: await findFreePort(), tls: await findFreePort() };
   const conf = join(directory, 'ceph.conf');
   const keyring = join(directory, 'keyring');
-  writeFileSync(conf, settings(directory, monitorPort, gatewayPort, store));
+  writeFileSync(conf, settings(directory, ports, store));
+  writeFileSync(join(directory, 'cert.pem'), cert);
+  writeFileSync(join(directory, 'key.pem'), privateKey);
   for (const name of ['mon', 'osd']) mkdirSync(join(directory, name));
 
   const run = (program: string, ...args: string[]): void => {
@@ -115,7 +129,7 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
   };
   process.once('exit', killAll);
 
-  const endpoint = `http://127.0.0.1:${gatewayPort}`;
+  const endpoint = `http://127.0.0.1:${ports.gateway}`;
   const startGateway = async (): Promise<void> => {
     start('gateway', 'radosgw', '-n', 'client.admin');
     const deadline = performance.now() + READY_WITHIN_MS;
@@ -136,7 +150,7 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
   const secretAccessKey = randomBytes(20).toString('hex');
   const bucket = { endpoint, bucket: 'drive', credentials: { accessKeyId, secretAccessKey } };
   try {
-    createCluster({ run, start, directory, keyring, monitorPort, accessKeyId, secretAccessKey });
+    createCluster({ run, start, directory, keyring, monitorPort: ports.monitor, accessKeyId, secretAccessKey });
     await startGateway();
     await createBucket(bucket);
   } catch (error) {
@@ -145,6 +159,7 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
   }
   return {
     bucket,
+    tlsEndpoint: `https://127.0.0.1:${ports.tls}`,
     killGateway: () => end('gateway', 'SIGKILL'),
     startGateway,
     stop: async () => {

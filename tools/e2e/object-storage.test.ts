@@ -4,9 +4,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { queryPostgres, startPostgres } from '@drive/database/test';
 import { DriveClient } from '@drive/sdk';
 import { uploadPath } from '@drive/sdk/node';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { testCertificate } from '../../packages/internal/guarded-fetch/test/certificate.ts';
 import { findFreePort, listMissingCephPrograms, startCeph, testKmsKey, testStorageClass, type Ceph } from './ceph.ts';
 import { admin, createKey, freshMachine, runServer, startServer, type RunningServer } from './programs.ts';
 
@@ -102,6 +104,38 @@ describe.skipIf(missing.length > 0)('a server whose files are in an object stora
     const settings = { ...env, DRIVE_S3_CREDENTIALS_FILE: file };
     expect(await refusalOf(settings)).toContain('profile [default]');
     await start({ ...settings, DRIVE_S3_PROFILE: 'drive' });
+  });
+
+  it('[P-1743] reaches a storage and a Postgres whose certificates a private authority signed, and no other', async () => {
+    const postgres = await startPostgres({ tls: testCertificate });
+    onTestFinished(() => postgres.stop());
+    const folder = freshMachine().home;
+    mkdirSync(folder, { recursive: true });
+    const authority = join(folder, 'authority.pem');
+    writeFileSync(authority, testCertificate.cert);
+    const databaseUrl = `${postgres.url}?sslmode=verify-full`;
+    const onPostgres = (parameters = '') => ({ DRIVE_DATABASE_URL: databaseUrl + parameters });
+    const env = { ...(await freshEnv()), DRIVE_SECRET: 's'.repeat(32), DRIVE_S3_ENDPOINT: ceph.tlsEndpoint };
+    const trusting = { ...env, NODE_EXTRA_CA_CERTS: authority };
+    expect(await refusalOf(env)).toContain(
+      'is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Name its authority in NODE_EXTRA',
+    );
+    expect(await refusalOf({ ...env, ...onPostgres() })).toContain(
+      'by the parameter sslrootcert of DRIVE_DATABASE_URL',
+    );
+    expect(await refusalOf({ ...env, ...onPostgres(`&sslrootcert=${authority}.none`) })).toContain(
+      'Check the files that parameters of DRIVE_DATABASE_URL name',
+    );
+    const settings = { ...trusting, ...onPostgres(`&sslrootcert=${authority}`) };
+    await start(settings);
+    const client = await clientOf(settings);
+    const { fileId } = await client.uploads.upload(new Blob(['hello']), { name: 'a.txt' });
+    expect(await readSha256(client, fileId)).toBe(sha256(Buffer.from('hello')));
+    const connections = await queryPostgres(
+      postgres.url,
+      "select bool_and(ssl) as ssl from pg_stat_ssl join pg_stat_activity using (pid) where application_name = 'drive-server'",
+    );
+    expect(connections).toEqual([{ ssl: true }]);
   });
 
   it('stores, checks, backs up and restores files', async () => {

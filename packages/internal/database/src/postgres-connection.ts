@@ -168,16 +168,23 @@ export const isConnectionLost = (error: unknown): boolean =>
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Adds what to change to the refusals of PgBouncer, whose own texts do not say it. */
+/** Names the setting behind the errors of certificates, and adds what to change to the refusals of PgBouncer. */
 export function withAdvice(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const advice = error.message.startsWith('unsupported startup parameter')
-    ? 'Set ignore_startup_parameters = options,idle_in_transaction_session_timeout in pgbouncer.ini'
-    : /^prepared statement .* (already exists|does not exist)$/.test(error.message)
-      ? 'Add the parameter prepare=false to DRIVE_DATABASE_URL, or let the pooler follow prepared statements'
-      : undefined;
+  const advice = isUnreadableFile(error)
+    ? 'Check the files that parameters of DRIVE_DATABASE_URL name, such as sslrootcert'
+    : certificateCodes.test(codeOf(error) ?? '')
+      ? 'Name the authority of its certificate by the parameter sslrootcert of DRIVE_DATABASE_URL'
+      : error.message.startsWith('unsupported startup parameter')
+        ? 'Set ignore_startup_parameters = options,idle_in_transaction_session_timeout in pgbouncer.ini'
+        : /^prepared statement .* (already exists|does not exist)$/.test(error.message)
+          ? 'Add the parameter prepare=false to DRIVE_DATABASE_URL, or let the pooler follow prepared statements'
+          : undefined;
   return advice === undefined ? error : new Error(`${error.message}. ${advice}.`, { cause: error });
 }
+
+const isUnreadableFile = (error: Error): boolean => 'syscall' in error && error.syscall === 'open';
+const certificateCodes = /CERT|ISSUER|LEAF_SIGNATURE/;
 
 export function unavailable(cause: unknown): DomainError {
   return new DomainError('unavailable', 'The database does not answer. Try again in a moment.', {

@@ -58,9 +58,13 @@ export async function openPostgresPool({
   return {
     end: () => pool.end(),
     connect: async () => {
-      const client = await pool.connect().catch((error: unknown) => {
+      let client: PoolClient;
+      try {
+        // Throws at once if a file that the URL names cannot be read.
+        client = await pool.connect();
+      } catch (error) {
         throw unavailable(withAdvice(error));
-      });
+      }
       let connection = connections.get(client);
       if (connection === undefined) {
         connection = new PostgresConnection(client, { serialize, types, statementMs, isPreparing: isPreparing(url) });

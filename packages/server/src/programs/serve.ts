@@ -17,6 +17,7 @@ import { flagOf, type SettingName } from '../settings.ts';
 import { createBackupProcess } from './backup/backup-process.ts';
 import { makeCliProfile } from './cli-profile.ts';
 import type { CommandLine } from './command-line.ts';
+import { diskWarnings } from './data-disk.ts';
 import { baseUrlOf, localUrl } from './local-base-url.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 import { printStatus } from './print-status.ts';
@@ -79,7 +80,7 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
     clearTimeout(watchdog);
     log.info('stopped');
   });
-  warn(defaultWarnings(config));
+  warn([...defaultWarnings(config), ...diskWarnings(config)]);
   log.info('started');
   // The log is written later otherwise, below the setup link.
   log.flush();
