@@ -49,6 +49,14 @@ const tasks = {
     build();
     become(node, ['--conditions=@drive/source', 'tools/e2e/power-loss/power-loss.ts', ...rest], { cwd: root, env });
   },
+  'disk-faults'() {
+    build();
+    become(node, ['--conditions=@drive/source', 'tools/e2e/disk-faults/disk-faults.ts', ...rest], { cwd: root, env });
+  },
+  'trial-cluster'() {
+    build();
+    become(node, ['--conditions=@drive/source', 'tools/e2e/cluster/trial-cluster.ts', ...rest], { cwd: root, env });
+  },
   pack() {
     build();
     become(node, ['tools/scripts/pack.mjs', ...rest], { cwd: root, env });

@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DCLinter } from 'dclint';
 import { describe, expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { settingNames, variableOf } from '../../../packages/server/src/settings.ts';
-import { freshMachine, runServer } from '../programs.ts';
+import { freshMachine, run, runServer } from '../programs.ts';
 import { deployFile } from '../proxies/deploy-files.ts';
+import { parseSettings } from './trial-settings.ts';
 
 const folder = join(import.meta.dirname, '../../../deploy/cluster');
 const known = settingNames.map(variableOf) as readonly string[];
@@ -13,11 +14,13 @@ const known = settingNames.map(variableOf) as readonly string[];
 const stopSeconds = 40;
 
 interface Manifest {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string };
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
 }
+type Model = new (manifest: Manifest) => { validate(): void };
 interface Deployment extends Manifest {
   readonly spec: {
     readonly template: {
@@ -45,12 +48,7 @@ interface ComposeFile {
   readonly volumes: Readonly<Record<string, unknown>>;
 }
 
-const example = Object.fromEntries(
-  deployFile('cluster/drive.env.example')
-    .split('\n')
-    .filter((line) => /^\w/.test(line))
-    .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
-);
+const example = parseSettings(deployFile('cluster/drive.env.example'));
 
 describe('deploy/cluster', () => {
   it('has settings that a server accepts', async () => {
@@ -78,11 +76,44 @@ describe('deploy/cluster', () => {
     }
   });
 
+  it('has a script that makes the files of the Compose file, with secrets that fit together', async () => {
+    const copy = join(freshMachine().home, 'cluster');
+    cpSync(folder, copy, { recursive: true });
+    const prepare = () => run('sh', [join(copy, 'prepare'), 'drive.test'], { env: { PATH: process.env.PATH ?? '' } });
+    expect(await prepare()).toMatchObject({ code: 0, stderr: '' });
+    const read = (name: string): string => readFileSync(join(copy, name), 'utf8');
+    const [, password = ''] = /^POSTGRES_PASSWORD=(.+)$/m.exec(read('postgres.env')) ?? [];
+    const { identities } = JSON.parse(read('s3.json')) as { identities: { credentials: { secretKey: string }[] }[] };
+    const settings = parseSettings(read('drive.env'));
+    expect(settings).toMatchObject({
+      DRIVE_DATABASE_URL: `postgres://drive:${password}@postgres/drive`,
+      DRIVE_S3_SECRET_ACCESS_KEY: identities[0]?.credentials[0]?.secretKey,
+      DRIVE_BASE_URL: 'https://drive.test',
+    });
+    expect(Object.keys(settings)).toEqual(Object.keys(example));
+    expect(settings['DRIVE_SECRET']).not.toBe(example['DRIVE_SECRET']);
+    expect(read('nginx.trial.conf')).not.toMatch(/10\.0\.0|example\.com/);
+    const named = [...deployFile('cluster/compose.yaml').matchAll(/(?:'\.\/|env_file: )([\w./]+)/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !existsSync(join(copy, name)))).toEqual([]);
+    // What was made is kept: its secrets are those of a database by now.
+    expect(await prepare()).toMatchObject({ code: 1, stderr: expect.stringContaining('drive.env exists') });
+  });
+
   it('has Kubernetes manifests with known settings, the probes of the server and time to stop', async () => {
     const manifests = parseAllDocuments(deployFile('cluster/kubernetes.yaml'), { strict: true }).map((each) => {
       expect(each.errors).toEqual([]);
       return each.toJS() as Manifest;
     });
+    for (const manifest of manifests) {
+      const module = ['kubernetes-models', manifest.apiVersion].join('/');
+      const models = (await import(/* @vite-ignore */ module)) as Readonly<Record<string, Model>>;
+      const Kind = models[manifest.kind];
+      // Throws the path of what the schema of Kubernetes does not allow.
+      if (Kind !== undefined) new Kind(manifest).validate();
+      expect([manifest.kind, Kind]).toEqual([manifest.kind, expect.anything()]);
+    }
     const settings: Record<string, string> = {};
     for (const { data, stringData } of manifests) Object.assign(settings, data, stringData);
     expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);

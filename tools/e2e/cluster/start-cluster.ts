@@ -20,13 +20,19 @@ import { haproxy, runHaproxy } from '../proxies/haproxy.ts';
 import { nginx, runNginx } from '../proxies/nginx.ts';
 
 type Env = Readonly<Record<string, string>>;
+/** undefined: the default of the server. */
+type Settings = Readonly<Record<string, string | undefined>>;
 /** A program and its first arguments. */
 type Command = Parameters<typeof startCommand>[0];
 
-/** The programs of a cluster that this machine lacks. */
-export const listMissingPrograms = (): string[] => [
+/** The programs that a cluster to try lacks here. */
+export const listMissingTrialPrograms = (): string[] => [
   ...listMissingCephPrograms(),
   ...(nginx === undefined ? ['nginx'] : []),
+];
+/** The programs of the tests of a cluster that this machine lacks. */
+export const listMissingPrograms = (): string[] => [
+  ...listMissingTrialPrograms(),
   ...(haproxy === undefined ? ['haproxy'] : []),
 ];
 
@@ -75,7 +81,7 @@ export async function startEngines(store?: Parameters<typeof startCeph>[0]): Pro
  */
 export async function startCluster(
   { postgres, ceph }: Pick<Engines, 'postgres' | 'ceph'>,
-  settings: Env = {},
+  settings: Settings = {},
   command: Command = serverCommand,
 ): Promise<Cluster> {
   const name = `drive_${randomBytes(4).toString('hex')}`;
@@ -83,7 +89,7 @@ export async function startCluster(
   const home = mkdtempSync(join(tmpdir(), 'drive-cluster-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const shared: Env = {
+  const shared = onlySet({
     PATH: process.env.PATH ?? '',
     HOME: home,
     ...liftedLimits,
@@ -97,7 +103,7 @@ export async function startCluster(
     DRIVE_ADMIN_EMAIL: admin.email,
     DRIVE_ADMIN_PASSWORD: admin.password,
     ...settings,
-  };
+  });
   const ports = [await freePort(), await freePort(), await freePort()] as const;
   const nodes = [0, 1, 2].map((index) =>
     createNode({ ...shared, DRIVE_DATA_DIR: join(home, `node-${index}`), DRIVE_PORT: String(ports[index]) }, command),
@@ -128,6 +134,9 @@ export async function startCluster(
     throw error;
   }
 }
+
+const onlySet = (settings: Settings): Env =>
+  Object.fromEntries(Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 function createNode(env: Env, command: Command): ClusterNode {
   let running: RunningServer | undefined;
