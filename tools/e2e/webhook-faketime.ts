@@ -6,14 +6,14 @@
  *
  * Prints the attempts; exits with 1 if one comes at the wrong time. Needs the program faketime.
  */
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testCertificate } from '../../packages/internal/guarded-fetch/test/certificate.ts';
 import { Callers, listAll } from './crash-events.ts';
 import { Broken } from './crash-uploads.ts';
+import { FakedClock, findFaketime } from './faked-clock.ts';
 import { admin, createKey, freshMachine, startServer } from './programs.ts';
 import { createWebhook, signedAt, startReceiver } from './webhook-receivers.ts';
 
@@ -33,39 +33,9 @@ interface Delivery {
   readonly nextAttemptAt: string | null;
 }
 
-/** The library that replaces the clock of a program; undefined if it is not installed. */
-function findLibrary(): string | undefined {
-  const { status, stdout } = spawnSync('faketime', ['-m', '-f', '+0', 'sh', '-c', 'printf %s "$LD_PRELOAD"'], {
-    encoding: 'utf8',
-  });
-  return status === 0 && stdout !== '' ? stdout : undefined;
-}
-
-/** A clock for another process, ahead of this one’s. */
-class AheadClock {
-  readonly #file: string;
-  #aheadMs = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-    this.putTo(Date.now());
-  }
-
-  now(): number {
-    return Date.now() + this.#aheadMs;
-  }
-
-  putTo(at: number): void {
-    this.#aheadMs = at - Date.now();
-    // Atomic: the other process reads it with each call of the clock.
-    writeFileSync(`${this.#file}.new`, `+${(this.#aheadMs / 1000).toFixed(3)}`);
-    renameSync(`${this.#file}.new`, this.#file);
-  }
-}
-
 async function prove(library: string, say: (line: string) => void): Promise<void> {
   const { home, env: machine } = freshMachine();
-  const clock = new AheadClock(join(home, 'faketimerc'));
+  const clock = new FakedClock(join(home, 'faketimerc'));
   const authority = join(home, 'authority.pem');
   writeFileSync(authority, testCertificate.cert);
   const plain = {
@@ -76,12 +46,7 @@ async function prove(library: string, say: (line: string) => void): Promise<void
   };
   const server = await startServer({
     ...plain,
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: join(home, 'faketimerc'),
-    FAKETIME_NO_CACHE: '1',
-    // Timers run normally: only the time of day changes, as after a machine has slept.
-    FAKETIME_DONT_FAKE_MONOTONIC: '1',
-    DONT_FAKE_MONOTONIC: '1',
+    ...clock.env(library),
   });
   const receiver = await startReceiver(testCertificate, () => ({ status: 500, afterMs: 0 }));
   try {
@@ -140,7 +105,7 @@ async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
   throw new Broken('an attempt never came');
 }
 
-const library = findLibrary();
+const library = findFaketime();
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 if (library === undefined) say('skipped: the program faketime is not there');
 else await prove(library, say);

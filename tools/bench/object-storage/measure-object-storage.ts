@@ -1,8 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort, startCeph, type Ceph } from '../../e2e/ceph.ts';
+import { findFreePort, startCeph, type TestBucket } from '../../e2e/ceph.ts';
 import { startDrive, type Drive, type Reservation } from '../contenders/drive-contender.ts';
 import {
   curlFetch,
@@ -12,6 +13,8 @@ import {
   memoryMiB,
   peakMemoryMiB,
   processorSeconds,
+  startServer,
+  stopServer,
 } from '../processes.ts';
 import { tusPatchHeaders } from '../scenarios/bytes.ts';
 
@@ -29,32 +32,41 @@ const restMs = 3000;
 
 type Figures = Map<string, number[]>;
 
-/** Measures the processor time and the memory of the server per transfer, on a disk and on Ceph in turns. Linux only. */
+/** Measures the processor time and the memory of the server per transfer, on a disk, on Ceph and on a storage that costs nothing in turns. Linux only. */
 export async function measureObjectStorage(
   { rounds, mib }: ObjectStorageOptions,
   report: (line: string) => void,
 ): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-bench-s3-'));
   const ceph = await startCeph();
+  const { child, storage } = await startZeroStorage();
   const drives: [name: string, drive: Drive, figures: Figures][] = [];
   try {
-    const source = join(directory, 'source');
+    const [source, zeros] = [join(directory, 'source'), join(directory, 'zeros')];
+    const transferOf = (name: string): Transfer => ({
+      source: name === 'zeros' ? zeros : source,
+      mib,
+      isDirect: name === 'direct',
+    });
     await execute('dd', ['if=/dev/urandom', `of=${source}`, 'bs=1M', `count=${mib}`]);
+    await execute('truncate', ['-s', `${mib}M`, zeros]);
     drives.push(['disk', await startDrive(join(directory, 'disk')), new Map()]);
-    drives.push(['bucket', await startOnBucket(ceph, directory, 'bucket'), new Map()]);
+    drives.push(['bucket', await startOnBucket(ceph.bucket, directory, 'bucket'), new Map()]);
     const direct = { DRIVE_DIRECT_UPLOADS: 'on', DRIVE_OFFLOAD: 'redirect' };
-    drives.push(['direct', await startOnBucket(ceph, directory, 'direct', direct), new Map()]);
+    drives.push(['zeros', await startOnBucket(storage, directory, 'zeros'), new Map()]);
+    drives.push(['direct', await startOnBucket(ceph.bucket, directory, 'direct', direct), new Map()]);
     for (let round = 0; round < rounds; round += 1)
       for (const [name, drive, figures] of drives) {
         report(`round ${round + 1}, ${name}`);
-        await measureRound(drive, figures, { source, mib, isDirect: name === 'direct' });
+        await measureRound(drive, figures, transferOf(name));
       }
     for (const [name, drive, figures] of drives) {
       report(`${together} uploads at once, ${name}`);
-      await measureMemory(drive, figures, { source, mib, isDirect: name === 'direct' });
+      await measureMemory(drive, figures, transferOf(name));
     }
   } finally {
     for (const [, drive] of drives) await drive.stop();
+    await stopServer(child);
     await ceph.stop();
     rmSync(directory, { recursive: true, force: true });
   }
@@ -64,8 +76,21 @@ export async function measureObjectStorage(
   );
 }
 
+/** A storage in another process that costs nothing, so that a transfer costs what the server and the sockets take. */
+async function startZeroStorage(): Promise<{ readonly child: ChildProcess; readonly storage: TestBucket }> {
+  const program = join(import.meta.dirname, 'zero-storage.ts');
+  const { child, match } = await startServer(
+    process.execPath,
+    [program],
+    { PATH: process.env.PATH },
+    /^listening on (\S+)$/m,
+  );
+  const credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
+  return { child, storage: { endpoint: match[1] ?? '', bucket: 'drive', credentials } };
+}
+
 async function startOnBucket(
-  { bucket }: Ceph,
+  { bucket, endpoint, credentials }: TestBucket,
   directory: string,
   name: string,
   settings: Readonly<Record<string, string>> = {},
@@ -76,10 +101,10 @@ async function startOnBucket(
     DRIVE_BASE_URL: `http://127.0.0.1:${port}`,
     DRIVE_SMTP_URL: 'smtp://127.0.0.1:9',
     DRIVE_MAIL_FROM: 'drive@example.com',
-    DRIVE_STORAGE_URL: `s3://${bucket.bucket}/${name}`,
-    DRIVE_S3_ENDPOINT: bucket.endpoint,
-    DRIVE_S3_ACCESS_KEY_ID: bucket.credentials.accessKeyId,
-    DRIVE_S3_SECRET_ACCESS_KEY: bucket.credentials.secretAccessKey,
+    DRIVE_STORAGE_URL: `s3://${bucket}/${name}`,
+    DRIVE_S3_ENDPOINT: endpoint,
+    DRIVE_S3_ACCESS_KEY_ID: credentials.accessKeyId,
+    DRIVE_S3_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     ...settings,
   });
 }
@@ -175,8 +200,8 @@ function tablesOf({ rounds, mib }: ObjectStorageOptions, all: readonly Figures[]
   return [
     `${cpus().length} shared processors, load average ${load.toFixed(1)}. Transfers of ${mib} MiB; medians of ${rounds} rounds (lowest to highest).`,
     '',
-    '| of the server | disk | bucket | direct |',
-    '| --- | ---: | ---: | ---: |',
+    '| of the server | disk | bucket | storage that costs nothing | direct |',
+    '| --- | ---: | ---: | ---: | ---: |',
     ...rows.map(
       ([key, what, unit, digits]) =>
         `| ${what} | ${all.map((figures) => cell(figures, key, unit, digits)).join(' | ')} |`,

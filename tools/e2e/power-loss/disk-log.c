@@ -3,7 +3,9 @@
  * the file DISK_LOG_FILE, so that a replayer can construct what a power loss at any moment would leave.
  *
  * While the file DISK_FAULT_FILE exists, every such change fails with EROFS instead, like on a file system that has become
- * read-only.
+ * read-only. If the file has a line `CALL ERROR SKIP COUNT PART`, only COUNT calls of that name (-1: all) fail with that error, after SKIP
+ * of them, on paths that contain PART, or end with it if a `$` follows; SHORT writes half of the bytes instead, SLOW
+ * takes 100 ms. The first such call creates DISK_FAULT_FILE.hit.
  *
  * A change is recorded after it was made. A sync is recorded twice, before and after: it covers what was recorded before it
  * began. Memory maps are not recorded: SQLite's index beside the log is rebuilt after a crash.
@@ -91,11 +93,72 @@ static void put(int type, int fd, uint64_t offset, const char *first, const char
   errno = kept;
 }
 
-static int is_refused(void) {
-  if (fault == NULL || syscall(SYS_faccessat, AT_FDCWD, fault, F_OK) != 0) return 0;
-  errno = EROFS;
-  return 1;
+static pthread_mutex_t counting = PTHREAD_MUTEX_INITIALIZER;
+static char counted[512];
+static long matched;
+
+/* Whether this matching call is one of those that fail. A new line starts the count anew. */
+static int is_counted(const char *line, long skip, long count) {
+  pthread_mutex_lock(&counting);
+  if (strcmp(line, counted) != 0) {
+    snprintf(counted, sizeof counted, "%s", line);
+    matched = 0;
+  }
+  long index = matched++ - skip;
+  pthread_mutex_unlock(&counting);
+  return index >= 0 && (count < 0 || index < count);
 }
+
+static void set_error(const char *name) {
+  errno = strcmp(name, "EIO") == 0 ? EIO : strcmp(name, "ENOSPC") == 0 ? ENOSPC : EROFS;
+}
+
+static int is_meant(const char *path, const char *part) {
+  size_t length = strlen(part), whole = strlen(path);
+  if (length == 0 || part[length - 1] != '$') return strstr(path, part) != NULL;
+  return whole >= length - 1 && strncmp(path + whole - (length - 1), part, length - 1) == 0;
+}
+
+enum { PASSES, REFUSED, SHORTENED };
+
+/* What becomes of a call on a descriptor, or on a path if there is one. */
+static int fate_of(const char *call, int fd, const char *path) {
+  int file = fault == NULL ? -1 : syscall(SYS_openat, AT_FDCWD, fault, O_RDONLY | O_CLOEXEC);
+  if (file < 0) return PASSES;
+  char line[512], wanted[16], error[16], part[256], own[PATH_MAX];
+  long length = syscall(SYS_read, file, line, sizeof line - 1), skip, count;
+  syscall(SYS_close, file);
+  line[length > 0 ? length : 0] = 0;
+  if (sscanf(line, "%15s %15s %ld %ld %255s", wanted, error, &skip, &count, part) != 5) {
+    errno = EROFS;
+    return REFUSED;
+  }
+  if (strcmp(call, wanted) != 0) return PASSES;
+  if (path == NULL) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+    ssize_t got = readlink(link, own, sizeof own - 1);
+    own[got > 0 ? got : 0] = 0;
+    path = own;
+  }
+  if (!is_meant(path, part) || !is_counted(line, skip, count)) return PASSES;
+  char hit[PATH_MAX];
+  snprintf(hit, sizeof hit, "%s.hit", fault);
+  int mark = syscall(SYS_openat, AT_FDCWD, hit, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+  if (mark >= 0) syscall(SYS_close, mark);
+  if (strcmp(error, "SHORT") == 0) return SHORTENED;
+  if (strcmp(error, "SLOW") == 0) {
+    usleep(100000);
+    return PASSES;
+  }
+  set_error(error);
+  return REFUSED;
+}
+
+static int is_refused(const char *call, int fd, const char *path) { return fate_of(call, fd, path) == REFUSED; }
+
+/* Half of the bytes of a call that is cut short. */
+static size_t shortened(int fate, size_t count) { return fate == SHORTENED && count > 1 ? count / 2 : count; }
 
 #define REAL(name) \
   static __typeof__(name) *real; \
@@ -119,7 +182,7 @@ static int opened(int fd, const char *path, int flags) {
     va_start(rest, flags); \
     mode_t mode = va_arg(rest, mode_t); \
     va_end(rest); \
-    if (CHANGES(flags) && is_below(path) && is_refused()) return -1; \
+    if (CHANGES(flags) && is_below(path) && is_refused("open", -1, path)) return -1; \
     return opened(real(path, flags, mode), path, flags); \
   }
 DEFINE_OPEN(open)
@@ -137,15 +200,18 @@ static void written(int fd, const struct iovec *data, int count, ssize_t length,
 
 ssize_t write(int fd, const void *bytes, size_t count) {
   REAL(write);
-  if (is_tracked(fd) && is_refused()) return -1;
-  ssize_t got = real(fd, bytes, count);
+  int fate = is_tracked(fd) ? fate_of("write", fd, NULL) : PASSES;
+  if (fate == REFUSED) return -1;
+  ssize_t got = real(fd, bytes, shortened(fate, count));
   written(fd, &(struct iovec){(void *)bytes, count}, 1, got, -1);
   return got;
 }
 
 ssize_t writev(int fd, const struct iovec *data, int count) {
   REAL(writev);
-  if (is_tracked(fd) && is_refused()) return -1;
+  int fate = is_tracked(fd) ? fate_of("write", fd, NULL) : PASSES;
+  if (fate == REFUSED) return -1;
+  if (fate == SHORTENED) return write(fd, data->iov_base, data->iov_len / 2);
   ssize_t got = real(fd, data, count);
   written(fd, data, count, got, -1);
   return got;
@@ -154,8 +220,9 @@ ssize_t writev(int fd, const struct iovec *data, int count) {
 #define DEFINE_PWRITE(name) \
   ssize_t name(int fd, const void *bytes, size_t count, off_t offset) { \
     REAL(name); \
-    if (is_tracked(fd) && is_refused()) return -1; \
-    ssize_t got = real(fd, bytes, count, offset); \
+    int fate = is_tracked(fd) ? fate_of("write", fd, NULL) : PASSES; \
+    if (fate == REFUSED) return -1; \
+    ssize_t got = real(fd, bytes, shortened(fate, count), offset); \
     written(fd, &(struct iovec){(void *)bytes, count}, 1, got, offset); \
     return got; \
   }
@@ -165,7 +232,9 @@ DEFINE_PWRITE(pwrite64)
 #define DEFINE_PWRITEV(name) \
   ssize_t name(int fd, const struct iovec *data, int count, off_t offset) { \
     REAL(name); \
-    if (is_tracked(fd) && is_refused()) return -1; \
+    int fate = is_tracked(fd) ? fate_of("write", fd, NULL) : PASSES; \
+    if (fate == REFUSED) return -1; \
+    if (fate == SHORTENED) return pwrite(fd, data->iov_base, data->iov_len / 2, offset); \
     ssize_t got = real(fd, data, count, offset); \
     written(fd, data, count, got, offset); \
     return got; \
@@ -176,7 +245,7 @@ DEFINE_PWRITEV(pwritev64)
 #define DEFINE_FTRUNCATE(name) \
   int name(int fd, off_t length) { \
     REAL(name); \
-    if (is_tracked(fd) && is_refused()) return -1; \
+    if (is_tracked(fd) && is_refused("truncate", fd, NULL)) return -1; \
     int got = real(fd, length); \
     if (got == 0 && is_tracked(fd)) put(TRUNCATE, fd, length, NULL, NULL, NULL, 0, 0); \
     return got; \
@@ -188,7 +257,7 @@ DEFINE_FTRUNCATE(ftruncate64)
 #define DEFINE_FALLOCATE(name) \
   int name(int fd, int mode, off_t offset, off_t length) { \
     REAL(name); \
-    if (is_tracked(fd) && is_refused()) return -1; \
+    if (is_tracked(fd) && is_refused("truncate", fd, NULL)) return -1; \
     int got = real(fd, mode, offset, length); \
     struct stat found; \
     if (got == 0 && is_tracked(fd) && fstat(fd, &found) == 0) put(TRUNCATE, fd, found.st_size, NULL, NULL, NULL, 0, 0); \
@@ -199,7 +268,7 @@ DEFINE_FALLOCATE(fallocate64)
 
 static int synced(int fd, int (*sync)(int)) {
   if (!is_tracked(fd)) return sync(fd);
-  if (is_refused()) return -1;
+  if (is_refused("sync", fd, NULL)) return -1;
   put(SYNC_BEGIN, fd, 0, NULL, NULL, NULL, 0, 0);
   int got = sync(fd);
   if (got == 0) put(SYNC_END, fd, 0, NULL, NULL, NULL, 0, 0);
@@ -218,7 +287,7 @@ int fdatasync(int fd) {
   int name parameters { \
     REAL(name); \
     int changes = is_below(first) || is_below(second); \
-    if (changes && is_refused()) return -1; \
+    if (changes && is_refused(#name, -1, is_below(first) ? first : second)) return -1; \
     int got = real arguments; \
     if (got == 0 && changes) put(type, 0, 0, first, second, NULL, 0, 0); \
     return got; \

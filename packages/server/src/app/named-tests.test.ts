@@ -29,6 +29,11 @@ const pages: readonly Page[] = [
     promises: (text) => text.split('\n').filter((line) => /^\| .*\| +\[/.test(line)),
   },
   {
+    path: 'docs/reliability.md',
+    leastPromises: 5,
+    promises: (text) => text.split('\n').filter((line) => /^\| .*\| +\[/.test(line)),
+  },
+  {
     path: 'SECURITY.md',
     leastPromises: 30,
     promises: (text) =>
