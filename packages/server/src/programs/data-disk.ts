@@ -28,15 +28,20 @@ const realProbe: DiskProbe = {
   typeOf: (directory) => statfsSync(directory).type,
   syncMs: (directory) => {
     const path = join(directory, `sync-probe-${process.pid}`);
-    const descriptor = openSync(path, 'w', 0o600);
     try {
-      writeSync(descriptor, 'x'.repeat(4096));
-      const began = performance.now();
-      fdatasyncSync(descriptor);
-      return performance.now() - began;
-    } finally {
-      closeSync(descriptor);
-      rmSync(path, { force: true });
+      const descriptor = openSync(path, 'w', 0o600);
+      try {
+        writeSync(descriptor, 'x'.repeat(4096));
+        const began = performance.now();
+        fdatasyncSync(descriptor);
+        return performance.now() - began;
+      } finally {
+        closeSync(descriptor);
+        rmSync(path, { force: true });
+      }
+    } catch {
+      // A full disk, for example, which the start has survived so far.
+      return 0;
     }
   },
 };

@@ -285,3 +285,18 @@ test('a page has up to 1,000 changes, whatever DRIVE_LIST_MAX is', async () => {
   const { changes, hasMore } = await read({ cursor, limit: 1000 });
   expect([changes.length, hasMore]).toEqual([204, false]);
 });
+
+test('[P-1751] a reader who read while the clock was days ahead is told to read the tree anew, and then misses nothing', async () => {
+  const before = await latest();
+  drive.clock.advance(2 * dayMs);
+  const ahead = await mine.file('ahead.txt');
+  const cursor = await latest();
+  drive.clock.advance(-2 * dayMs);
+  const later = await mine.file('later.txt');
+  expect(await refusal(await ask({ cursor }))).toEqual([410, 'cursor_expired']);
+  const seen: string[] = [];
+  let page = await read({ cursor: before, limit: 1 });
+  for (; page.changes.length > 0; page = await read({ cursor: page.cursor, limit: 1 }))
+    seen.push(...page.changes.map(({ itemId }) => itemId));
+  expect(seen).toEqual([ahead, later]);
+});

@@ -108,7 +108,7 @@ export class Changes {
     if (place === undefined) throw malformedCursor();
     const { userId, folderId } = feedOf(tree);
     const isOwn = place.userId === userId && place.folderId === folderId;
-    if (!isOwn || isExpired(place, this.#oldest())) throw cursorExpired();
+    if (!isOwn || isExpired(place, { oldest: this.#oldest(), now: this.#deps.clock.now() })) throw cursorExpired();
     return place;
   }
 

@@ -36,7 +36,11 @@ export const feedPlace = (
   last: LastChange | null = null,
 ): FeedPlace => ({ userId, folderId, time, last });
 
-export const isExpired = ({ time }: FeedPlace, oldest: number): boolean => time < oldest - graceMs;
+/** Or from a time that has not come: a clock was wrong, and what follows has earlier times. */
+export const isExpired = (
+  { time }: FeedPlace,
+  { oldest, now }: { readonly oldest: number; readonly now: number },
+): boolean => time < oldest - graceMs || time > now + slackMs;
 
 /**
  * Reads on from a place that is not expired. `oldest` is the time from which changes are kept. Throws `cursor_expired` if the database
@@ -57,7 +61,7 @@ export async function readFeed(
   let last = place.last;
   let read = 0;
   const partWith = (hasMore: boolean): FeedPart => {
-    const time = hasMore ? (last?.createdAt ?? place.time) : now;
+    const time = hasMore ? Math.min(last?.createdAt ?? place.time, now) : now;
     return { seen, place: { ...place, last, time }, hasMore, skipped: read - seen.length };
   };
   for (let from = known?.rowId ?? 0; read < mostRead;) {
