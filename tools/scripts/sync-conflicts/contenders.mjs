@@ -101,7 +101,10 @@ export const syncthing = {
         for (const device of devices) await ask(device, 'db/scan?folder=shared', 'POST');
         await until(async () => {
           const states = await Promise.all(devices.map((device) => ask(device, 'db/status?folder=shared')));
-          return states.every(({ state, needTotalItems }) => state === 'idle' && needTotalItems === 0);
+          // What it cannot do stays needed.
+          return states.every(
+            ({ state, needTotalItems, pullErrors }) => state === 'idle' && needTotalItems <= pullErrors,
+          );
         });
         await sleep(3000);
       },
@@ -146,7 +149,7 @@ async function ask({ gui, id }, path, method = 'GET') {
 }
 
 async function until(isDone) {
-  for (let tries = 0; tries < 120; tries += 1) {
+  for (let tries = 0; tries < 240; tries += 1) {
     if (await isDone().catch(() => false)) return;
     await sleep(500);
   }

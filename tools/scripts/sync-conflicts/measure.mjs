@@ -1,6 +1,7 @@
 // Measures the table of docs/sync.md: what `drive-cli sync --two-way`, rclone bisync, Unison and Syncthing make of the same twenty
 // conflicts on two folders. Needs the build; the programs that PATH has are measured. Prints a row per conflict.
-//   PATH="$PATH:/somewhere/bin" node tools/scripts/sync-conflicts/measure.mjs
+//   node tools/scripts/sync-conflicts/measure.mjs                          all
+//   PATH="$PATH:/somewhere/bin" node tools/scripts/sync-conflicts/measure.mjs rclone syncthing
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, relative } from 'node:path';
@@ -10,8 +11,12 @@ import { drive, rclone, syncthing, unison } from './contenders.mjs';
 const folderOf = (side, index) => join(side, `c${String(index).padStart(2, '0')}`);
 const isThere = (name) => process.env.PATH.split(delimiter).some((folder) => existsSync(join(folder, name)));
 
+const asked = process.argv.slice(2);
+const contenders = Object.entries({ drive, rclone, unison, syncthing }).filter(
+  ([name]) => asked.length === 0 || asked.includes(name),
+);
 const measured = [];
-for (const contender of [drive, rclone, unison, syncthing]) {
+for (const [, contender] of contenders) {
   if (!contender.programs.every(isThere)) {
     console.error(`${contender.name} is not installed`);
     continue;
