@@ -12,6 +12,6 @@ export default defineConfig({
   banner: { js: "'use client';" },
   sourcemap: true,
   outputOptions: { sourcemapExcludeSources: true },
-  dts: { sourcemap: true },
+  dts: { sourcemap: true, oxc: true },
   clean: true,
 });

@@ -85,7 +85,7 @@ const tasks = {
 };
 
 /** Tasks that need only the packages for building and running: a third of those for the checks. */
-const RUNS_PACKAGES_ONLY = ['start', 'cli', 'pack'];
+const RUNS_PACKAGES_ONLY = ['start', 'cli'];
 /** Installed for the checks only. */
 const CHECKER = 'node_modules/vitest';
 

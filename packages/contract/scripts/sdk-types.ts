@@ -69,14 +69,12 @@ export function createSdkTypes(document: Record<string, unknown>): string {
     ' * response again. `refuse`: a repeat gets `idempotency_conflict`, because the first response contained a secret that is returned only',
     ' * once. Path parameters are in braces.',
     ' */',
-    `export const operations = {\n${json
+    `export const operations: Readonly<\n  Record<OperationId, readonly [method: string, path: string, keyed?: 'replay' | 'refuse']>\n> = {\n${json
       .map(({ id, method, path, idempotency }) => {
         const values = [method, path, ...(idempotency === undefined ? [] : [idempotency])];
         return `  ${id}: [${values.map((value) => `'${value}'`).join(', ')}],`;
       })
-      .join(
-        '\n',
-      )}\n} as const satisfies Record<OperationId, readonly [string, string, keyed?: 'replay' | 'refuse']>;\n`,
+      .join('\n')}\n};\n`,
     '/** Paths of the endpoints that respond with server-sent events. */',
     `export const streams = {\n${all
       .filter(({ transport }) => transport === 'events')

@@ -7855,7 +7855,9 @@ export type OperationId = keyof Operations;
  * response again. `refuse`: a repeat gets `idempotency_conflict`, because the first response contained a secret that is returned only
  * once. Path parameters are in braces.
  */
-export const operations = {
+export const operations: Readonly<
+  Record<OperationId, readonly [method: string, path: string, keyed?: 'replay' | 'refuse']>
+> = {
   createUpload: ['POST', '/api/uploads', 'replay'],
   createUploadBatch: ['POST', '/api/uploads/batch', 'replay'],
   getUploadStatus: ['GET', '/api/uploads/{sessionId}/status'],
@@ -8072,7 +8074,7 @@ export const operations = {
   getPublicConfig: ['GET', '/api/public/config'],
   healthz: ['GET', '/healthz'],
   readyz: ['GET', '/readyz'],
-} as const satisfies Record<OperationId, readonly [string, string, keyed?: 'replay' | 'refuse']>;
+};
 
 /** Paths of the endpoints that respond with server-sent events. */
 export const streams = {

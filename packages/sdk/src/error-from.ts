@@ -92,7 +92,11 @@ const advice: Advice = {
   no_active_share: 'Share it first.',
 } satisfies Partial<Record<ErrorCode, string>>;
 
-export function detailsOf(head: AnswerHead) {
+export function detailsOf(head: AnswerHead): {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly retryAfter: number | undefined;
+} {
   const retryAfter = Number(head.header('retry-after') ?? Number.NaN);
   return {
     status: head.status,

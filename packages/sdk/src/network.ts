@@ -188,7 +188,7 @@ export class Network {
   }
 }
 
-export const userAgent = `drive-sdk/${sdkVersion}`;
+export const userAgent: string = `drive-sdk/${sdkVersion}`;
 
 const headOf = (response: Response) => ({
   status: response.status,

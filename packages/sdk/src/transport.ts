@@ -95,7 +95,7 @@ export class Transport {
   }
 
   /** Returns a transport without the caller's credentials, for public endpoints and other servers. */
-  forVisitor(baseUrl = this.settings.baseUrl): Transport {
+  forVisitor(baseUrl: string = this.settings.baseUrl): Transport {
     return new Transport({ ...this.settings, baseUrl, apiKey: undefined, isVisitor: true });
   }
 

@@ -5,7 +5,7 @@ import { englishTexts, type UploadTexts } from '../upload-texts.ts';
 import { announcementOf, viewOf, type ViewSettings } from '../upload-view.ts';
 
 /** Absent on servers, where the module may be loaded, too. */
-const Base =
+const Base: typeof HTMLElement =
   (globalThis as { HTMLElement?: typeof HTMLElement }).HTMLElement ?? (Object as unknown as typeof HTMLElement);
 
 /**
@@ -13,7 +13,15 @@ const Base =
  * `base-url` it uses a grant itself. Dispatches `uploaded` and `upload-failed`.
  */
 export class DriveUploadElement extends Base {
-  static readonly observedAttributes = ['endpoint', 'token', 'base-url', 'accept', 'max-bytes', 'multiple', 'disabled'];
+  static readonly observedAttributes: readonly string[] = [
+    'endpoint',
+    'token',
+    'base-url',
+    'accept',
+    'max-bytes',
+    'multiple',
+    'disabled',
+  ];
   readonly #controller = new UploadController();
   readonly #rows = new Map<string, Row>();
   #texts: UploadTexts = englishTexts;

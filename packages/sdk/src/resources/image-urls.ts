@@ -24,7 +24,13 @@ export interface ImageTransform {
 }
 
 /** The transform as the API names its fields. */
-export const transformFields = ({ width, height, fit, format, quality }: ImageTransform) => ({
+export const transformFields = ({
+  width,
+  height,
+  fit,
+  format,
+  quality,
+}: ImageTransform): Pick<ImageTransform, 'fit' | 'format'> & Readonly<Record<'w' | 'h' | 'q', number | undefined>> => ({
   w: width,
   h: height,
   fit,

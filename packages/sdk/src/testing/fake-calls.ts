@@ -1,4 +1,4 @@
-import { type OperationId, operations } from '../api.gen.ts';
+import { type OperationId, operations, type Pagination } from '../api.gen.ts';
 import type { AnswerOf, InputOf } from '../transport.ts';
 import { FakeRefusal } from './fake-refusal.ts';
 
@@ -75,7 +75,10 @@ export function requireKnown(query: URLSearchParams, ...known: readonly string[]
 }
 
 /** A page of a list, and its position. */
-export function pageOf<T>(all: readonly T[], query: URLSearchParams) {
+export function pageOf<T>(
+  all: readonly T[],
+  query: URLSearchParams,
+): { readonly page: readonly T[]; readonly pagination: Pagination } {
   const limit = Math.min(Number(query.get('limit') ?? 50), 200);
   const start = query.has('cursor') ? Number(query.get('cursor')) : (Number(query.get('page') ?? 1) - 1) * limit;
   const end = start + limit;
@@ -88,10 +91,17 @@ export function pageOf<T>(all: readonly T[], query: URLSearchParams) {
   return { page: all.slice(start, end), pagination };
 }
 
+interface Failed {
+  readonly id: string;
+  readonly message: string;
+  readonly code: string;
+  readonly status: number;
+}
+
 /** Independent work on each id. */
-export function batchOf<T>(ids: readonly string[], work: (id: string) => T) {
+export function batchOf<T>(ids: readonly string[], work: (id: string) => T): { done: T[]; failed: Failed[] } {
   const done: T[] = [];
-  const failed: { id: string; message: string; code: string; status: number }[] = [];
+  const failed: Failed[] = [];
   for (const id of new Set(ids))
     try {
       done.push(work(id));

@@ -49,7 +49,7 @@ export function publicUrlOf({ url, now }: FakeState, share: FakeShare | undefine
   return `${url}/files/public/${share.token}/${encodeURIComponent(node.name)}?v=${version}`;
 }
 
-export function itemOf(state: FakeState, node: Node) {
+export function itemOf(state: FakeState, node: Node): ReturnType<FakeTree['toItem']> {
   const share = state.shares.get(node.shareToken ?? '');
   return state.tree.toItem(node, { shareMode: share?.mode ?? 'PRIVATE', publicUrl: publicUrlOf(state, share, node) });
 }

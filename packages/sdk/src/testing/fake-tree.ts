@@ -50,7 +50,7 @@ const user = { id: '00000000-0000-4000-8000-000000000001', name: 'Ada' };
 
 /** The files and folders of the fake. */
 export class FakeTree {
-  readonly nodes = new Map<string, Node>();
+  readonly nodes: Map<string, Node> = new Map<string, Node>();
   readonly #now: () => Date;
   readonly #quotaBytes: number;
 

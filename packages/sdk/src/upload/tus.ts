@@ -33,7 +33,7 @@ export async function sendByTus(
   url: string,
   source: SendableBytes,
   sending: SendOptions,
-  maxRetries = defaultRetries.tusUploads,
+  maxRetries: number = defaultRetries.tusUploads,
 ): Promise<{ readonly fileId: string | null }> {
   const { signal } = sending;
   const { network } = transport.settings;
