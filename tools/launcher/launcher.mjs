@@ -57,6 +57,10 @@ const tasks = {
     build();
     become(node, ['--conditions=@drive/source', 'tools/e2e/cluster/trial-cluster.ts', ...rest], { cwd: root, env });
   },
+  'watch-run'() {
+    build();
+    become(node, ['--conditions=@drive/source', 'tools/e2e/watching/watch-run.ts', ...rest], { cwd: root, env });
+  },
   pack() {
     build();
     become(node, ['tools/scripts/pack.mjs', ...rest], { cwd: root, env });
