@@ -2,6 +2,7 @@ import { homedir, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSystemKeyring } from './config/system-keyring.ts';
 import type { World } from './shell/world.ts';
+import { findWaitingProcess } from './two-way/watch/find-waiting-process.ts';
 
 export function createProcessWorld(): World {
   return {
@@ -16,18 +17,34 @@ export function createProcessWorld(): World {
     stderr: process.stderr,
     now: () => Date.now(),
     sleep: (ms, signal) => sleep(ms, undefined, { signal }).catch(() => {}),
-    onInterrupt(listener) {
-      const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-      for (const signal of signals) process.on(signal, listener);
-      return () => {
-        for (const signal of signals) process.off(signal, listener);
-      };
-    },
+    onInterrupt,
     loadKeychain: loadSystemKeyring,
     openBrowser: async (url) => {
       const { openBrowser } = await import('./shell/open-browser.ts');
       return openBrowser({ env: process.env, platform: process.platform }, url);
     },
+    findWaitingProcess,
+  };
+}
+
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Ctrl-C reaches a process and the one that started it, which then ends the connection between them. */
+const SAME_INTERRUPT_MS = 1000;
+
+function onInterrupt(listener: () => void): () => void {
+  let last: { readonly kind: string; readonly at: number } | undefined;
+  const interrupt = (kind: 'signal' | 'disconnect') => (): void => {
+    const at = performance.now();
+    if (last !== undefined && last.kind !== kind && at - last.at < SAME_INTERRUPT_MS) return;
+    last = { kind, at };
+    listener();
+  };
+  const [stop, disconnect] = [interrupt('signal'), interrupt('disconnect')];
+  for (const signal of signals) process.on(signal, stop);
+  process.on('disconnect', disconnect);
+  return () => {
+    for (const signal of signals) process.off(signal, stop);
+    process.off('disconnect', disconnect);
   };
 }
 

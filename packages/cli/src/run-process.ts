@@ -1,7 +1,6 @@
-import http from 'node:http';
-import https from 'node:https';
 import { isKeyringWaitedFor } from './config/system-keyring.ts';
 import { createProcessWorld } from './process-world.ts';
+import { useProxies } from './proxies.ts';
 import { run } from './run.ts';
 import { exitCode, type ExitCode } from './shell/exit-code.ts';
 
@@ -15,7 +14,12 @@ export async function runProcess(): Promise<never> {
   process.stderr.on('error', () => {});
 
   const world = createProcessWorld();
-  useProxies();
+  try {
+    useProxies();
+  } catch (error) {
+    process.stderr.write(`error: the proxy cannot be used: ${(error as Error).message}\n`);
+    process.exit(exitCode.wrongUsage);
+  }
   let interrupts = 0;
   // The command handles the first signal; a second one ends the process at once.
   world.onInterrupt(() => {
@@ -29,34 +33,6 @@ export async function runProcess(): Promise<never> {
   }
   if (isKeyringWaitedFor()) leaveThreadsBehind(code);
   process.exit(code);
-}
-
-/** Names of this machine, in the forms that Node's HTTP client and its `fetch` compare with. */
-const loopback = ['localhost', '127.0.0.1', '::1', '[::1]'];
-
-/**
- * Sends all requests through the proxies that HTTPS_PROXY, HTTP_PROXY and NO_PROXY name, except those to this machine: another
- * one cannot reach its loopback addresses.
- */
-function useProxies(): void {
-  const names = ['https_proxy', 'http_proxy'];
-  if (!names.some((name) => process.env[name] || process.env[name.toUpperCase()])) return;
-  const excluded = process.env['no_proxy'] || process.env['NO_PROXY'];
-  const noProxy = [...(excluded ? [excluded] : []), ...loopback].join(',');
-  const environment = { ...process.env, no_proxy: noProxy, NO_PROXY: noProxy };
-  try {
-    // Node before 24.14 has it for these agents only, and Node before 22.21 not at all.
-    const { setGlobalProxyFromEnv } = http as { setGlobalProxyFromEnv?: (environment: object) => unknown };
-    if (setGlobalProxyFromEnv !== undefined) setGlobalProxyFromEnv(environment);
-    else {
-      const options = { keepAlive: true, proxyEnv: environment };
-      http.globalAgent = new http.Agent(options);
-      https.globalAgent = new https.Agent(options);
-    }
-  } catch (error) {
-    process.stderr.write(`error: the proxy cannot be used: ${(error as Error).message}\n`);
-    process.exit(exitCode.wrongUsage);
-  }
 }
 
 /**

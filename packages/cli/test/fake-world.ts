@@ -64,6 +64,7 @@ export function createFakeWorld(options: FakeWorldOptions = {}): FakeWorld {
     },
     loadKeychain: async () => options.keychain,
     openBrowser: async (url) => options.openBrowser?.(url) ?? false,
+    findWaitingProcess: async () => undefined,
     interrupt() {
       for (const listener of listeners) listener();
     },

@@ -10,6 +10,8 @@ import { memoryMiB, processorSeconds } from '../processes.ts';
 const cli = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
 const filesPerFolder = 100;
 const idleSeconds = 60;
+/** A process that did runs ends after a minute without changes. */
+const quietSeconds = 90;
 
 /** What it costs to keep many files equal, beside `drive-cli upload -r` of the same files, as a table. Linux only. */
 export async function measureTwoWay(
@@ -36,7 +38,7 @@ export async function measureTwoWay(
     const idle: number[] = [];
     for (let round = 0; round < 3; round++) idle.push(await seconds(...twoWay));
     const second = await seconds('sync', '--two-way', join(directory, 'second'), 'drive:/TwoWay');
-    const { share, memory } = await watchIdle(directory, env);
+    const { share, memory } = await watchIdle(tree, env);
     const rate = (duration: number): string => `${Math.round(files / duration).toLocaleString('en-US')} files/s`;
     return [
       `${files.toLocaleString('en-US')} files of 1,000 bytes, load average ${loadavg()[0]?.toFixed(1)}.`,
@@ -48,7 +50,7 @@ export async function measureTwoWay(
       `| the same beside \`upload -r\` | **${(upload / first).toFixed(2)}** |`,
       `| idle run, median of three | ${idle.toSorted((a, b) => a - b)[1]?.toFixed(2)} s |`,
       `| first run of a second computer | ${rate(second)} |`,
-      `| \`--watch\` of a small folder, idle | ${(share * 100).toFixed(2)} % of a processor, ${memory.toFixed(0)} MiB |`,
+      `| \`--watch\` of these files, idle | ${(share * 100).toFixed(2)} % of a processor, ${memory.toFixed(0)} MiB |`,
     ].join('\n');
   } finally {
     await drive.stop();
@@ -67,14 +69,11 @@ function fill(tree: string, files: number): void {
   }
 }
 
-/** Share of a processor, and resident MiB. */
-async function watchIdle(directory: string, env: NodeJS.ProcessEnv): Promise<{ share: number; memory: number }> {
-  const folder = join(directory, 'small');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'a.txt'), 'a');
-  const argv = ['sync', '--two-way', '--watch', folder, 'drive:/Small'];
+/** Share of a processor, and resident MiB, of the process that is left when there is nothing to do. */
+async function watchIdle(tree: string, env: NodeJS.ProcessEnv): Promise<{ share: number; memory: number }> {
+  const argv = ['sync', '--two-way', '--watch', tree, 'drive:/TwoWay'];
   const child = spawn(process.execPath, [cli, ...argv], { env, stdio: 'ignore' });
-  await sleep(10_000);
+  await sleep(quietSeconds * 1000);
   const before = processorSeconds(child.pid ?? 0);
   await sleep(idleSeconds * 1000);
   const share = (processorSeconds(child.pid ?? 0) - before) / idleSeconds;

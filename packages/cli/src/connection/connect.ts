@@ -9,6 +9,8 @@ import { chooseRetries } from './retries.ts';
 import { isReadableOnTheWay } from './server-url.ts';
 import { loadSignIn, type ConnectionOptions, type SignIn } from './sign-in.ts';
 
+export const userAgent = `drive-cli/${manifest.version}`;
+
 export interface Connection {
   readonly client: DriveClient;
   readonly signIn: SignIn;
@@ -55,7 +57,7 @@ export async function createClient(
     output.warn(`the key is sent to ${url} unencrypted; use https if possible`);
   }
   const { DriveClient } = await import('@drive/sdk');
-  const headers = { 'user-agent': `drive-cli/${manifest.version}` };
+  const headers = { 'user-agent': userAgent };
   const { timeout, retries } = globals;
   const client = new DriveClient({
     baseUrl: url,

@@ -15,6 +15,12 @@ export class StatusLine {
     this.#output = output;
   }
 
+  /** Replaces the line that a process before this one left. */
+  continue(text: string): void {
+    this.#isShown = this.#output.animated;
+    this.show(text);
+  }
+
   show(text: string): void {
     if (!this.#output.animated) return;
     this.#hide();

@@ -1,8 +1,8 @@
-import { open, readFile, rm } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { CliError } from './cli-error.ts';
 
-/** Writes the id of this process to a file. Throws if the process that it names is running. */
-export async function takeLock(path: string): Promise<void> {
+/** Writes the id of this process to a file. Throws if the process that it names is running, and is not `from`. */
+export async function takeLock(path: string, from?: number): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt++) {
     try {
       const file = await open(path, 'wx', 0o600);
@@ -12,6 +12,12 @@ export async function takeLock(path: string): Promise<void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
       const holder = await findLockHolder(path);
+      if (holder !== undefined && holder === from) {
+        const mine = `${path}.${process.pid}`;
+        await writeFile(mine, String(process.pid), { mode: 0o600 });
+        await rename(mine, path);
+        return;
+      }
       if (holder !== undefined) {
         throw new CliError('conflict', `the same command is already running (process ${holder})`, {
           hint: 'wait for it, or stop it',
@@ -21,6 +27,11 @@ export async function takeLock(path: string): Promise<void> {
     }
   }
   throw new CliError('conflict', 'the same command was just started by another process');
+}
+
+/** Removes the lock unless another process holds it. */
+export async function releaseLock(path: string): Promise<void> {
+  if ((await findLockHolder(path)) === undefined) await rm(path, { force: true });
 }
 
 /** The other process that holds a lock; undefined if it is not running. */

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { WaitingProcess } from '../two-way/watch/hand-over.ts';
 
 export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
@@ -35,4 +36,6 @@ export interface World {
   loadKeychain(): Promise<Keychain | undefined>;
   /** Returns whether a browser was opened. Only for URLs from `findServerPage`. */
   openBrowser(url: string): Promise<boolean>;
+  /** The process that waits for changes after this one has ended. */
+  findWaitingProcess(): Promise<WaitingProcess | undefined>;
 }

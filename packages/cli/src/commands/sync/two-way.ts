@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { stateDirectory } from '../../config/directories.ts';
-import { connect, type Connection } from '../../connection/connect.ts';
+import { connect, type Connection, userAgent } from '../../connection/connect.ts';
 import { describeFailure, exitCodeOf } from '../../connection/describe-failure.ts';
 import { formatCount } from '../../output/format.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
@@ -13,7 +13,9 @@ import { limitParallel } from '../../shell/pace.ts';
 import type { Sides } from '../../sync/sides.ts';
 import { PairState } from '../../two-way/pairs/pair-state.ts';
 import { type PairRunOptions, type PairRunResult, planPair, runPair } from '../../two-way/pairs/run-pair.ts';
-import { watchPair } from '../../two-way/watch/watch-pair.ts';
+import { askBySdk } from '../../two-way/watch/ask-by-sdk.ts';
+import type { WaitingProcess } from '../../two-way/watch/hand-over.ts';
+import { type Successor, watchPair } from '../../two-way/watch/watch-pair.ts';
 import type { Context } from '../context.ts';
 import { TwoWayOutput } from './two-way-output.ts';
 
@@ -51,18 +53,19 @@ export async function syncTwoWay(
   const connection = await connect(context);
   const pair = { url: connection.url, local: resolve(world.cwd, local), remote };
   const state = new PairState(stateDirectory(world), pair);
-  await state.lock();
+  const waiting = options.watch === true ? await world.findWaitingProcess() : undefined;
+  await state.lock(waiting?.processId);
   const task = {
     context,
     connection,
     state,
     options,
     progress: createProgress(world, output),
-    told: new Set<string>(),
+    told: new Set(waiting?.memory?.told),
   };
   try {
     if (options.dryRun === true) return await showPlan(task);
-    if (options.watch === true) return await watchTwoWay(task);
+    if (options.watch === true) return await watchTwoWay(task, waiting);
     if (await state.isPaused()) {
       throw new CliError('conflict', `the synchronization of ${local} is paused`, {
         hint: 'run: drive-cli sync resume',
@@ -146,34 +149,67 @@ async function showPlan(task: Task): Promise<ExitCode> {
   return exitCode.done;
 }
 
-async function watchTwoWay(task: Task): Promise<ExitCode> {
+async function watchTwoWay(task: Task, waiting: WaitingProcess | undefined): Promise<ExitCode> {
   const { context, connection, state } = task;
   const { world, output, signal } = context;
+  const memory = waiting?.memory;
   const statusLine = new StatusLine(world, output);
   // An answer is for one run.
-  let isFirst = true;
+  let isFirst = memory === undefined;
   const runNext = (): Promise<PairRunResult> => {
     const options = isFirst ? task.options : { ...task.options, yes: false };
     isFirst = false;
     return runOnce({ ...task, options });
   };
-  output.note(`keeping ${state.pair.local} and ${state.pair.remote} equal; stop with Ctrl-C`);
-  let shown = '';
+  if (isFirst) output.note(`keeping ${state.pair.local} and ${state.pair.remote} equal; stop with Ctrl-C`);
+  let shown = memory?.shown ?? '';
+  if (shown !== '') statusLine.continue(shown);
   await watchPair({
-    client: connection.client,
+    ask: askBySdk(connection.client),
     state,
     platform: world.platform,
     run: runNext,
     now: () => world.now(),
     sleep: (ms, until) => world.sleep(ms, until),
     onStatus(status, message) {
-      const line = message === null ? status : `${status}: ${message}`;
+      const line = `${state.pair.local} and ${state.pair.remote}: ${message === null ? status : `${status}: ${message}`}`;
       if (status === 'offline' && line !== shown) output.warn(`${message}; trying again`);
       shown = line;
-      statusLine.show(`${state.pair.local} and ${state.pair.remote}: ${line}`);
+      statusLine.show(line);
     },
+    retryMs: memory?.retryMs,
+    successor: waiting && successorOf(task, waiting, () => shown),
     signal,
   });
+  if (waiting !== undefined && !signal.aborted) return exitCode.done;
   statusLine.remove();
   return exitCode.interrupted;
+}
+
+/** The waiting process as what goes on with this task. */
+function successorOf(
+  { context, connection, state, told }: Task,
+  waiting: WaitingProcess,
+  shown: () => string,
+): Successor {
+  const { url, key } = connection;
+  return {
+    lingerMs: waiting.lingerMs,
+    take: ({ retryMs, ...rest }, isDue) =>
+      waiting.take(
+        {
+          ...rest,
+          local: state.pair.local,
+          stateDirectory: state.directory,
+          lockPath: state.lockPath,
+          feed: {
+            url: `${url}/api/changes`,
+            headers: { authorization: `Bearer ${key}`, 'user-agent': userAgent },
+          },
+          memory: { retryMs, shown: shown(), told: [...told] },
+        },
+        isDue,
+        context.signal,
+      ),
+  };
 }

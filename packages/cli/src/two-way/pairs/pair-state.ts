@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, makePrivateDirectory, readJsonFile, writeJsonFile } from '../../config/json-file.ts';
-import { findLockHolder, takeLock } from '../../shell/process-lock.ts';
+import { findLockHolder, releaseLock, takeLock } from '../../shell/process-lock.ts';
 import type { TwoWayStep } from '../run/report.ts';
 
 /** Two folders that are kept equal. */
@@ -60,19 +60,20 @@ export class PairState {
     return join(this.directory, 'paused');
   }
 
-  /** Throws if another process synchronizes the pair. */
-  async lock(): Promise<void> {
+  /** Throws if another process than `from` synchronizes the pair. */
+  async lock(from?: number): Promise<void> {
     await makePrivateDirectory(this.directory);
-    await takeLock(this.#lockPath);
+    await takeLock(this.lockPath, from);
   }
 
+  /** Does nothing if another process has taken over. */
   unlock(): Promise<void> {
-    return rm(this.#lockPath, { force: true });
+    return releaseLock(this.lockPath);
   }
 
   /** The process that synchronizes the pair. */
   findProcess(): Promise<number | undefined> {
-    return findLockHolder(this.#lockPath);
+    return findLockHolder(this.lockPath);
   }
 
   async isPaused(): Promise<boolean> {
@@ -120,7 +121,7 @@ export class PairState {
     });
   }
 
-  get #lockPath(): string {
+  get lockPath(): string {
     return join(this.directory, 'lock');
   }
 

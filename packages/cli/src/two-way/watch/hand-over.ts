@@ -1,0 +1,52 @@
+/** What the next process of a watch needs to know from the one before. */
+export interface WatchMemory {
+  /** How long to wait after the next run that fails. */
+  readonly retryMs: number;
+  /** The status that was shown last. */
+  readonly shown: string;
+  /** Paths that were said to be skipped. */
+  readonly told: readonly string[];
+}
+
+/** What a process that ends leaves to the one that waits for the next change. */
+export interface HandOver {
+  readonly local: string;
+  /** Paths of the folders to watch. */
+  readonly folders: readonly string[];
+  readonly stateDirectory: string;
+  readonly lockPath: string;
+  /** Where the changes of the server are asked for. */
+  readonly feed: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+  /** Where the feed goes on; undefined: the server is not asked. */
+  readonly cursor: string | undefined;
+  /** The longest wait. */
+  readonly ms: number;
+  readonly memory: WatchMemory;
+}
+
+/**
+ * The process that waits for changes while there is nothing to do: a run needs several times its memory, which ends with the process
+ * that did it.
+ */
+export interface WaitingProcess {
+  readonly processId: number;
+  /** How long to wait for the next change here, so that one edit after the other needs no new process. */
+  readonly lingerMs: number;
+  /** undefined: this is the first process of the watch. */
+  readonly memory: WatchMemory | undefined;
+  /** Resolves when the other process watches, and holds the lock. `isDue` tells then whether something changed before. */
+  take(handOver: HandOver, isDue: () => boolean, signal: AbortSignal): Promise<void>;
+}
+
+/** Messages between the two processes, in this order. */
+export interface Beginning {
+  readonly lingerMs: number;
+  readonly memory: WatchMemory | undefined;
+}
+export type FromRuns = { readonly handOver: HandOver } | { readonly isDue: boolean };
+export interface Taken {
+  readonly isTaken: true;
+}
+
+/** In the environment of a process that was started by a waiting one: the id of that one. */
+export const WAITING_PROCESS = 'DRIVE_CLI_WAITING_PROCESS';
