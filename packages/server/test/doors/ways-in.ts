@@ -254,6 +254,7 @@ export function waysIn(drive: Drive, user: TestUser, tokens: VisitorTokens): rea
     {
       name: 'shared folder',
       routes: ['PUT /files/uploads/{sessionId}'],
+      isReserved: true,
       send: (file) =>
         reserveAndPut(`/api/public/share/${tokens.share}/uploads`, visitorsFile(file), file, { authorization: '' }),
     },
