@@ -18,7 +18,7 @@ import { jsonShapes } from '../test/json-shapes.ts';
 import { run } from './run.ts';
 
 const drive = useDrive({
-  settings: { REGISTRATION: 'invite' },
+  settings: { REGISTRATION: 'invite', MEMBERS_INVITE: 'on' },
   outbound: toReceivers,
   featureBudgets: { webhook: { calls: 1000, seconds: 60 } },
 });
@@ -153,9 +153,10 @@ it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('notifications read');
   await expectJson('notifications mail', ['daily']);
   await expectJson('access add', ['/folder', colleague, '--role', 'editor', '--no-notify']);
+  await expectJson('access add', ['/folder', 'nobody@example.com', '--role', 'viewer']);
   await expectJson('access list', ['/folder']);
   await expectJson('access set', ['/folder', colleague, '--role', 'viewer']);
-  await expectJson('access rm', ['/folder', colleague]);
+  await expectJson('access rm', ['/folder', colleague, 'nobody@example.com']);
   await expectJson('shares list');
   await expectJson('shares show', ['/a.txt']);
   await expectJson('shares set', ['/a.txt', '/nothing', '--expires', '7d'], { code: 3 });

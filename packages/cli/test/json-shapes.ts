@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   AccessGrant,
+  AccessInvitation,
   Activity,
   AdminFile,
   AdminJob,
@@ -33,6 +34,7 @@ import {
   Recipient,
   RecoveryCodes,
   Report,
+  SentAccessInvitation,
   Session,
   ShareDescriptor,
   SlugAvailability,
@@ -417,8 +419,8 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'notifications list': document(z.array(Notification)),
   'notifications read': document(UnreadCount),
   'notifications mail': document(User.shape.notifications),
-  'access list': document(z.array(AccessGrant)),
-  'access add': lines(AccessGrant),
+  'access list': document(z.array(z.union([AccessGrant, AccessInvitation]))),
+  'access add': lines(z.union([AccessGrant, SentAccessInvitation])),
   'access set': lines(AccessGrant),
   'access rm': lines(z.strictObject({ id: z.string(), who: z.string(), status: z.literal('removed') })),
   'drives list': document(z.array(TeamDrive)),

@@ -15,6 +15,8 @@ export const featureLimits = {
   publicPicture: { calls: 600, seconds: 60 },
   /** Searching for users and groups, and giving access by email address, per user. */
   directory: { calls: 60, seconds: 60 },
+  /** Inviting people by giving their email addresses access, per user who is no administrator. */
+  accessInvitation: { calls: 30, seconds: 3600, persistent: true },
   /** Creating team drives, per user. */
   teamDrive: { calls: 20, seconds: 3600 },
   /** Unlocking a share, per share and network. */

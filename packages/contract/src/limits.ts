@@ -24,6 +24,8 @@ export const limits = {
   /** Roles in one request that gives access, and on one item. */
   accessBatch: 50,
   accessGrants: 500,
+  /** Days for which an invitation to access lasts. */
+  accessInvitationDays: 14,
   /** Characters of a search for users and groups, at least, and its results, at most. */
   directoryCharacters: 2,
   directoryResults: 20,

@@ -27,9 +27,29 @@ export interface AccessGrant {
   createdBy: ItemActor | null;
 }
 
+/** A role for somebody who has no account yet. */
+export interface AccessInvitation {
+  /** ID of the invitation, with which it is revoked. */
+  id: string;
+  /** Email address to which it was sent. */
+  email: string;
+  /** The role that is given once it is accepted. */
+  role: MemberRole;
+  /** ID of the folder above for which it is. `null`: for the item itself. */
+  inheritedFrom: string | null;
+  /** Time at which it was sent. */
+  createdAt: string;
+  /** Time at which it ends. */
+  expiresAt: string;
+  /** The user who sent it. `null` if the account is gone. */
+  createdBy: ItemActor | null;
+}
+
 export interface AccessList {
   /** What was given on the item and on the folders above it. Those who may not give roles see their own. */
   access: AccessGrant[];
+  /** Open invitations to the item and to the folders above it, for those who may give roles. */
+  invitations: AccessInvitation[];
   /** What the caller may do with the item. */
   effectiveRole: ItemRole;
 }
@@ -592,6 +612,8 @@ export interface AuditEntry {
   | 'user.enabled'
   | 'user.deleted'
   | 'access.given'
+  | 'access.invited'
+  | 'access.invitation_revoked'
   | 'access.changed'
   | 'access.revoked'
   | 'drive.created'
@@ -1199,6 +1221,8 @@ export interface FoundShares {
 export interface GivenAccessList {
   /** The roles that were given, in the order of the request. */
   access: AccessGrant[];
+  /** The invitations that were sent, in the order of the request: to addresses without an account. */
+  invitations: SentAccessInvitation[];
 }
 
 export interface Group {
@@ -1627,12 +1651,12 @@ export interface NewAccess {
     userId?: string | null | undefined;
     /** ID of a group. */
     groupId?: string | null | undefined;
-    /** Email address of a user. */
+    /** Email address of a user, or of somebody to invite. */
     email?: string | null | undefined;
     /** The role to give. */
     role: MemberRole;
   })[];
-  /** Whether users who are named get an email. Default: `true`. */
+  /** Whether users who are named get an email. Default: `true`. Invitations are always sent. */
   notify?: boolean | null | undefined;
   /** Text for the email. */
   message?: string | null | undefined;
@@ -2081,6 +2105,7 @@ export interface NewWebhook {
   | 'share.updated'
   | 'share.revoked'
   | 'access.given'
+  | 'access.invited'
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
@@ -2814,6 +2839,27 @@ export interface SearchResult {
   item: Item;
   /** Path from the root, or from the folder of the API key: `/Photos/2026/sea.jpg`. Ends with the name. */
   path: string;
+}
+
+export interface SentAccessInvitation {
+  /** ID of the invitation, with which it is revoked. */
+  id: string;
+  /** Email address to which it was sent. */
+  email: string;
+  /** The role that is given once it is accepted. */
+  role: MemberRole;
+  /** ID of the folder above for which it is. `null`: for the item itself. */
+  inheritedFrom: string | null;
+  /** Time at which it was sent. */
+  createdAt: string;
+  /** Time at which it ends. */
+  expiresAt: string;
+  /** The user who sent it. `null` if the account is gone. */
+  createdBy: ItemActor | null;
+  /** URL that accepts it, as in the email. For administrators; `null` for others, and in repeated answers. */
+  url: string | null;
+  /** How the email was sent. */
+  mailDelivery: MailDelivery;
 }
 
 export interface Session {
@@ -3629,6 +3675,7 @@ export interface Webhook {
   | 'share.updated'
   | 'share.revoked'
   | 'access.given'
+  | 'access.invited'
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
@@ -3679,6 +3726,7 @@ export interface WebhookChange {
   | 'share.updated'
   | 'share.revoked'
   | 'access.given'
+  | 'access.invited'
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
@@ -3777,6 +3825,7 @@ export interface WebhookWithSecret {
   | 'share.updated'
   | 'share.revoked'
   | 'access.given'
+  | 'access.invited'
   | 'access.changed'
   | 'access.revoked'
   | 'comment.created'
@@ -4195,6 +4244,21 @@ export interface EventData {
     principal_id: string;
     /** Name of the user, if set, or of the group. */
     principal_name: string | null;
+    /** The role: the new one, or the one that was taken away. */
+    role: MemberRole;
+    /** What caused the event. */
+    origin: EventOrigin;
+    /** Time of the event. */
+    occurred_at: string;
+  };
+  /** Somebody was invited to get a role on a file or a folder. */
+  'access.invited': {
+    /** ID of the file or folder on which the role was given, or of the root of a team drive. */
+    item_id: string;
+    /** Its name. Empty for the root of a team drive. */
+    item_name: string;
+    /** The invited email address. */
+    email: string;
     /** The role: the new one, or the one that was taken away. */
     role: MemberRole;
     /** What caused the event. */
@@ -4738,6 +4802,8 @@ export interface ListAuditQuery {
   | 'user.enabled'
   | 'user.deleted'
   | 'access.given'
+  | 'access.invited'
+  | 'access.invitation_revoked'
   | 'access.changed'
   | 'access.revoked'
   | 'drive.created'
@@ -5503,7 +5569,9 @@ export interface Operations {
   /**
    * Give users and groups access to an item.
    *
-   * Needs the owner or the role `manager`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
+   * Needs the owner or the role `manager`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none.
+   *
+   * An `email` without an account is invited, if the caller is an administrator or `DRIVE_MEMBERS_INVITE` of the server is on, and the server has a way to get an account; otherwise the answer is 404 `user_not_found`. The email has a link; the role is given when the account of the address exists. If `DRIVE_DIRECTORY` is off, every `email` that is given by a caller who is no administrator is invited, with or without an account, and its user accepts the role by the link. An invitation lasts 14 days; a new one to the same address and item replaces it. Such callers invite at most 30 addresses an hour. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
    */
   giveAccess: {
     method: 'POST';
@@ -5535,7 +5603,7 @@ export interface Operations {
   /**
    * Take a role away.
    *
-   * Needs the owner or the role `manager`; everybody may give up what they were given themselves. It ends at once what was handed out: signed URLs, open uploads and requests.
+   * Needs the owner or the role `manager`; everybody may give up what they were given themselves. With the ID of an invitation, it revokes that. It ends at once what was handed out: signed URLs, open uploads and requests.
    */
   revokeAccess: {
     method: 'DELETE';

@@ -98,6 +98,7 @@ export type { PutFileOptions } from './upload/put-file.ts';
 export type { ResumeEntry, ResumeStore, UploadOptions, UploadProgress, UploadResult } from './upload/upload-types.ts';
 export type {
   AccessGrant,
+  AccessInvitation,
   AccessList,
   Activity,
   ActivityDetails,
@@ -263,6 +264,7 @@ export type {
   SearchItemsQuery,
   SearchPublicQuery,
   SearchResult,
+  SentAccessInvitation,
   Session,
   Setup,
   ShareChange,

@@ -127,6 +127,7 @@ describe('settings', () => {
       publicMaxAge: 300,
       derivedCacheBytes: 2 * 1024 ** 3,
       directory: 'on',
+      membersInvite: false,
       rateTransfers: 30_000,
       rateSession: undefined,
       itemsPerMinute: 100_000,

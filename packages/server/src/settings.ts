@@ -138,6 +138,11 @@ export const settings = {
     oneOf('on', 'exact', 'off'),
     'on',
   ),
+  MEMBERS_INVITE: setting(
+    'Whether users who are no administrators invite people without an account, by giving their email address access to something.',
+    onOff,
+    'off',
+  ),
   TEAM_DRIVES: setting(
     'Who creates team drives: administrators (admins), everybody (everyone), or nobody (off).',
     oneOf('admins', 'everyone', 'off'),

@@ -52,6 +52,8 @@ export const auditActions = [
   'user.enabled',
   'user.deleted',
   'access.given',
+  'access.invited',
+  'access.invitation_revoked',
   'access.changed',
   'access.revoked',
   'drive.created',

@@ -88,6 +88,8 @@ const access = {
   ...caused,
 };
 
+const { item_id, item_name, role } = access;
+
 /** The data of each event type, as sent to webhooks and event streams. */
 const eventData = {
   'share.download': z
@@ -151,6 +153,9 @@ const eventData = {
   'share.updated': z.object(share).describe('The settings of a link were changed.'),
   'share.revoked': z.object(share).describe('A link was revoked or deleted.'),
   'access.given': z.object(access).describe('A user or a group was given a role on a file or a folder.'),
+  'access.invited': z
+    .object({ item_id, item_name, email: z.string().describe('The invited email address.'), role, ...caused })
+    .describe('Somebody was invited to get a role on a file or a folder.'),
   'access.changed': z.object(access).describe('The role of a user or a group on a file or a folder was changed.'),
   'access.revoked': z
     .object(access)

@@ -6,6 +6,8 @@ export const appScreens = {
   folder: (id: string) => `/app/files/${id}` as const,
   /** The file, over the list of the user's own files. */
   file: (id: string) => `/app/files?view=${id}` as const,
+  /** What others gave to the user. */
+  given: '/app/shared-with-me',
   fileRequest: (id: string) => `/app/shared/requests/${id}` as const,
   proofing: (id: string) => `/app/shared/proofings/${id}` as const,
 } as const;

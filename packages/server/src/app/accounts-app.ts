@@ -65,6 +65,7 @@ export function createAccountsApp(
     passkeys,
     singleSignOn: {
       name: config.oidcIssuer === undefined ? undefined : config.oidcName,
+      createsAccounts: config.oidcAutoCreate,
       findSignOutUrl: (caller) => identity.findSignOutUrl(caller),
     },
     revokeKeys: (tx, userId, actor) => apiKeys.revokeAll(tx, userId, actor),

@@ -161,7 +161,7 @@ function createTeamModules(ports: Ports, config: Config, owned: OwnedModules) {
     files,
     notifications: owned.notifications.notifications,
     featureLimiter,
-    config: { directory: config.directory },
+    config: { directory: config.directory, membersInvite: config.membersInvite },
   });
   const drives = createDrives({
     ...ports,

@@ -15,6 +15,7 @@ const admin: Account = {
   plan: 'free',
   isAdmin: true,
   disabledAt: null,
+  suspendedAt: null,
   createdAt: 0,
 };
 const url = 'http://127.0.0.1:8080';

@@ -1,4 +1,4 @@
-import type { AccessGrant, ItemRole } from '@drive/sdk';
+import type { AccessGrant, AccessInvitation, ItemRole } from '@drive/sdk';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
@@ -25,9 +25,13 @@ const design: AccessGrant = grantOf('Design', {
   inheritedFrom: 'id of Work',
 });
 
-async function show(access: readonly AccessGrant[], effectiveRole: ItemRole = 'owner') {
+async function show(
+  access: readonly AccessGrant[],
+  effectiveRole: ItemRole = 'owner',
+  invitations: readonly AccessInvitation[] = [],
+) {
   const role = effectiveRole;
-  server.answer(`GET ${path}`, { access, effectiveRole });
+  server.answer(`GET ${path}`, { access, invitations, effectiveRole });
   server.answer('GET /api/files/id%20of%20Photos/path', [folderOf('Work', { role }), { ...photos, role }]);
   server.answer('GET /api/me', { id: 'id of Me' });
   const onClose = vi.fn<() => void>();
@@ -77,7 +81,7 @@ describe('the dialog of who has access', () => {
     await user.click(await screen.findByRole('option', { name: /Ada/ }));
     await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Editor');
     await user.type(screen.getByRole('textbox', { name: 'Message (optional)' }), 'Here you are');
-    server.answer(`POST ${path}`, { access: [] });
+    server.answer(`POST ${path}`, { access: [grantOf('Ada'), design], invitations: [] });
     await user.click(screen.getByRole('button', { name: 'Give access' }));
 
     await screen.findByText('Access given to 2');
@@ -103,11 +107,27 @@ describe('the dialog of who has access', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('shows who is invited, invites by email, and revokes an invitation', async () => {
+    const invitation = { id: 'of Bob', email: 'bob@example.com', role: 'editor', inheritedFrom: null } as const;
+    const at = '2026-11-03T12:00:00.000Z';
+    const { user } = await show([], 'owner', [{ ...invitation, createdAt: at, expiresAt: at, createdBy: null }]);
+    expect(entry('bob@example.com').getByText('Invited · Editor')).toBeDefined();
+    server.answer(`DELETE ${path}/of%20Bob`, {});
+    await user.click(screen.getByRole('button', { name: 'Revoke the invitation of bob@example.com' }));
+    await screen.findByText('bob@example.com is not invited any more.');
+    server.answer('GET /api/directory', { results: [] });
+    await user.type(field(), 'eve@example.com');
+    await user.click(await screen.findByRole('option', { name: 'Give access to eve@example.com' }));
+    server.answer(`POST ${path}`, { access: [], invitations: [{ ...invitation, email: 'eve@example.com' }] });
+    await user.click(screen.getByRole('button', { name: 'Give access' }));
+    await screen.findByText('Invitation sent');
+  });
+
   test('changes a role at once, takes it away, and gives it back', async () => {
     const { user } = await show([grantOf('Ada')]);
     server.answer(`PATCH ${path}/grant%20of%20Ada`, grantOf('Ada', { role: 'manager' }));
     server.answer(`DELETE ${path}/grant%20of%20Ada`, {});
-    server.answer(`POST ${path}`, { access: [] });
+    server.answer(`POST ${path}`, { access: [], invitations: [] });
     await user.selectOptions(entry('Ada').getByRole('combobox'), 'Manager');
     await screen.findByText('Ada has the role Manager now.');
     await user.click(entry('Ada').getByRole('button', { name: 'Take access away from Ada' }));

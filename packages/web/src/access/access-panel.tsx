@@ -10,6 +10,7 @@ import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { accessQuery, givesRoles } from './access-queries.ts';
 import { GiveAccessForm } from './give-access-form.tsx';
 import { GrantEntry } from './grant-entry.tsx';
+import { InvitationEntry } from './invitation-entry.tsx';
 
 interface AccessPanelProps {
   readonly itemId: string;
@@ -71,7 +72,7 @@ interface GrantsProps {
   readonly onLeft: () => void;
 }
 
-function Grants({ itemId, access: { access, effectiveRole }, path, meId, onLeft }: GrantsProps) {
+function Grants({ itemId, access: { access, invitations, effectiveRole }, path, meId, onLeft }: GrantsProps) {
   const { access: texts } = useMessages();
   const item = path.at(-1);
   const gives = givesRoles(effectiveRole);
@@ -100,9 +101,14 @@ function Grants({ itemId, access: { access, effectiveRole }, path, meId, onLeft 
             onLeft={onLeft}
           />
         ))}
+        {invitations.map((invitation) => (
+          <InvitationEntry key={invitation.id} itemId={itemId} invitation={invitation} />
+        ))}
       </EntryList>
       {!gives && <p className="mt-3 text-sm text-muted">{texts.onlyOwn}</p>}
-      {gives && access.length === 0 && <p className="mt-3 text-sm text-muted">{texts.nobodyElse}</p>}
+      {gives && access.length + invitations.length === 0 && (
+        <p className="mt-3 text-sm text-muted">{texts.nobodyElse}</p>
+      )}
     </>
   );
 }

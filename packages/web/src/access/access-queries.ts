@@ -1,4 +1,4 @@
-import type { AccessGrant, ItemRole, MemberRole, NewAccess } from '@drive/sdk';
+import type { AccessGrant, GivenAccessList, ItemRole, MemberRole, NewAccess } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { announceChange } from '../api/changes.ts';
 import { client } from '../api/client.ts';
@@ -21,9 +21,10 @@ const reload = async (itemId: string): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: accessQuery(itemId).queryKey });
 };
 
-export async function giveAccess(itemId: string, access: NewAccess): Promise<void> {
-  await client.access.give(itemId, access);
+export async function giveAccess(itemId: string, access: NewAccess): Promise<GivenAccessList> {
+  const given = await client.access.give(itemId, access);
   await reload(itemId);
+  return given;
 }
 
 export async function changeRole(itemId: string, { id }: AccessGrant, role: MemberRole): Promise<void> {
@@ -31,11 +32,12 @@ export async function changeRole(itemId: string, { id }: AccessGrant, role: Memb
   await reload(itemId);
 }
 
-export async function revokeAccess(itemId: string, { id }: AccessGrant): Promise<void> {
+/** Takes a role away, or revokes an invitation. */
+export async function revokeAccess(itemId: string, { id }: Pick<AccessGrant, 'id'>): Promise<void> {
   await client.access.revoke(itemId, id);
   await reload(itemId);
 }
 
 /** Gives back what was taken away, without another email. */
-export const giveBack = (itemId: string, { principal: { type, id }, role }: AccessGrant): Promise<void> =>
+export const giveBack = (itemId: string, { principal: { type, id }, role }: AccessGrant): Promise<unknown> =>
   giveAccess(itemId, { grants: [{ ...(type === 'group' ? { groupId: id } : { userId: id }), role }], notify: false });

@@ -38,8 +38,9 @@ export function GiveAccessForm({ itemId, access, excluded }: GiveAccessFormProps
   const [message, setMessage] = useState('');
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: (wanted: NewAccess) => giveAccess(itemId, wanted),
-    onSuccess: () => {
-      notify({ text: texts.given(chosen.length) });
+    onSuccess: ({ access: given, invitations }) => {
+      if (given.length > 0) notify({ text: texts.given(given.length) });
+      if (invitations.length > 0) notify({ text: texts.invited(invitations.length) });
       setChosen([]);
       setMessage('');
     },

@@ -1,4 +1,4 @@
-import type { AccessGrant, DriveClient, MemberRole } from '@drive/sdk';
+import type { AccessGrant, AccessInvitation, DriveClient, MemberRole } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { formatTime } from '../../output/format.ts';
@@ -8,6 +8,7 @@ import { requirePlace } from '../../remote/find-item.ts';
 import { parseOwnTarget } from '../../remote/remote-target.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, RunAction } from '../context.ts';
+import { notSent } from '../shares/send.ts';
 
 const roles = ['viewer', 'contributor', 'editor', 'manager'];
 const ITEM_ARGUMENT = 'path or id of the file or folder';
@@ -19,14 +20,16 @@ export function define(access: Command, run: RunAction): void {
     .command('list')
     .alias('ls')
     .summary('List who has access')
-    .description('List the roles on a file or folder and on the folders above it.')
+    .description('List the roles on a file or folder and on the folders above it, and open invitations.')
     .argument('<item>', ITEM_ARGUMENT)
     .addHelpText('after', '\nExample:\n  $ drive-cli access list /Projects')
     .action(run(listAccess));
   access
     .command('add')
     .summary('Give users access')
-    .description('Give users or groups a role. Users get an email.')
+    .description(
+      'Give users or groups a role. Users get an email. Whoever has no account is invited, if the server lets you, and gets the role with the account.',
+    )
     .argument('<item>', ITEM_ARGUMENT)
     .argument('<who...>', 'email addresses of users')
     .addOption(new Option('--role <role>', 'Role to give').choices(roles).default('viewer'))
@@ -54,7 +57,9 @@ Examples:
     .command('rm')
     .alias('revoke')
     .summary('Take roles away')
-    .description('Take roles away that were given on this file or folder. It takes effect at once.')
+    .description(
+      'Take roles away that were given on this file or folder, or revoke invitations. It takes effect at once.',
+    )
     .argument('<item>', ITEM_ARGUMENT)
     .argument('<who...>', GRANT_ARGUMENT)
     .addHelpText('after', '\nExample:\n  $ drive-cli access rm /Projects ada@example.com')
@@ -67,22 +72,30 @@ async function itemIdOf(client: DriveClient, named: string, signal: AbortSignal)
   return place.item.id;
 }
 
-const nameOf = ({ principal }: AccessGrant): string => principal.email ?? principal.name ?? principal.id;
+/** A role, or an invitation to get it. */
+type Entry = AccessGrant | AccessInvitation;
+
+const isInvitation = (entry: Entry): entry is AccessInvitation => !('principal' in entry);
+
+const nameOf = (entry: Entry): string =>
+  isInvitation(entry) ? entry.email : (entry.principal.email ?? entry.principal.name ?? entry.principal.id);
+
+const kindOf = (entry: Entry): string => (isInvitation(entry) ? 'invitation' : entry.principal.type);
 
 const listAccess: Action<[item: string]> = async (context, named) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  const { access } = await client.access.list(await itemIdOf(client, named, signal), { signal });
-  await printList(output, access, {
+  const { access, invitations } = await client.access.list(await itemIdOf(client, named, signal), { signal });
+  await printList<Entry>(output, [...access, ...invitations], {
     columns: [
       ['WHO', (grant) => printable(nameOf(grant))],
-      ['ROLE', ({ role }) => role],
+      ['ROLE', (entry) => (isInvitation(entry) ? `${entry.role} (invited)` : entry.role)],
       ['FROM', ({ inheritedFrom }) => (inheritedFrom === null ? '' : `folder ${inheritedFrom}`)],
       ['SINCE', ({ createdAt }) => formatTime(createdAt)],
       ['ID', ({ id }) => id],
     ],
     plain: (grant) =>
-      tabbed(grant.id, grant.principal.type, nameOf(grant), grant.role, grant.inheritedFrom ?? '', grant.createdAt),
+      tabbed(grant.id, kindOf(grant), nameOf(grant), grant.role, grant.inheritedFrom ?? '', grant.createdAt),
     empty: 'nobody else has access',
   });
 };
@@ -106,7 +119,7 @@ const addAccess: Action<[item: string, who: string[], options: AddOptions]> = as
   const grants = [];
   for (const each of who)
     grants.push({ role, ...(group ? { groupId: await groupIdOf(client, each, signal) } : { email: each }) });
-  const { access } = await client.access.give(
+  const { access, invitations } = await client.access.give(
     id,
     { grants, notify, ...(message === undefined ? {} : { message }) },
     { signal },
@@ -114,6 +127,13 @@ const addAccess: Action<[item: string, who: string[], options: AddOptions]> = as
   for (const grant of access) {
     output.note(`${printable(nameOf(grant))} is ${grant.role}`);
     await output.record(grant, undefined);
+  }
+  for (const invitation of invitations) {
+    output.note(
+      `${printable(invitation.email)} is invited as ${invitation.role}, until ${formatTime(invitation.expiresAt)}`,
+    );
+    if (invitation.mailDelivery === 'outbox') output.warn(notSent('the email is'));
+    await output.record(invitation, invitation.url ?? undefined);
   }
 };
 
@@ -125,15 +145,9 @@ async function groupIdOf(client: DriveClient, named: string, signal: AbortSignal
   return found.id;
 }
 
-/** The roles on the item itself of these users and groups. Throws before any change if one has none. */
-async function findGrants(
-  client: DriveClient,
-  id: string,
-  who: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly AccessGrant[]> {
-  const { access } = await client.access.list(id, { signal });
-  const own = access.filter(({ inheritedFrom }) => inheritedFrom === null);
+/** What these users and groups have on the item itself. Throws before any change if one has nothing. */
+function findGrants<Found extends Entry>(entries: readonly Found[], who: readonly string[]): readonly Found[] {
+  const own = entries.filter(({ inheritedFrom }) => inheritedFrom === null);
   return who.map((named) => {
     const wanted = named.toLowerCase();
     const found = own.find((grant) => grant.id === wanted || nameOf(grant).toLowerCase() === wanted);
@@ -154,7 +168,8 @@ const setAccess: Action<[item: string, who: string, options: { role: MemberRole 
   const { client } = await connect(context);
   const { output, signal } = context;
   const id = await itemIdOf(client, named, signal);
-  for (const grant of await findGrants(client, id, [who], signal)) {
+  const { access } = await client.access.list(id, { signal });
+  for (const grant of findGrants(access, [who])) {
     const changed = await client.access.change(id, grant.id, role, { signal });
     output.note(`${printable(nameOf(changed))} is ${changed.role}`);
     await output.record(changed, undefined);
@@ -165,9 +180,10 @@ const removeAccess: Action<[item: string, who: string[]]> = async (context, name
   const { client } = await connect(context);
   const { output, signal } = context;
   const id = await itemIdOf(client, named, signal);
-  for (const grant of await findGrants(client, id, who, signal)) {
+  const { access, invitations } = await client.access.list(id, { signal });
+  for (const grant of findGrants<Entry>([...access, ...invitations], who)) {
     await client.access.revoke(id, grant.id, { signal });
-    output.note(`${printable(nameOf(grant))} has no access any more`);
+    output.note(`${printable(nameOf(grant))} ${isInvitation(grant) ? 'is not invited' : 'has no access'} any more`);
     await output.record({ id: grant.id, who: nameOf(grant), status: 'removed' }, undefined);
   }
 };

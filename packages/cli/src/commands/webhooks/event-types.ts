@@ -21,6 +21,7 @@ const known: Readonly<Record<EventType, true>> = {
   'share.updated': true,
   'share.revoked': true,
   'access.given': true,
+  'access.invited': true,
   'access.changed': true,
   'access.revoked': true,
   'comment.created': true,

@@ -142,8 +142,10 @@ function exampleOfItem(type: EventType, occurred_at: string): object {
   }
   const caused = { origin: { kind: 'api_key', id: randomUUID() }, occurred_at };
   if (thing === 'access') {
+    const item = { item_id: randomUUID(), item_name: 'Reports', role: 'editor', ...caused };
+    if (change === 'invited') return { ...item, email: 'ada@example.com' };
     const principal = { principal_type: 'user', principal_id: randomUUID(), principal_name: 'Ada Lovelace' };
-    return { item_id: randomUUID(), item_name: 'Reports', ...principal, role: 'editor', ...caused };
+    return { ...item, ...principal };
   }
   const isFile = thing === 'file';
   const item = isFile

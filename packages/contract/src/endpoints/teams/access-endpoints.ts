@@ -35,10 +35,12 @@ export const giveAccess = endpoint({
   method: 'POST',
   path: '/api/files/{id}/access',
   summary: 'Give users and groups access to an item',
-  description: `Needs the owner or the role \`manager\`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none. ${mailLimits}`,
+  description: `Needs the owner or the role \`manager\`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none.
+
+An \`email\` without an account is invited, if the caller is an administrator or \`DRIVE_MEMBERS_INVITE\` of the server is on, and the server has a way to get an account; otherwise the answer is 404 \`user_not_found\`. The email has a link; the role is given when the account of the address exists. If \`DRIVE_DIRECTORY\` is off, every \`email\` that is given by a caller who is no administrator is invited, with or without an account, and its user accepts the role by the link. An invitation lasts ${limits.accessInvitationDays} days; a new one to the same address and item replaces it. Such callers invite at most ${featureLimits.accessInvitation.calls} addresses an hour. ${mailLimits}`,
   body: NewAccess,
   idempotency: 'replay',
-  responses: { 201: { description: 'The roles that were given.', schema: GivenAccessList } },
+  responses: { 201: { description: 'The roles that were given, and the invitations.', schema: GivenAccessList } },
   errors: ['access_denied', 'user_not_found', 'group_not_found', 'too_many_requests', 'last_manager'],
 });
 
@@ -61,7 +63,7 @@ export const revokeAccess = endpoint({
   path: '/api/files/{id}/access/{accessId}',
   summary: 'Take a role away',
   description:
-    'Needs the owner or the role `manager`; everybody may give up what they were given themselves. It ends at once what was handed out: signed URLs, open uploads and requests.',
+    'Needs the owner or the role `manager`; everybody may give up what they were given themselves. With the ID of an invitation, it revokes that. It ends at once what was handed out: signed URLs, open uploads and requests.',
   responses: { 204: { description: 'Taken away.', schema: null } },
   errors: ['access_denied', 'file_not_found', 'last_manager'],
 });

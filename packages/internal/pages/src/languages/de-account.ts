@@ -37,6 +37,9 @@ export const accountTexts = {
   'Set up {name}': '{name} einrichten',
   'Create the first account. It will be the administrator.':
     'Lege das erste Konto an. Es bekommt die Administrationsrechte.',
+  Accept: 'Annehmen',
+  'You get access with your account {account}.': 'Du bekommst Zugriff mit deinem Konto {account}.',
+  'Sign in as {account} to accept the invitation.': 'Melde dich als {account} an, um die Einladung anzunehmen.',
   'This server is already set up': 'Dieser Server ist schon eingerichtet',
   'Sign in with your account': 'Melde dich mit deinem Konto an',
   'This link no longer works': 'Dieser Link gilt nicht mehr',

@@ -80,6 +80,11 @@ export const mailTexts = {
   // Accounts
   '{user} gave you access to {name}': '{user} hat dir Zugriff auf {name} gegeben',
   '{user} gave you access to “{name}” on {service}.': '{user} hat dir auf {service} Zugriff auf „{name}“ gegeben.',
+  '{user} gives you access to {name}': '{user} gibt dir Zugriff auf {name}',
+  '{user} gives you access to “{name}” on {service} at {host}.':
+    '{user} gibt dir Zugriff auf „{name}“ bei {service} auf {host}.',
+  'You need an account with this email address, which the link creates if you have none. The link works once.':
+    'Du brauchst ein Konto mit dieser E-Mail-Adresse; hast du keins, dann legst du es mit dem Link an. Der Link gilt einmal.',
   'Open {name}': '{name} öffnen',
   'You are invited to {service}': 'Du bist zu {service} eingeladen',
   'An administrator of {service} at {host} invites you to create an account there with this email address.':

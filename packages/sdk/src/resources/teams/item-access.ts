@@ -48,7 +48,8 @@ export class ItemAccess {
 
   /**
    * Gives users and groups roles on an item and on everything below it, all or none. A role that somebody has on the item is
-   * replaced. Users who are named get an email unless `notify` is false.
+   * replaced. Users who are named get an email unless `notify` is false. An address without an account is invited if the server lets the
+   * caller do that, else `user_not_found` is thrown; the role is given with the account.
    *
    * @example
    * ```ts
@@ -81,7 +82,7 @@ export class ItemAccess {
 
   /**
    * Takes a role away, which ends at once what was handed out: signed URLs and open uploads. Members may give up what they were
-   * given themselves.
+   * given themselves. With the ID of an invitation, revokes that.
    *
    * @example
    * ```ts

@@ -1,5 +1,6 @@
 /**
- * Groups of users, and the roles that users and groups were given on items. Writes user_groups, group_members and access_grants.
+ * Groups of users, and the roles that users and groups were given on items. Writes user_groups, group_members,
+ * access_grants and access_invites.
  *
  * Invariants:
  * - No two groups have the same name, whether in upper or lower case.
@@ -11,6 +12,8 @@ import { deleteGrantsOf } from './grants/grant-store.ts';
 import { mountGroupRoutes } from './group-routes.ts';
 import { Groups, type GroupsDeps } from './groups/groups.ts';
 
+export * as accessInvites from './grants/access-invite-store.ts';
+export type { AccessInviteRow } from './grants/access-invite-store.ts';
 export * as grants from './grants/grant-store.ts';
 export type { GrantRow } from './grants/grant-store.ts';
 export { grantsAbove, isGivenTo, isReachedBy } from './roles/role-store.ts';

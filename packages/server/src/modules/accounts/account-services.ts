@@ -7,7 +7,7 @@ import { createNewPasswords } from './passwords/new-passwords.ts';
 import { expiredResets } from './passwords/password-reset-store.ts';
 import { createPasswordReset } from './passwords/password-reset.ts';
 import { createPasswords, type RevokeKeys } from './passwords/passwords.ts';
-import { createUsers } from './registration/create-user.ts';
+import { createUsers, type OnArrival } from './registration/create-user.ts';
 import { createInitialSetup } from './registration/initial-setup.ts';
 import { expiredInvites } from './registration/invite-store.ts';
 import { Invites } from './registration/invites.ts';
@@ -24,8 +24,8 @@ import { createTwoFactorMails } from './sign-in/two-factor-mails.ts';
 import { TwoFactor } from './sign-in/two-factor.ts';
 import { UserDirectory } from './user-directory.ts';
 import { createAccountDeletion } from './users/account-deletion.ts';
-import type { Plan, PlanLimits, RegistrationPolicy } from './users/account.ts';
-import { findUser, hasUsers, type Account } from './users/user-store.ts';
+import { emailKey, type Plan, type PlanLimits, type RegistrationPolicy } from './users/account.ts';
+import { findUser, findUserByEmailKey, hasUsers, type Account } from './users/user-store.ts';
 
 export interface AccountsConfig {
   readonly registration: RegistrationPolicy;
@@ -42,6 +42,8 @@ export interface AccountsConfig {
 export interface SingleSignOnPort {
   /** Name of the issuer for users; undefined: there is no single sign-on. */
   readonly name: string | undefined;
+  /** Whether the first sign-in of a user creates an account. */
+  readonly createsAccounts: boolean;
   /** Where a browser ends the issuer's session after it signed out here; undefined if it need not. Never throws. */
   findSignOutUrl(caller: Caller): Promise<string | undefined>;
 }
@@ -65,7 +67,11 @@ export function createAccountServices(deps: AccountsDeps) {
   const { baseUrl, database, jobs, config } = deps;
   const { plans, registration: policy } = config;
   const newPasswords = createNewPasswords(deps);
-  const users = createUsers({ ...deps, newPasswords });
+  const arrivals: OnArrival[] = [];
+  const arrived: OnArrival = async (tx, user) => {
+    for (const onArrival of arrivals) await onArrival(tx, user);
+  };
+  const users = createUsers({ ...deps, newPasswords, arrived });
   const sessions = new Sessions(deps);
   const invites = new Invites({ ...deps, policy });
   const deletion = createAccountDeletion(deps);
@@ -103,12 +109,14 @@ export function createAccountServices(deps: AccountsDeps) {
     passwords: createPasswords({ ...deps, newPasswords }),
     passwordReset: createPasswordReset({ ...deps, newPasswords }),
     invites,
-    registration: createRegistration({ ...deps, users, invites, policy }),
+    registration: createRegistration({ ...deps, users, invites, policy, arrived }),
+    arrivals,
     initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
-    directory: new UserDirectory({ ...deps, users, deletion, plans }),
+    directory: new UserDirectory({ ...deps, users, deletion, plans, arrived }),
     deletion,
     requireAccount,
     getAccount: (userId: number): Promise<Account> => requireAccount(database.reader, userId),
+    findByEmail: (email: string): Promise<Account | undefined> => findUserByEmailKey(database.reader, emailKey(email)),
     hasAccounts: (): Promise<boolean> => hasUsers(database.reader),
   };
 }

@@ -7,6 +7,7 @@ import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
 import { RegistrationPages } from './pages/registration-pages.tsx';
 import { SignInPages } from './pages/sign-in-pages.tsx';
 import { mountStartPage } from './pages/start-page.tsx';
+import type { OnArrival } from './registration/create-user.ts';
 import { findSignInWays } from './sign-in/second-factor-store.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
@@ -71,6 +72,11 @@ export function createAccounts(deps: AccountsDeps) {
     browserSessions,
     directory,
     invites,
+    /** Whether somebody without an account can get one: by an invitation, or at single sign-on. */
+    takesInvited:
+      services.registration.isPossible || (deps.singleSignOn.name !== undefined && deps.singleSignOn.createsAccounts),
+    /** Runs in the transaction that adds an account whose address is known to be that of its user, or has accepted an invitation. */
+    onArrival: (listen: OnArrival): void => void services.arrivals.push(listen),
     deletion,
 
     createUser: users.createUser,

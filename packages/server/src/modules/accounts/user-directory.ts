@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { deleteResetsOf } from './passwords/password-reset-store.ts';
-import type { NewUser, Users } from './registration/create-user.ts';
+import type { NewUser, OnArrival, Users } from './registration/create-user.ts';
 import { deleteInvitesOf } from './registration/invite-store.ts';
 import { deleteLoginLinksOf } from './sign-in/login-link-store.ts';
 import { deleteSessionsOf } from './sign-in/session-store.ts';
@@ -33,6 +33,7 @@ type UserDirectoryDeps = Pick<Ports, 'database' | 'clock' | 'audit'> & {
   readonly users: Users;
   readonly deletion: AccountDeletion;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
+  readonly arrived: OnArrival;
 };
 
 export class UserDirectory {
@@ -67,7 +68,7 @@ export class UserDirectory {
     user: NewUser,
     remember?: (tx: Tx, user: AdminUser) => Promise<void>,
   ): Promise<AdminUser> {
-    const { users, database, audit } = this.#deps;
+    const { users, database, audit, arrived } = this.#deps;
     const prepared = await users.prepare(
       user,
       typeof actor === 'string' ? { kind: 'operator' } : { kind: 'user', userId: actor.userId },
@@ -76,6 +77,7 @@ export class UserDirectory {
       const account = await prepared.insert(tx);
       const { id, plan, isAdmin } = account;
       await audit.record(tx, { action: 'user.created', actor, ...this.#targetOf(account), details: { plan, isAdmin } });
+      await arrived(tx, account);
       const created = this.#toAdminUser(await this.#requireUser(tx, { id }));
       await remember?.(tx, created);
       return created;

@@ -100,6 +100,7 @@ const access = async (): Promise<{ fileId: string; accessId: string }> => {
   const { access: added } = await mine('POST', `/api/files/${fileId}/access`, given);
   return { fileId, accessId: added[0].id };
 };
+let invited = { fileId: '', id: '' };
 const group = (): Promise<{ id: string }> =>
   asAdmin('POST', '/api/admin/groups', { name: `private-name ${(people += 1)}` });
 
@@ -370,6 +371,19 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     const { fileId, accessId } = await access();
     expect(accessId).toEqual(expect.any(String));
     return { actor: 'user', target: { kind: 'file', id: fileId }, details: { role: 'viewer', to: 'user' } };
+  },
+  'access.invited': async () => {
+    const fileId = await putFile();
+    const grants = [{ email: 'private-name@example.com', role: 'viewer' }];
+    await asAdmin('PATCH', `/api/admin/users/${ids.get(user.email)}`, { isAdmin: true });
+    const { invitations } = await mine('POST', `/api/files/${fileId}/access`, { grants });
+    await asAdmin('PATCH', `/api/admin/users/${ids.get(user.email)}`, { isAdmin: false });
+    invited = { fileId, id: invitations[0].id };
+    return { actor: 'user', target: { kind: 'file', id: fileId }, details: { role: 'viewer' } };
+  },
+  'access.invitation_revoked': async () => {
+    await mine('DELETE', `/api/files/${invited.fileId}/access/${invited.id}`);
+    return { actor: 'user', target: { kind: 'file', id: invited.fileId }, details: { role: 'viewer' } };
   },
   'access.changed': async () => {
     const { fileId, accessId } = await access();

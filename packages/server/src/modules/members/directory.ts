@@ -10,9 +10,10 @@ import type { Accounts } from '../accounts/index.ts';
 export type DirectoryPolicy = 'on' | 'exact' | 'off';
 
 export type DirectoryDeps = Pick<Ports, 'database'> & {
-  readonly accounts: Pick<Accounts, 'findUserByEmail'>;
+  readonly accounts: Pick<Accounts, 'findUserByEmail' | 'takesInvited'>;
   readonly featureLimiter: FeatureLimiter;
-  readonly config: { readonly directory: DirectoryPolicy };
+  /** `membersInvite`: whether users who are no administrators invite people by email. */
+  readonly config: { readonly directory: DirectoryPolicy; readonly membersInvite: boolean };
 };
 
 /** Users and groups to whom access can be given. */
@@ -30,18 +31,37 @@ export class Directory {
     const { reader } = database;
     if (config.directory === 'exact') {
       const user = await accounts.findUserByEmail(reader, q);
-      if (user === undefined || user.disabledAt !== null) return { results: [] };
+      if (user === undefined || user.disabledAt !== null || user.suspendedAt !== null) return { results: [] };
       return { results: [{ type: 'user', id: user.id, name: user.name, email: user.email }] };
     }
     const words = { nameKey: foldName(q), emailKey: emailKey(q) };
     return { results: await grants.searchPrincipals(reader, { ...words, limit: limits.directoryResults }) };
   }
 
-  /** Throws unless the caller may ask whether an email address has an account, which giving it access tells. */
-  async requireLookup(viewer: Viewer & { readonly isAdmin: boolean }): Promise<void> {
+  /** Whether the caller may invite people who have no account, to give them access. */
+  mayInvite({ isAdmin }: Giver): boolean {
+    const { accounts, config } = this.#deps;
+    return accounts.takesInvited && (isAdmin || config.membersInvite);
+  }
+
+  /**
+   * Whether the caller may learn if an email address has an account, which giving it access tells. If not, every address is
+   * invited; throws `access_denied` if the caller may not do that either.
+   */
+  async admitsLookup(giver: Giver): Promise<boolean> {
     const { featureLimiter, config } = this.#deps;
-    if (config.directory === 'off' && !viewer.isAdmin)
+    if (config.directory === 'off' && !giver.isAdmin) {
+      if (this.mayInvite(giver)) return false;
       throw new DomainError('access_denied', 'This server gives access by the id of a user only. Ask the user for it.');
-    await featureLimiter.consume('directory', `user ${viewer.userId}`);
+    }
+    await featureLimiter.consume('directory', `user ${giver.userId}`);
+    return true;
+  }
+
+  /** Throws `too_many_requests`. */
+  async countInvitations({ userId, isAdmin }: Giver, count: number): Promise<void> {
+    if (!isAdmin) await this.#deps.featureLimiter.consume('accessInvitation', `user ${userId}`, count);
   }
 }
+
+type Giver = Viewer & { readonly isAdmin: boolean };

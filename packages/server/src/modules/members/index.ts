@@ -1,27 +1,34 @@
 /**
  * Who has access to items of others: giving and taking roles, what others gave to a user, and the directory of users and groups.
- * Writes no table of its own: grants are `access`'s.
+ * Writes no table of its own: grants and invitations are `access`'s and `accounts`'s.
  *
  * Invariants:
  * - Only the owner and managers learn who else has a role, and nobody what was given above the topmost folder that they reach.
  * - A role is changed under the lock of the tree, so that a change of an item sees either the old or the new role.
+ * - An invitation is for one address, and gives its role in the transaction in which the account is added or accepts it.
  * - Nobody raises a role of their own, and a team drive always has a manager who can sign in.
  */
 import { endpoints } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
 import { createAccessMail } from './access-mails.ts';
 import { Directory, type DirectoryDeps } from './directory.ts';
+import { createInvitationMail } from './invitation-mails.ts';
+import { Invitations, type InvitationsDeps } from './invitations.ts';
 import { ItemAccess, type ItemAccessDeps } from './item-access.ts';
 
 export type { DirectoryPolicy } from './directory.ts';
 
-export type MembersDeps = Omit<ItemAccessDeps, 'directory' | 'mail'> &
+export type MembersDeps = Omit<ItemAccessDeps, 'directory' | 'mail' | 'invitations'> &
+  Omit<InvitationsDeps, 'invitationMail'> &
+  Parameters<typeof createInvitationMail>[0] &
   DirectoryDeps &
   Parameters<typeof createAccessMail>[0];
 
 export function createMembers(deps: MembersDeps): { routes(router: Router): void } {
   const directory = new Directory(deps);
-  const access = new ItemAccess({ ...deps, directory, mail: createAccessMail(deps) });
+  const invitations = new Invitations({ ...deps, invitationMail: createInvitationMail(deps) });
+  const access = new ItemAccess({ ...deps, directory, invitations, mail: createAccessMail(deps) });
+  deps.accounts.onArrival((tx, user) => invitations.accept(tx, user));
   return {
     routes: (router) => {
       router.mount(endpoints.listAccess, ({ caller, params }) => access.list(caller, params.id));

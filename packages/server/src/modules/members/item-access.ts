@@ -6,18 +6,22 @@ import {
   type GivenAccessList,
   type MemberRole,
   type NewAccess,
+  type SentAccessInvitation,
 } from '@drive/contract';
-import { currentOrigin, mayDo, requireMay, shownRole, type Viewer } from '../../platform/access/index.ts';
+import { mayDo, requireMay, shownRole, type Viewer } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
-import type { Mails } from '../../platform/mail/index.ts';
+import type { MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { grants, type GrantRow } from '../access/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { fileNotFound, type AccessTarget, type Files } from '../files/index.ts';
 import type { Notifications } from '../notifications/index.ts';
+import { publishAccess } from './access-events.ts';
 import type { AccessMail } from './access-mails.ts';
 import type { Directory } from './directory.ts';
+import { toInvitation, type Invitations, type Invited } from './invitations.ts';
+import { isHigher } from './role-order.ts';
 
 export type ItemAccessDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit' | 'events'> & {
   readonly accounts: Accounts;
@@ -26,6 +30,7 @@ export type ItemAccessDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audi
   readonly notifications: Pick<Notifications, 'add'>;
   readonly directory: Directory;
   readonly mail: AccessMail;
+  readonly invitations: Invitations;
 };
 
 /** Somebody to whom a role is given. */
@@ -54,7 +59,9 @@ export class ItemAccess {
     const rows = await grants.listGrants(reader, item.rowId, givesRoles ? {} : { userId: viewer.userId });
     const effectiveRole = shownRole(viewer, item);
     if (effectiveRole === null) throw fileNotFound();
-    return { access: reachedBy(item, rows).map(toGrant), effectiveRole };
+    const invited = givesRoles ? await this.#deps.invitations.list(reader, item) : [];
+    const invitations = reachedBy(item, rows, invited).map(toInvitation);
+    return { access: reachedBy(item, rows, rows).map(toGrant), invitations, effectiveRole };
   }
 
   /** Gives all roles or none. `remember` runs in the same transaction. */
@@ -64,39 +71,25 @@ export class ItemAccess {
     { grants: wanted, notify = true, message }: NewAccess,
     remember: (tx: Tx, answer: GivenAccessList) => Promise<void>,
   ): Promise<GivenAccessList> {
-    const { database, files, clock, random, audit, mails, mail } = this.#deps;
+    const { database, files, mails, mail } = this.#deps;
     // Before anything is looked up, so that nobody asks for addresses by giving roles on nothing.
     await this.#requireItem(database.reader, viewer, id, 'give');
-    const recipients = await this.#recipientsOf(viewer, wanted);
-    const emails = notify ? recipients.flatMap(({ email, wantsMail }) => (wantsMail ? (email ?? []) : [])) : [];
-    const write = (permit?: Parameters<AccessMail['enqueue']>[1]): Promise<GivenAccessList> =>
+    const { recipients, invited } = await this.#recipientsOf(viewer, wanted);
+    const told = notify ? recipients.flatMap(({ email, wantsMail }) => (wantsMail ? (email ?? []) : [])) : [];
+    const emails = [...told, ...invited.map(({ email }) => email)];
+    const write = (permit?: MailPermit): Promise<GivenAccessList> =>
       files.changeTrees(viewer.userId, async (tx) => {
         const item = await this.#requireToGive(tx, viewer, id);
-        const given: number[] = [];
-        for (const { to, role } of recipients) {
-          requireOther(viewer, item, to);
-          const grant = { id: random.uuid(), itemRowId: item.rowId, to, role };
-          given.push(await grants.putGrant(tx, { ...grant, createdBy: viewer.userId, createdAt: clock.now() }));
-          await audit.record(tx, {
-            action: 'access.given',
-            actor: viewer,
-            ...('userId' in to ? { userId: to.userId } : {}),
-            target: { kind: 'file', id },
-            details: { role, to: 'userId' in to ? 'user' : 'group' },
-          });
-        }
-        if ((await grants.countGrants(tx, item.rowId)) > limits.accessGrants) throw tooMany();
+        const written = await this.#put(tx, viewer, item, recipients);
+        const invitations = await this.#invite(tx, viewer, item, { invited, message: message ?? null, permit });
+        await this.#requireRoom(tx, item);
         await this.#requireManager(tx, item);
-        const rows = await grants.listGrants(tx, item.rowId, { onlyHere: true });
-        const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-        const written = given.flatMap((rowId) => byRowId.get(rowId) ?? []);
-        for (const row of written) this.#publish(tx, 'given', item, row);
         if (notify) for (const { to, role } of recipients) await this.#notify(tx, item, to, role);
-        const answer = { access: written.map(toGrant) };
         if (permit !== undefined)
-          for (const to of emails)
+          for (const to of told)
             await mail.enqueue(tx, permit, { to, itemId: id, byUserId: viewer.userId, message: message ?? null });
-        await remember(tx, answer);
+        const answer = { access: written.map(toGrant), invitations };
+        await remember(tx, { ...answer, invitations: invitations.map((sent) => ({ ...sent, url: null })) });
         return answer;
       });
     if (emails.length === 0) return write();
@@ -112,23 +105,74 @@ export class ItemAccess {
       await grants.setRole(tx, grant.rowId, role);
       await this.#requireManager(tx, item);
       await audit.record(tx, { action: 'access.changed', actor: viewer, ...aboutGrant(id, { ...grant, role }) });
-      this.#publish(tx, 'changed', item, { ...grant, role });
+      publishAccess(this.#deps, tx, 'changed', item, { ...grant, role });
       return toGrant({ ...grant, role });
     });
   }
 
+  async #put(
+    tx: Tx,
+    viewer: Viewer,
+    item: AccessTarget,
+    recipients: readonly Recipient[],
+  ): Promise<readonly GrantRow[]> {
+    const { clock, random, audit, invitations } = this.#deps;
+    const given: number[] = [];
+    for (const { to, role, email } of recipients) {
+      requireOther(viewer, item, to);
+      const grant = { id: random.uuid(), itemRowId: item.rowId, to, role };
+      given.push(await grants.putGrant(tx, { ...grant, createdBy: viewer.userId, createdAt: clock.now() }));
+      if (email !== null) await invitations.forget(tx, item, email);
+      await audit.record(tx, {
+        action: 'access.given',
+        actor: viewer,
+        ...('userId' in to ? { userId: to.userId } : {}),
+        target: { kind: 'file', id: item.id },
+        details: { role, to: 'userId' in to ? 'user' : 'group' },
+      });
+    }
+    const rows = await grants.listGrants(tx, item.rowId, { onlyHere: true });
+    const byRowId = new Map(rows.map((row) => [row.rowId, row]));
+    const written = given.flatMap((rowId) => byRowId.get(rowId) ?? []);
+    for (const row of written) publishAccess(this.#deps, tx, 'given', item, row);
+    return written;
+  }
+
+  async #invite(
+    tx: Tx,
+    viewer: Viewer & { readonly isAdmin: boolean },
+    item: AccessTarget,
+    {
+      invited,
+      message,
+      permit,
+    }: {
+      readonly invited: readonly Invited[];
+      readonly message: string | null;
+      readonly permit: MailPermit | undefined;
+    },
+  ): Promise<SentAccessInvitation[]> {
+    const sent: SentAccessInvitation[] = [];
+    if (permit === undefined) return sent;
+    for (const one of invited)
+      sent.push(await this.#deps.invitations.send(tx, permit, viewer, item, { ...one, message }));
+    return sent;
+  }
+
   /** Everybody may give up what they were given themselves. */
   revoke(viewer: Viewer, id: string, accessId: string): Promise<void> {
-    const { files, audit } = this.#deps;
+    const { files, audit, invitations } = this.#deps;
     return files.changeTrees(viewer.userId, async (tx) => {
       const item = await this.#requireItem(tx, viewer, id, 'read');
       files.requireLocked(tx, item.ownerId);
-      const grant = await this.#requireGrant(tx, item, accessId, mayDo(viewer, item, 'give') ? undefined : viewer);
+      const gives: boolean = mayDo(viewer, item, 'give');
+      if (gives && (await invitations.revoke(tx, viewer, item, accessId))) return;
+      const grant = await this.#requireGrant(tx, item, accessId, gives ? undefined : viewer);
       if (grant.userId !== viewer.userId) requireMay(viewer, item, 'give', fileNotFound);
       await grants.deleteGrant(tx, grant.rowId);
       await this.#requireManager(tx, item);
       await audit.record(tx, { action: 'access.revoked', actor: viewer, ...aboutGrant(id, grant) });
-      this.#publish(tx, 'revoked', item, grant);
+      publishAccess(this.#deps, tx, 'revoked', item, grant);
     });
   }
 
@@ -137,25 +181,6 @@ export class ItemAccess {
     const userIds = 'userId' in to ? [to.userId] : await grants.listGroupUsers(tx, to.groupId, limits.accessGrants);
     for (const userId of userIds)
       await notifications.add(tx, { userId, type: 'access_given', item: { id, name }, details: { role } });
-  }
-
-  #publish(tx: Tx, change: 'given' | 'changed' | 'revoked', item: AccessTarget, grant: GrantRow): void {
-    const { events, clock } = this.#deps;
-    events.publish(tx, {
-      type: `access.${change}`,
-      userId: item.ownerId,
-      data: {
-        item_id: item.id,
-        item_name: item.name,
-        principal_type: grant.userId === null ? 'group' : 'user',
-        principal_id: grant.principalId,
-        principal_name: grant.principalName,
-        role: grant.role,
-        origin: currentOrigin(),
-        occurred_at: isoTime(clock.now()),
-      },
-      item: { id: item.id },
-    });
   }
 
   async #requireItem(reader: Reader, viewer: Viewer, id: string, action: 'read' | 'give'): Promise<AccessTarget> {
@@ -178,6 +203,11 @@ export class ItemAccess {
     return found;
   }
 
+  async #requireRoom(tx: Tx, item: AccessTarget): Promise<void> {
+    const count = (await grants.countGrants(tx, item.rowId)) + (await this.#deps.invitations.count(tx, item));
+    if (count > limits.accessGrants) throw tooMany();
+  }
+
   /** A team drive has a manager who can sign in, at any time. */
   async #requireManager(tx: Tx, { isRoot, rowId }: AccessTarget): Promise<void> {
     if (!isRoot || (await grants.hasManager(tx, rowId))) return;
@@ -187,10 +217,11 @@ export class ItemAccess {
   async #recipientsOf(
     viewer: Viewer & { readonly isAdmin: boolean },
     wanted: NewAccess['grants'],
-  ): Promise<readonly Recipient[]> {
+  ): Promise<{ readonly recipients: readonly Recipient[]; readonly invited: readonly Invited[] }> {
     const { accounts, database, directory } = this.#deps;
     const { reader } = database;
     const found: Recipient[] = [];
+    const invited: Invited[] = [];
     for (const { userId, groupId, email, role } of wanted) {
       if (groupId !== undefined) {
         const group = await grants.findGroupRow(reader, groupId);
@@ -198,17 +229,25 @@ export class ItemAccess {
         found.push({ to: { groupId: group.rowId }, role, email: null, wantsMail: false });
         continue;
       }
-      if (email !== undefined) await directory.requireLookup(viewer);
+      if (email !== undefined && !(await directory.admitsLookup(viewer))) {
+        invited.push({ email, role });
+        continue;
+      }
       const user =
         email === undefined
           ? await accounts.findUserById(reader, userId ?? '')
           : await accounts.findUserByEmail(reader, email);
-      if (user === undefined || user.disabledAt !== null)
-        throw new DomainError('user_not_found', 'There is no such account. Invite its user first.');
+      if (user === undefined && email !== undefined && directory.mayInvite(viewer)) {
+        invited.push({ email, role });
+        continue;
+      }
+      if (user === undefined || user.disabledAt !== null || user.suspendedAt !== null)
+        throw userNotFound(viewer, email);
       const wantsMail = user.notificationMail === 'now';
       found.push({ to: { userId: user.userId }, role, email: user.email, wantsMail });
     }
-    return found;
+    if (invited.length > 0) await directory.countInvitations(viewer, invited.length);
+    return { recipients: found, invited };
   }
 }
 
@@ -223,6 +262,16 @@ function requireOther(viewer: Viewer, item: AccessTarget, to: grants.GrantTo): v
   });
 }
 
+function userNotFound({ isAdmin }: { readonly isAdmin: boolean }, email: string | undefined): DomainError {
+  const message =
+    email === undefined
+      ? 'There is no such account.'
+      : isAdmin
+        ? 'There is no account with this address that is enabled, and nobody can register on this server. Create or enable it first.'
+        : 'There is no such account. Ask an administrator to invite its user, or to set DRIVE_MEMBERS_INVITE=on.';
+  return new DomainError('user_not_found', message);
+}
+
 const notYourself = (): DomainError =>
   new DomainError('access_denied', 'You cannot give a role to yourself. Ask the owner or another manager.');
 
@@ -233,14 +282,15 @@ function tooMany(): DomainError {
   });
 }
 
-const order: readonly MemberRole[] = ['viewer', 'contributor', 'editor', 'manager'];
-const isHigher = (role: MemberRole, than: MemberRole): boolean => order.indexOf(role) > order.indexOf(than);
-
 /** Without what was given above the topmost folder that a member reaches: they do not learn that there is one. */
-function reachedBy({ given }: AccessTarget, rows: readonly GrantRow[]): readonly GrantRow[] {
-  if (given === null) return rows;
+function reachedBy<Row extends Pick<GrantRow, 'depth'>>(
+  { given }: AccessTarget,
+  rows: readonly GrantRow[],
+  shown: readonly Row[],
+): readonly Row[] {
+  if (given === null) return shown;
   const top = Math.max(...rows.filter(({ onRowId }) => given.onRowIds.includes(onRowId)).map(({ depth }) => depth), 0);
-  return rows.filter(({ depth }) => depth <= top);
+  return shown.filter(({ depth }) => depth <= top);
 }
 
 const toGrant = (row: GrantRow): AccessGrant => ({

@@ -73,6 +73,8 @@ export interface AuditDetails {
   'user.enabled': Nothing;
   'user.deleted': Nothing;
   'access.given': { readonly role: string; readonly to: 'user' | 'group' };
+  'access.invited': { readonly role: string };
+  'access.invitation_revoked': { readonly role: string };
   'access.changed': { readonly role: string; readonly to: 'user' | 'group' };
   'access.revoked': { readonly role: string; readonly to: 'user' | 'group' };
   'drive.created': Nothing;

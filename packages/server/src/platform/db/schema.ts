@@ -3,7 +3,14 @@ import type { IdempotencyKeysTable } from '@drive/http-api';
 import type { JobsTable } from '@drive/jobs';
 import type { DriveSettingsTable, NodesTable } from '@drive/nodes';
 import type { RateWindowsTable } from '@drive/rate-limits';
-import type { AccessGrants, Drives, GroupMembers, Notifications, UserGroups } from './schema/access-tables.ts';
+import type {
+  AccessGrants,
+  AccessInvites,
+  Drives,
+  GroupMembers,
+  Notifications,
+  UserGroups,
+} from './schema/access-tables.ts';
 import type {
   ApiKeys,
   DeviceCodes,
@@ -78,6 +85,7 @@ export interface Schema {
   user_groups: UserGroups; // access
   group_members: GroupMembers; // access
   access_grants: AccessGrants; // access
+  access_invites: AccessInvites; // access
   notifications: Notifications; // notifications
   drives: Drives; // drives
   sessions: Sessions; // accounts

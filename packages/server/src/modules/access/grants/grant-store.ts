@@ -158,6 +158,7 @@ export async function listGroupUsers(reader: Reader, groupId: number, limit: num
     .select('users.row_id')
     .where('group_members.group_id', '=', groupId)
     .where('users.disabled_at', 'is', null)
+    .where('users.suspended_at', 'is', null)
     .orderBy('users.row_id')
     .limit(limit)
     .execute();
@@ -171,7 +172,7 @@ export interface DirectoryRow {
   readonly email: string | null;
 }
 
-/** Enabled users and groups whose folded name, or email address, contains the text. */
+/** Users who can sign in, and groups, whose folded name, or email address, contains the text. */
 export async function searchPrincipals(
   reader: Reader,
   { nameKey, emailKey, limit }: { readonly nameKey: string; readonly emailKey: string; readonly limit: number },
@@ -180,7 +181,7 @@ export async function searchPrincipals(
   const users = await reader
     .selectFrom('users')
     .select(['id', 'name', 'email'])
-    .where(sql<boolean>`(is_system = 0 and disabled_at is null and deleted_at is null)`)
+    .where(sql<boolean>`(is_system = 0 and disabled_at is null and suspended_at is null and deleted_at is null)`)
     .where(
       sql<boolean>`(name_key like ${containing(nameKey)} escape '!' or email_key like ${containing(emailKey)} escape '!')`,
     )

@@ -1,5 +1,5 @@
 import { limits } from '@drive/contract';
-import { cardPage, Field, PostForm, seeOther, SubmitButton, t, type Text } from '@drive/pages';
+import { appScreens, cardPage, Field, PostForm, seeOther, SubmitButton, t, type Text } from '@drive/pages';
 import type { Context } from 'hono';
 import {
   exchangeOf,
@@ -11,6 +11,7 @@ import {
 } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
 import type { NewUser } from '../registration/create-user.ts';
+import { emailKey } from '../users/account.ts';
 import type { Account } from '../users/user-store.ts';
 import {
   EmailField,
@@ -75,6 +76,7 @@ export class RegistrationPages {
     router.page('POST', '/setup', (context) => this.#setUp(context));
     router.page('GET', '/register', (context) => this.#showRegister(context, tokenQuery.of(context).invite ?? ''));
     router.page('POST', '/register', (context) => this.#register(context));
+    router.page('POST', '/register/accept', (context) => this.#accept(context));
   }
 
   async #setUp(context: Context): Promise<Response> {
@@ -162,7 +164,11 @@ export class RegistrationPages {
     const { registration, hasAccounts } = this.#services;
     const invite = token === '' ? undefined : await registration.findInvite(token);
     const isOpen = registration.policy === 'open' && (await hasAccounts());
-    if (!isOpen && invite === undefined) return this.#refuseRegistration(context, token);
+    if (invite?.email != null && errors === noErrors) {
+      const shown = await this.#showInvited(context, token, invite.email);
+      if (shown !== undefined) return shown;
+    }
+    if (!registration.isPossible || (!isOpen && invite === undefined)) return this.#refuseRegistration(context, token);
     return cardPage(
       context,
       { title: t('Create your account'), basePath: this.#basePath, status: errors.status },
@@ -177,6 +183,46 @@ export class RegistrationPages {
         {t('Do you have an account?')} <a href={`${this.#basePath}/sign-in`}>{t('Sign in')}</a>
       </>,
     );
+  }
+
+  /** For whom the form is not: users with an account, and those whom single sign-on gives one. undefined: for all others. */
+  async #showInvited(context: Context, token: string, email: string): Promise<Response | undefined> {
+    const { registration, browserSessions, singleSignOn, findByEmail, instance } = this.#services;
+    const hasAccount = (await findByEmail(email)) !== undefined;
+    const isBySingleSignOn =
+      singleSignOn.name !== undefined && singleSignOn.createsAccounts && !registration.isPossible;
+    if (!hasAccount && !isBySingleSignOn) return undefined;
+    const visitor = await browserSessions.find(context);
+    const title = t('You are invited to {service}', { service: instance.name });
+    if (hasAccount && visitor !== undefined && emailKey(visitor.email) === emailKey(email))
+      return cardPage(
+        context,
+        { title, basePath: this.#basePath },
+        <PostForm action={`${this.#basePath}/register/accept`} hidden={{ invite: token, xsrf: visitor.xsrfToken }}>
+          <p>{t('You get access with your account {account}.', { account: email })}</p>
+          <SubmitButton>{t('Accept')}</SubmitButton>
+        </PostForm>,
+      );
+    const next = encodeURIComponent(hasAccount ? `/register?invite=${token}` : appScreens.given);
+    return cardPage(
+      context,
+      { title, basePath: this.#basePath },
+      <>
+        <p>{t('Sign in as {account} to accept the invitation.', { account: email })}</p>
+        <p>
+          <a href={`${this.#basePath}/sign-in?next=${next}`}>{t('Sign in')}</a>
+        </p>
+      </>,
+    );
+  }
+
+  async #accept(context: Context): Promise<Response> {
+    const { browserSessions, registration } = this.#services;
+    const form = await browserSessions.readForm(context);
+    if (form === undefined) return seeOther(context, this.#basePath, '/sign-in');
+    const { visitor, fields } = form;
+    await registration.accept({ userId: visitor.caller.userId, email: visitor.email }, fields('invite'));
+    return seeOther(context, this.#basePath, appScreens.given);
   }
 
   #refuseRegistration(context: Context, token: string): Promise<Response> {

@@ -25,12 +25,19 @@ export interface PreparedUser {
   insert(tx: Tx): Promise<Account>;
 }
 
+/** Runs in the transaction that adds an account whose email address somebody vouches for. */
+export type OnArrival = (tx: Tx, user: Pick<Account, 'userId' | 'email'>) => Promise<void>;
+
 export type Users = ReturnType<typeof createUsers>;
 
 export function createUsers(
-  deps: Pick<Ports, 'database' | 'clock' | 'random'> & { readonly newPasswords: NewPasswords },
+  deps: Pick<Ports, 'database' | 'clock' | 'random'> & {
+    readonly newPasswords: NewPasswords;
+    /** Default: nothing runs. */
+    readonly arrived?: OnArrival;
+  },
 ) {
-  const { database, clock, random, newPasswords } = deps;
+  const { database, clock, random, newPasswords, arrived } = deps;
   async function prepare(user: NewUser, requester: HashRequester): Promise<PreparedUser> {
     const { password, ...valid } = requireValid(user);
     const { email } = valid;
@@ -56,7 +63,7 @@ export function createUsers(
     prepare,
     requireEmail,
     /**
-     * Inserts a user who signs in without a password. Throws `email_taken` and `validation_failed`; the caller must then roll
+     * Inserts a user who signs in without a password, and whose address an identity provider vouches for. Throws `email_taken` and `validation_failed`; the caller must then roll
      * back.
      */
     insertWithoutPassword: async (
@@ -77,6 +84,7 @@ export function createUsers(
         createdAt: clock.now(),
       });
       if (account === undefined) throw emailTaken();
+      await arrived?.(tx, account);
       return account;
     },
     createUser: async (user: NewUser): Promise<Account> => {

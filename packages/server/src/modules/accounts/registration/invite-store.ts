@@ -85,6 +85,10 @@ export async function deleteOpenInvite(tx: Tx, id: string, now: number): Promise
   return numDeletedRows > 0n;
 }
 
+export async function deleteInvites(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('invites').where('id', 'in', ids).execute();
+}
+
 export async function deleteInvitesOf(tx: Tx, createdBy: number): Promise<void> {
   await tx.deleteFrom('invites').where('created_by', '=', createdBy).execute();
 }

@@ -21,6 +21,16 @@ interface InviteMail {
   readonly token: string;
 }
 
+/** An invitation that another module sends. */
+export interface AddedInvite {
+  readonly id: string;
+  readonly expiresAt: number;
+  /** Contains the token, and must be shown or sent to its recipient only. */
+  readonly url: string;
+  /** The token, encrypted for `unsealedUrl`, because the jobs table must not contain a usable link. */
+  readonly sealed: string;
+}
+
 type InvitesDeps = Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
   readonly mails: Mails;
   readonly policy: RegistrationPolicy;
@@ -37,10 +47,10 @@ export class Invites {
     this.#mail = deps.mails.defineRequested({
       type: 'accounts.invite-mail',
       load: async ({ id, email, token: encrypted }: InviteMail) => {
-        const token = deps.secrets.decrypt('one-time-link', `invite ${id}`, encrypted);
-        return (await this.findOpen(token)) === undefined ? undefined : { to: email, token };
+        const url = await this.unsealedUrl(id, encrypted);
+        return url === undefined ? undefined : { to: email, url };
       },
-      render: ({ token }) => ({
+      render: ({ url }) => ({
         subject: t('You are invited to {service}', { service: deps.instance.name }),
         before: [
           t('An administrator of {service} at {host} invites you to create an account there with this email address.', {
@@ -48,7 +58,7 @@ export class Invites {
             host: new URL(deps.baseUrl.origin).host,
           }),
         ],
-        link: { label: t('Create an account'), url: this.#urlOf(token) },
+        link: { label: t('Create an account'), url },
         after: [t('The link works once.'), t('If you did not expect this invitation, ignore this email.')],
       }),
     });
@@ -58,6 +68,33 @@ export class Invites {
   findOpen(token: string): Promise<OpenInvite | undefined> {
     const { database, clock, secrets } = this.#deps;
     return findSigned(secrets, textOf(token), (hash) => store.findOpenInvite(database.reader, hash, clock.now()));
+  }
+
+  /** Adds an invitation that its caller sends. `createdBy` is users.row_id. */
+  async add(
+    tx: Tx,
+    { email, createdBy, days }: { readonly email: string; readonly createdBy: number; readonly days: number },
+  ): Promise<AddedInvite> {
+    const { random, clock, secrets } = this.#deps;
+    const token = random.token(32);
+    const id = random.uuid();
+    const now = clock.now();
+    const expiresAt = now + days * dayMs;
+    const hash = { token_hash: secrets.sign(...textOf(token)), secret_id: secretIdOf(secrets) };
+    const times = { created_at: now, expires_at: expiresAt, used_at: null };
+    await store.insertInvite(tx, { id, ...hash, email, created_by: createdBy, ...times });
+    return { id, expiresAt, url: this.#urlOf(token), sealed: this.#seal(id, token) };
+  }
+
+  /** The link of an added invitation; undefined if it was used or revoked, or has expired. */
+  async unsealedUrl(id: string, sealed: string): Promise<string | undefined> {
+    const token = this.#deps.secrets.decrypt('one-time-link', `invite ${id}`, sealed);
+    return (await this.findOpen(token)) === undefined ? undefined : this.#urlOf(token);
+  }
+
+  /** Deletes invitations that another module has added. */
+  end(tx: Tx, ids: readonly string[]): Promise<void> {
+    return store.deleteInvites(tx, ids);
   }
 
   /** False if the invitation was used by a concurrent request. */
@@ -97,8 +134,7 @@ export class Invites {
         const hash = { token_hash: secrets.sign(...textOf(token)), secret_id: secretIdOf(secrets) };
         await store.insertInvite(tx, { id, ...hash, email, created_by: createdBy, ...times });
         if (email !== null && permit !== undefined) {
-          const encrypted = secrets.encrypt('one-time-link', `invite ${id}`, token);
-          await this.#mail.enqueue(tx, permit, { id, email, token: encrypted });
+          await this.#mail.enqueue(tx, permit, { id, email, token: this.#seal(id, token) });
         }
         await audit.record(tx, { action: 'invite.created', actor, target: { kind: 'invite', id } });
         await remember?.(tx, invite);
@@ -135,6 +171,10 @@ export class Invites {
         throw new DomainError('invite_not_found', 'There is no such invitation, or it was used or has expired.');
       await audit.record(tx, { action: 'invite.revoked', actor, target: { kind: 'invite', id } });
     });
+  }
+
+  #seal(id: string, token: string): string {
+    return this.#deps.secrets.encrypt('one-time-link', `invite ${id}`, token);
   }
 
   #urlOf(token: string): string {

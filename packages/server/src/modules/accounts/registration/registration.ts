@@ -3,24 +3,26 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey, type RegistrationPolicy } from '../users/account.ts';
 import { hasUsers, type Account } from '../users/user-store.ts';
-import type { NewUser, PreparedUser, Users } from './create-user.ts';
+import type { NewUser, OnArrival, PreparedUser, Users } from './create-user.ts';
 import type { Invites, OpenInvite } from './invites.ts';
 
 const denied = (message: string): DomainError => new DomainError('access_denied', message);
 const invalidInvite = (): DomainError =>
   denied('This invitation is not valid: it was used, has expired, or is meant for another email address.');
 
+const isFor = ({ email }: OpenInvite, address: string): boolean =>
+  email !== null && emailKey(email) === emailKey(address);
+
 export function createRegistration(
   deps: Pick<Ports, 'database' | 'audit'> & {
     readonly users: Users;
     readonly invites: Invites;
     readonly policy: RegistrationPolicy;
+    readonly arrived: OnArrival;
     readonly config: { readonly passwordLogin: boolean };
   },
 ) {
-  const { database, audit, users, invites, policy, config } = deps;
-  const findInvite = async (token: string): Promise<OpenInvite | undefined> =>
-    policy === 'invite' ? invites.findOpen(token) : undefined;
+  const { database, audit, users, invites, policy, arrived, config } = deps;
 
   const insert = async (tx: Tx, prepared: PreparedUser, by: 'registration' | 'invite'): Promise<Account> => {
     const account = await prepared.insert(tx);
@@ -44,23 +46,41 @@ export function createRegistration(
 
   return {
     policy,
-    findInvite,
+    /** Whether somebody can create an account by a form, with an invitation or without. */
+    isPossible: policy !== 'closed' && config.passwordLogin,
+    findInvite: (token: string): Promise<OpenInvite | undefined> => invites.findOpen(token),
     requireOpen,
+
+    /** A user who has an account already uses an invitation to its address. Throws `access_denied`. */
+    accept: async (account: Pick<Account, 'userId' | 'email'>, token: string): Promise<void> => {
+      const invite = await invites.findOpen(token);
+      if (invite === undefined || !isFor(invite, account.email)) throw invalidInvite();
+      await database.write(async (tx) => {
+        if (!(await invites.use(tx, invite))) throw invalidInvite();
+        await arrived(tx, account);
+      });
+    },
 
     register: async (user: NewUser, inviteToken: string | undefined, clientNetwork: string): Promise<Account> => {
       await requireOpen();
       let invite: OpenInvite | undefined;
       if (policy === 'invite') {
         if (inviteToken === undefined) throw denied('You need an invitation to register on this server.');
-        invite = await findInvite(inviteToken);
+        invite = await invites.findOpen(inviteToken);
         if (invite === undefined) throw invalidInvite();
-        if (invite.email !== null && emailKey(invite.email) !== emailKey(user.email)) throw invalidInvite();
+        if (invite.email !== null && !isFor(invite, user.email)) throw invalidInvite();
+      } else if (inviteToken !== undefined) {
+        const found = await invites.findOpen(inviteToken);
+        if (found !== undefined && isFor(found, user.email)) invite = found;
       }
       const prepared = await users.prepare(user, { kind: 'signIn', network: clientNetwork });
       return database.write(async (tx) => {
         if (invite === undefined) return insert(tx, prepared, 'registration');
         if (!(await invites.use(tx, invite))) throw invalidInvite();
-        return insert(tx, prepared, 'invite');
+        const account = await insert(tx, prepared, 'invite');
+        // Whoever has the link reads the mailbox.
+        if (invite.email !== null) await arrived(tx, account);
+        return account;
       });
     },
   };

@@ -30,6 +30,8 @@ const accountRow = defineRow('users', {
   isAdmin: flag('is_admin'),
   /** Epoch milliseconds; null if the account is enabled. */
   disabledAt: 'disabled_at',
+  /** Epoch milliseconds; null if single sign-on admits the user. */
+  suspendedAt: 'suspended_at',
   createdAt: 'created_at',
 });
 export type Account = RowOf<typeof accountRow>;
@@ -38,7 +40,7 @@ const toAccount = accountRow.from;
 /** undefined if the email address has an account. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<Account, 'userId' | 'disabledAt' | 'language' | 'notificationMail'> & {
+  user: Omit<Account, 'userId' | 'disabledAt' | 'suspendedAt' | 'language' | 'notificationMail'> & {
     readonly passwordHash: string;
     readonly quotaBytes: number | null;
   },

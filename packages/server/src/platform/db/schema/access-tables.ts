@@ -36,6 +36,17 @@ export interface AccessGrants {
   created_at: number;
 }
 
+/** A role that is given to who uses an invitation. */
+export interface AccessInvites {
+  /** invites.id, which says for whom and until when. */
+  invite_id: string;
+  /** items.row_id */
+  item_id: number;
+  /** `emailKey` of the invited address. */
+  email_key: string;
+  role: MemberRole;
+}
+
 /** What a user is told of. */
 export interface Notifications {
   row_id: Generated<number>;
