@@ -14,6 +14,7 @@ import {
   isRefused,
   lostTo,
   ownKeyOf,
+  requireAdmittedMember,
   type Sums,
 } from '../sessions/finalize.ts';
 import type { ReserveDeps, ReservingOwner } from '../sessions/reserve.ts';
@@ -338,6 +339,7 @@ export class Reception {
     reservation: RequestReservation | undefined,
   ): Promise<StoredFile> {
     const { clock, files, listeners, random } = this.#deps;
+    await requireAdmittedMember(tx, file.owner.userId, ownerId);
     const { folderId, ...place } = await file.place(tx);
     const reserved = reservation?.session;
     if (reserved !== undefined && reservation !== undefined) {

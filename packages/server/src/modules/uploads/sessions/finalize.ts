@@ -3,7 +3,7 @@ import { directStagingId, openFileBlob } from '@drive/blobs';
 import type { WebhookEventData } from '@drive/contract';
 import { mayDo, withOrigin } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
-import { isDomainError } from '../../../platform/errors.ts';
+import { DomainError, isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { isAdmitted, type Accounts } from '../../accounts/index.ts';
 import type { Checksums, Files } from '../../files/index.ts';
@@ -204,6 +204,12 @@ async function requireAdding(files: Files, tx: Tx, session: Session): Promise<bo
 /** Whether a member reserved it in the tree of another. */
 export const isOfMember = ({ reservedBy, ownerId }: Session): boolean =>
   reservedBy !== null && !mayDo(reservedBy, { ownerId }, 'add');
+
+/** Throws unless a member who adds to the tree of another may still sign in. Costs nothing in one's own tree. */
+export async function requireAdmittedMember(reader: Reader, userId: number, ownerId: number): Promise<void> {
+  if (mayDo(userId, { ownerId }, 'add') || (await isAdmitted(reader, userId))) return;
+  throw new DomainError('access_denied', 'Your account was disabled while the file arrived. It was not added.');
+}
 
 /** What the member who reserved an upload may do with its folder now. */
 export async function findAdding(
