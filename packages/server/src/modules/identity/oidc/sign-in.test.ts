@@ -255,6 +255,21 @@ describe('groups and domains', () => {
     issuer.users.set(subject, { ...issuer.users.get(subject), groups: [] });
     expect(await isAdmin()).toBe(true);
   });
+
+  test('[P-1582] make an administrator also of an account that is linked, and of nobody else', async () => {
+    const drive = await start({ OIDC_ADMIN_GROUP: 'admins' });
+    for (const [groups, isAdmin] of [
+      [['admins'], true],
+      [['staff'], false],
+    ] as const) {
+      const session = await drive.signIn(await drive.createUser({ isAdmin: !isAdmin }));
+      const link = await drive.fetch('/api/me/identities/link', { method: 'POST', session });
+      const { url } = (await link.json()) as { url: string };
+      const cookie = [session.cookie, ...link.headers.getSetCookie().map((each) => each.split(';')[0])].join('; ');
+      await comeBack(drive, await issuer.createBrowser().signIn(url, newUser({ groups })), cookie);
+      expect((await me(drive, session))['isAdmin']).toBe(isAdmin);
+    }
+  });
 });
 
 describe('a session of single sign-on', () => {

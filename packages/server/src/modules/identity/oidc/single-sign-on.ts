@@ -64,7 +64,7 @@ export class SingleSignOn {
     return started.session;
   }
 
-  /** Links the identity to the account of the caller. Throws `access_denied`. */
+  /** Links the identity to the account of the caller, which then follows the issuer as after a sign-in. Throws `access_denied`. */
   async link(caller: Caller, vouching: Vouching): Promise<void> {
     const { issuer, config, database } = this.#deps;
     const user = readClaims(vouching.claims, config.rules);
@@ -81,6 +81,7 @@ export class SingleSignOn {
       await this.#record(tx, identity, user, { refreshToken: vouching.refreshToken });
       await this.#deps.mapGroups(tx, caller.userId, user.groups);
     });
+    await this.#mapAdmin(caller.userId, user);
   }
 
   /** Proves who uses the session of the caller. Throws `access_denied` if it is another user at the issuer. */
