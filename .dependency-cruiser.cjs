@@ -19,6 +19,7 @@ const CALLS = {
   downloads: ['files', 'shares', 'links', 'accounts'],
   delivery: ['downloads', 'files'],
   archives: ['files', 'shares', 'links', 'downloads', 'accounts'],
+  exports: ['archives', 'files', 'accounts'],
   webdav: ['uploads', 'downloads', 'files', 'accounts'],
   files: ['access', 'accounts'],
   members: ['access', 'files', 'notifications', 'accounts'],

@@ -104,6 +104,7 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '--dry-run']);
   await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '/nothing'], { code: 3 });
   await expectJson('archive', ['/in', '-o', 'x.zip']);
+  await expectJson('export', ['-o', 'all.zip']);
   await expectJson('cp', ['-r', '/in/a.txt', '/in/below', '/new', '--dry-run']);
   await expectJson('mv', ['/in/a.txt', '/in/below', '/new', '--dry-run']);
   await expectJson('cp', ['/in/a.txt', '/nothing', '/new'], { code: 3 });

@@ -82,6 +82,11 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'logout', summary: 'Delete the stored key', load: () => import('./commands/account/logout.ts') },
     { name: 'whoami', summary: 'Show the signed-in user', load: () => import('./commands/account/whoami.ts') },
     {
+      name: 'export',
+      summary: 'Download all that you have as one ZIP',
+      load: () => import('./commands/account/export.ts'),
+    },
+    {
       name: 'notifications',
       summary: 'Show what you are told of',
       load: () => import('./commands/account/notifications.ts'),

@@ -254,6 +254,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({ at: z.string(), path: z.string(), error: z.string() }),
   ),
   archive: document(z.strictObject({ path: LocalPath, size: z.int(), fileCount: z.int() })),
+  export: document(z.strictObject({ path: LocalPath, size: z.int(), fileCount: z.int() })),
   ls: document(z.array(FoundItem)),
   tree: lines(FoundItem.extend({ depth: z.int() })),
   find: lines(FoundItem, failedAs('path')),

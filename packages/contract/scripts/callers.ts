@@ -190,6 +190,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   // Accounts
   getMe: by('Account.me', 'whoami'),
   updateMe: by('Account.update'),
+  exportMe: by('Account.export', 'export'),
   getStorageUse: by('Account.storageUse'),
   listSessions: by('Account.sessions'),
   listSessionPage: by('Account.listSessions', 'sessions list'),

@@ -112,6 +112,8 @@ export const limits = {
   pasteRememberedDays: 30,
   /** Minutes until the signed URL of an archive expires. */
   archiveMinutes: 10,
+  /** Minutes until the signed URL of an export expires. */
+  exportMinutes: 60,
   /** Days until an API key expires, at most. */
   apiKeyExpiryDays: 3650,
   /** Webhooks of one user; characters of a webhook's URL. */

@@ -2195,16 +2195,16 @@ export interface OpenInvite {
 export interface Operation {
   /** ID of the object. */
   id: string;
-  /** `transfer`: all that a user has moves to another owner. Later versions of the server have further kinds. */
-  kind: 'copy' | 'move' | 'transfer';
+  /** `transfer`: all that a user has moves to another owner. `export`: a ZIP of all that a user has. Later versions of the server have further kinds. */
+  kind: 'copy' | 'move' | 'transfer' | 'export';
   /** `failed`: the server gave up. What it had done stays. */
   status: 'running' | 'complete' | 'failed';
   /** Number of items that are done. */
   done: number;
   /** Number of items that there were when the operation began. */
   total: number;
-  /** What a request for fewer items would have answered. `null` until the operation is complete. */
-  result: CopyResult | MoveResult | TransferResult | null;
+  /** What a request for fewer items would have answered; of an export, the URL of the ZIP. `null` until the operation is complete. */
+  result: CopyResult | MoveResult | TransferResult | ArchiveUrl | null;
 }
 
 export interface OperationMove {
@@ -7110,6 +7110,19 @@ export interface Operations {
     answer: undefined;
   };
   /**
+   * Export everything of the current user.
+   *
+   * Starts an operation whose result is the signed URL of a ZIP, for one download within 60 minutes: all files and folders of the caller that are not in the trash below `files/`, and as JSON the account, API keys, webhooks, links, file requests, proofings, pastes, upload grants and the activity. It has no limit of size, and no bytes are copied. A key gets what its scopes allow. A file that is changed or trashed before the download ends it: export again. At most 3 operations of a user run at a time.
+   */
+  exportMe: {
+    method: 'GET';
+    path: '/api/me/export';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: StartedOperation;
+  };
+  /**
    * Request a password reset.
    *
    * Sends an email with a reset link. The response is the same whether or not an account with this email address exists.
@@ -8079,6 +8092,7 @@ export const operations: Readonly<
   updateWebhook: ['PATCH', '/api/users/me/webhooks/{id}'],
   approveDevice: ['POST', '/api/auth/device/approve'],
   changePassword: ['POST', '/api/auth/password'],
+  exportMe: ['GET', '/api/me/export'],
   forgotPassword: ['POST', '/api/auth/password/forgot'],
   getMe: ['GET', '/api/me'],
   getStorageUse: ['GET', '/api/me/usage'],

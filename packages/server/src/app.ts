@@ -4,6 +4,7 @@ import { sweepFailedJobs } from '@drive/jobs';
 import { errorPage, type Text } from '@drive/pages';
 import { createMemoryRateStore, createRowRateStore, withMemory } from '@drive/rate-limits';
 import { createModules, type ModulesOptions } from './app/modules.ts';
+import { OwnAnswers } from './app/own-answers.ts';
 import { SecretRotation } from './app/secret-rotation/secret-rotation.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
@@ -16,7 +17,7 @@ import type { OpenedPorts } from './platform/ports/ports.ts';
 
 export type { Account };
 
-export interface AppOptions extends Omit<ModulesOptions, 'rateStores' | 'listener'> {
+export interface AppOptions extends Omit<ModulesOptions, 'rateStores' | 'listener' | 'answerOwn'> {
   readonly baseUrl: string;
   /** For tests: creates a check of every response against the contract. `pageOrigin` is the origin of the base URL. */
   readonly createAnswerCheck?: (pageOrigin: string) => AnswerCheck;
@@ -57,8 +58,10 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     passing: ports.node.isAlone ? memory : withMemory(createRowRateStore(rows, 'call_windows'), memory),
     persistent: createRowRateStore(rows, 'rate_windows'),
   };
+  const ownAnswers = new OwnAnswers();
   const { search, live, routed } = createModules(ports, config, {
     ...options,
+    answerOwn: (...asked) => ownAnswers.answer(...asked),
     rateStores,
     listener: (request, response) => http.listen(request, response),
   });
@@ -98,7 +101,8 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     errorPage: (context, { status, message, requestId }) =>
       errorPage(context, baseUrl.path, { status, title: problemTitle(status), message, requestId }),
   });
-  for (const module of Object.values(routed)) module.routes(http.router);
+  const router = ownAnswers.keeping(http.router);
+  for (const module of Object.values(routed)) module.routes(router);
 
   return {
     listener: (request, response) => http.listen(request, response),

@@ -20,6 +20,7 @@ import {
   User,
   UserChange,
 } from '../schemas/accounts-schemas.ts';
+import { StartedOperation } from '../schemas/copies-schemas.ts';
 import { Id, pageQuery } from '../schemas/primitives.ts';
 
 const tag = 'Sign-in';
@@ -211,6 +212,19 @@ export const updateMe = endpoint({
   body: UserChange,
   responses: { 200: user('The user.') },
   errors: [],
+});
+
+export const exportMe = endpoint({
+  id: 'exportMe',
+  method: 'GET',
+  path: '/api/me/export',
+  tag: 'Account',
+  summary: 'Export everything of the current user',
+  description: `Starts an operation whose result is the signed URL of a ZIP, for one download within ${limits.exportMinutes} minutes: all files and folders of the caller that are not in the trash below \`files/\`, and as JSON the account, API keys, webhooks, links, file requests, proofings, pastes, upload grants and the activity. It has no limit of size, and no bytes are copied. A key gets what its scopes allow. A file that is changed or trashed before the download ends it: export again. At most ${limits.runningOperations} operations of a user run at a time.`,
+  auth: 'required',
+  scope: 'files:read',
+  responses: { 202: { description: 'The export is being made.', schema: StartedOperation } },
+  errors: ['too_many_requests'],
 });
 
 export const getStorageUse = endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from '../limits.ts';
+import { ArchiveUrl } from './archives-schemas.ts';
 import { BatchFailure, destination, Item, moveRules, MoveResult } from './items-schemas.ts';
 import { exampleIds, Id, list, omittable } from './primitives.ts';
 
@@ -61,17 +62,19 @@ export const Operation = z
   .object({
     id: Id,
     kind: z
-      .enum(['copy', 'move', 'transfer'])
+      .enum(['copy', 'move', 'transfer', 'export'])
       .describe(
-        '`transfer`: all that a user has moves to another owner. Later versions of the server have further kinds.',
+        '`transfer`: all that a user has moves to another owner. `export`: a ZIP of all that a user has. Later versions of the server have further kinds.',
       ),
     status: z.enum(['running', 'complete', 'failed']).describe('`failed`: the server gave up. What it had done stays.'),
     done: z.int().min(0).describe('Number of items that are done.'),
     total: z.int().min(0).describe('Number of items that there were when the operation began.'),
     result: z
-      .union([CopyResult, MoveResult, TransferResult])
+      .union([CopyResult, MoveResult, TransferResult, ArchiveUrl])
       .nullable()
-      .describe('What a request for fewer items would have answered. `null` until the operation is complete.'),
+      .describe(
+        'What a request for fewer items would have answered; of an export, the URL of the ZIP. `null` until the operation is complete.',
+      ),
   })
   .meta({ id: 'Operation' });
 export type Operation = z.infer<typeof Operation>;

@@ -1,9 +1,10 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { Session, StorageUse, User, UserChange, ListSessionPageQuery } from '../api.gen.ts';
+import type { ArchiveUrl, Session, StorageUse, User, UserChange, ListSessionPageQuery } from '../api.gen.ts';
 import { pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { Identities } from './sign-in/identities.ts';
+import { waitForOperation, type WaitOptions } from './wait-for-operation.ts';
 
 /**
  * The caller's own account. Reached as `client.account`.
@@ -70,6 +71,25 @@ export class Account {
    */
   storageUse(options?: RequestOptions): ApiPromise<StorageUse> {
     return this.#transport.call('getStorageUse', {}, options);
+  }
+
+  /**
+   * Makes a ZIP of all that the caller has: files and folders that are not in the trash, and links, activity and settings as JSON.
+   * Waits for it and returns the URL of one download. A key gets what its scopes allow.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { downloadUrl, fileCount } = await new DriveClient().account.export();
+   * console.log(fileCount, downloadUrl);
+   * ```
+   */
+  async export(options: WaitOptions = {}): Promise<ArchiveUrl> {
+    const { onProgress: _, ...request } = options;
+    const { operationId } = await this.#transport.call('exportMe', {}, request);
+    const { result } = await waitForOperation(this.#transport, operationId, options);
+    return result as ArchiveUrl;
   }
 
   /**

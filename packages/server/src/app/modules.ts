@@ -15,6 +15,7 @@ import { createCollections } from '../modules/collections/index.ts';
 import { createDelivery } from '../modules/delivery/index.ts';
 import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createDrives } from '../modules/drives/index.ts';
+import { type AnswerOwn, Exports } from '../modules/exports/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
 import { createFiles, createNameSearch } from '../modules/files/index.ts';
 import { createGrants } from '../modules/grants/index.ts';
@@ -42,6 +43,8 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
   readonly rateStores: RateStores;
   /** The listener of the app, for requests that it makes to itself. */
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
+  /** What the API answers to a user without a request. */
+  readonly answerOwn: AnswerOwn;
   /** The settings, for administrators. Default: none. */
   readonly settings?: readonly AdminSetting[];
   /** undefined: no scheduled backups. */
@@ -131,6 +134,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       files,
       uploads,
       ...links,
+      exports: new Exports({ ...ports, accounts, files, archives: links.archives, answerOwn: options.answerOwn }),
       webdav,
       mcp,
       webhooks,

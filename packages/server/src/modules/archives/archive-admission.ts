@@ -8,7 +8,7 @@ import { isAdmitted, isEnabled } from '../accounts/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
 import { fileBlobOf, type ArchiveEntry } from './archive-source.ts';
-import { findArchive, hashedTokenOf, isPlannedFolder, type ArchiveRow } from './archive-store.ts';
+import { findArchive, hashedTokenOf, isPlannedFolder, isPlannedText, type ArchiveRow } from './archive-store.ts';
 
 export type AdmissionDeps = Pick<Ports, 'database' | 'blobs' | 'clock' | 'secrets'> & {
   readonly files: Files;
@@ -54,6 +54,7 @@ export async function requireEntries(
   const isShared = share === undefined ? undefined : createShareCheck(deps, share);
   for await (const part of parts) {
     for (const entry of part) {
+      if (isPlannedText(entry.planned)) continue;
       if (isShared === undefined) requireReachedItem(deps.files, archive, entry);
       else {
         const item = await requireSharedItem(archive, entry, isShared);
@@ -113,7 +114,7 @@ function createShareCheck({ database, files }: AdmissionDeps, share: OpenShare):
 /** Not in a remote storage: a request for each file would double them, and delay the first byte of a large archive. */
 async function requireBytes(blobs: BlobStore, part: readonly ArchiveEntry[]): Promise<void> {
   if (blobs.isRemote) return;
-  const withBytes = part.filter(({ planned }) => !isPlannedFolder(planned));
+  const withBytes = part.filter(({ planned }) => !isPlannedFolder(planned) && !isPlannedText(planned));
   for (let from = 0; from < withBytes.length; from += maxLookups)
     await Promise.all(
       withBytes.slice(from, from + maxLookups).map((entry) => requireFileBlob(blobs, fileBlobOf(entry))),

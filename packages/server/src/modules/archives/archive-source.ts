@@ -66,8 +66,15 @@ export function createArchiveSource(
 
 function zipFileOf(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<ArchivedBlob>): ZipFile {
   const { planned, current } = entry;
-  const { path, sizeBytes, modifiedAt } = planned;
+  const { path, sizeBytes, modifiedAt, text } = planned;
   if (isPlannedFolder(planned)) return { path, sizeBytes, modifiedAt, crc32: () => 0, read: async () => undefined };
+  if (text !== undefined) {
+    const bytes = Buffer.from(text);
+    const read = async (into: Uint8Array, position: number): Promise<void> => {
+      into.set(bytes.subarray(position, position + into.length));
+    };
+    return { path, sizeBytes, modifiedAt, crc32: () => crc32(bytes), read };
+  }
   const blob = new ArchivedBlob(deps, entry, open);
   return {
     path,

@@ -27,34 +27,41 @@ export interface PlannedEntry {
   readonly fileId: string;
   /** Content of the file at that time; null for a folder. */
   readonly blobKey: string | null;
+  /** Content of a text that is no file of a user; its `fileId` is empty. */
+  readonly text?: string;
   /** In the ZIP; that of a folder ends with a slash. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly modifiedAt: number;
 }
 
+/** A text that the server wrote. */
+export const isPlannedText = ({ text }: PlannedEntry): boolean => text !== undefined;
+
 export const isPlannedFolder = ({ path }: PlannedEntry): boolean => path.endsWith('/');
 
 /** Entries of one row of archive_parts. */
 export const entriesPerPart = 250;
 
-const Entries = z.array(z.tuple([z.string(), z.string(), z.int(), z.int(), z.string().nullable()]));
+const fields = [z.string(), z.string(), z.int(), z.int(), z.string().nullable()] as const;
+const Entries = z.array(z.union([z.tuple(fields), z.tuple([...fields, z.string()])]));
 
 const writePart = (entries: readonly PlannedEntry[]): string =>
   JSON.stringify(
     entries.map(
-      ({ fileId, path, sizeBytes, modifiedAt, blobKey }) =>
-        [fileId, path, sizeBytes, modifiedAt, blobKey] satisfies Tuple,
+      ({ fileId, path, sizeBytes, modifiedAt, blobKey, text }) =>
+        [fileId, path, sizeBytes, modifiedAt, blobKey, ...(text === undefined ? [] : [text])] as Tuple,
     ),
   );
 
 const readPart = (text: string): PlannedEntry[] =>
-  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt, blobKey]) => ({
+  Entries.parse(JSON.parse(text)).map(([fileId, path, sizeBytes, modifiedAt, blobKey, text]) => ({
     fileId,
     blobKey,
     path,
     sizeBytes,
     modifiedAt,
+    ...(text === undefined ? {} : { text }),
   }));
 
 type Tuple = z.infer<typeof Entries>[number];

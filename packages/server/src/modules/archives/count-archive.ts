@@ -7,7 +7,7 @@ import type { Ports } from '../../platform/ports/ports.ts';
 import { deliveryOf } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
 import type { OpenShare, Shares } from '../shares/index.ts';
-import { hasParts, isPlannedFolder, removeFirstPart, type ArchiveRow } from './archive-store.ts';
+import { hasParts, isPlannedFolder, isPlannedText, removeFirstPart, type ArchiveRow } from './archive-store.ts';
 
 export type CountDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & { readonly files: Files; readonly shares: Shares };
 
@@ -25,7 +25,7 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
     if (part === undefined) return false;
     await files.countDownloads(
       tx,
-      part.filter((entry) => !isPlannedFolder(entry)).map(({ fileId }) => fileId),
+      part.filter((entry) => !isPlannedFolder(entry) && !isPlannedText(entry)).map(({ fileId }) => fileId),
     );
     return true;
   };

@@ -1,4 +1,4 @@
-import { isoTime, minuteMs } from '@drive/base';
+import { type BaseUrl, isoTime, minuteMs } from '@drive/base';
 import { limits, type ArchiveUrl } from '@drive/contract';
 import { ZipLength } from '@drive/zip';
 import { mayDo } from '../../platform/access/index.ts';
@@ -28,7 +28,14 @@ export type CreateDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random'
 };
 
 /** Distinguishes folders of the same name that were chosen from several places. Default: 0. */
-export type ArchivedItem = (FileBelow | EmptyFolder) & { readonly tree?: number };
+export type ArchivedItem = (FileBelow | EmptyFolder | ArchivedText) & { readonly tree?: number };
+
+/** A text that the server writes into the ZIP. */
+export interface ArchivedText {
+  readonly text: string;
+  readonly name: string;
+  readonly folderNames: readonly string[];
+}
 
 export interface NewArchive {
   /** owners.row_id of the owner of every item. */
@@ -41,6 +48,8 @@ export interface NewArchive {
   readonly name?: string;
   /** Alive files and empty folders of the owner, and of the share if there is one, each once, in the order of the ZIP. */
   readonly entries: Iterable<readonly ArchivedItem[]> | AsyncIterable<readonly ArchivedItem[]>;
+  /** Default: limits of archives. `token` is secret, and unique. */
+  readonly lasting?: { readonly token: string; readonly minutes: number };
   /** Total size of the files if known; above the limit the archive is refused before `entries` is read. */
   readonly knownBytes?: number;
 }
@@ -59,6 +68,7 @@ class NewPlan {
   readonly #wanted: NewArchive;
   readonly #token: string;
   readonly #expiresAt: number;
+  readonly #limits: { readonly bytes: number; readonly entries: number };
   readonly #paths = new EntryPaths();
   readonly #length = new ZipLength();
   #part: PlannedEntry[] = [];
@@ -72,16 +82,24 @@ class NewPlan {
   constructor(deps: CreateDeps, wanted: NewArchive) {
     this.#deps = deps;
     this.#wanted = wanted;
-    this.#token = deps.random.token(tokenCharacters);
-    this.#expiresAt = deps.clock.now() + limits.archiveMinutes * minuteMs;
+    const { lasting } = wanted;
+    this.#token = lasting?.token ?? deps.random.token(tokenCharacters);
+    this.#expiresAt = deps.clock.now() + (lasting?.minutes ?? limits.archiveMinutes) * minuteMs;
+    this.#limits =
+      lasting === undefined
+        ? { bytes: deps.config.maxBytes, entries: maxEntries }
+        : { bytes: Infinity, entries: Infinity };
   }
 
   async add(item: ArchivedItem): Promise<void> {
-    const entry = 'file' in item ? this.#fileEntry(item) : this.#folderEntry(item);
+    const entry =
+      'file' in item ? this.#fileEntry(item) : 'text' in item ? this.#textEntry(item) : this.#folderEntry(item);
     if (entry === undefined) return;
     this.#length.add(entry);
     this.#part.push(entry);
-    if (this.#part.length < entriesPerPart || this.#totalBytes > this.#deps.config.maxBytes) return;
+    if (this.#totalBytes > this.#limits.bytes) return;
+    // A text may be large.
+    if (this.#part.length < entriesPerPart && !('text' in item)) return;
     this.#rowId = await this.#deps.database.write((tx) => this.#storePart(tx));
     this.#part = [];
     this.#parts += 1;
@@ -95,7 +113,7 @@ class NewPlan {
     this.#fileCount += 1;
     this.#totalBytes += file.sizeBytes;
     this.#onlyName = this.#fileCount === 1 ? file.name : undefined;
-    const { maxBytes } = this.#deps.config;
+    const maxBytes = this.#limits.bytes;
     // A selection of files is small, so its total is added up for the message; a folder may be large.
     if (this.#fileCount > limits.archiveFiles && this.#totalBytes > maxBytes)
       throw tooLarge(this.#totalBytes, maxBytes);
@@ -109,6 +127,12 @@ class NewPlan {
     };
   }
 
+  #textEntry({ text, name, folderNames, tree }: ArchivedText & ArchivedItem): PlannedEntry {
+    const modifiedAt = this.#deps.clock.now();
+    const path = this.#paths.pathOf(folderNames, name, tree);
+    return { fileId: '', blobKey: null, path, sizeBytes: Buffer.byteLength(text), modifiedAt, text };
+  }
+
   #folderEntry({ emptyFolder, folderNames, tree }: EmptyFolder & ArchivedItem): PlannedEntry | undefined {
     this.#countEntry();
     const path = this.#paths.folderPathOf(folderNames, tree);
@@ -118,7 +142,7 @@ class NewPlan {
 
   #countEntry(): void {
     this.#entryCount += 1;
-    if (this.#entryCount > maxEntries) throw tooMany(this.#totalBytes, this.#deps.config.maxBytes);
+    if (this.#entryCount > this.#limits.entries) throw tooMany(this.#totalBytes, this.#deps.config.maxBytes);
   }
 
   /** The token is returned after the last part is stored, so the parts of a refused archive just expire. */
@@ -140,20 +164,23 @@ class NewPlan {
   }
 
   async finish(): Promise<ArchiveUrl> {
-    const { baseUrl, config, database } = this.#deps;
+    const { baseUrl, database } = this.#deps;
     const totalBytes = this.#totalBytes;
-    if (totalBytes > config.maxBytes) throw tooLarge(totalBytes, config.maxBytes);
+    if (totalBytes > this.#limits.bytes) throw tooLarge(totalBytes, this.#limits.bytes);
     const name = `${this.#wanted.name ?? this.#onlyName ?? 'files'}.zip`;
     const zipBytes = this.#length.bytes;
     await database.write(async (tx) => setArchiveMade(tx, await this.#storePart(tx), { name, zipBytes }));
     return {
-      downloadUrl: baseUrl.link(`/files/archives/${this.#token}/${encodeURIComponent(name)}`),
+      downloadUrl: archiveUrl(baseUrl, this.#token, name),
       fileCount: this.#fileCount,
       totalBytes,
       expiresAt: isoTime(this.#expiresAt),
     };
   }
 }
+
+export const archiveUrl = (baseUrl: BaseUrl, token: string, name: string): string =>
+  baseUrl.link(`/files/archives/${token}/${encodeURIComponent(name)}`);
 
 const refusal = (message: string, actualBytes: number, capBytes: number): DomainError =>
   new DomainError('archive_size_exceeded', message, { details: { actual_bytes: actualBytes, cap_bytes: capBytes } });

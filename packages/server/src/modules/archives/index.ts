@@ -6,4 +6,4 @@
  * before a byte is sent. `count-archive.ts` counts a completely sent ZIP once for the share and once for each file.
  */
 export { createArchives, type Archives, type ArchivesDeps } from './create-archives.ts';
-export type { NewArchive } from './create-archive.ts';
+export { archiveUrl, type ArchivedText, type NewArchive } from './create-archive.ts';

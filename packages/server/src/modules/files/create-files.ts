@@ -18,6 +18,7 @@ import { createThumbnails } from './contents/thumbnail-jobs.ts';
 import { Versions, type VersionsDeps } from './contents/versions.ts';
 import { Copies } from './copies/copies.ts';
 import { CopyOperations } from './copies/copy-operations.ts';
+import { endOperation, findOperation, startOperation } from './copies/operation-store.ts';
 import { TreeCopy } from './copies/tree-copy.ts';
 import { mountFiles } from './file-routes.ts';
 import type { Files } from './files.ts';
@@ -230,6 +231,12 @@ export function createFiles(ports: FilesDeps): Files {
     maxItems: maxItems === 0 ? Infinity : maxItems,
     onPurge: (listener) => void services.purgeListeners.push(listener),
     onOwnerChange: (listener) => void services.ownerChangeListeners.push(listener),
+    operations: {
+      start: startOperation,
+      find: findOperation,
+      end: endOperation,
+      onRead: (kind, read) => operations.onRead(kind, read),
+    },
     transfers: services.moveOperations,
     eraseOwner: async (ownerId, signal) => {
       await operations.forgetAll(ownerId);

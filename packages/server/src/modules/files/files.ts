@@ -1,4 +1,4 @@
-import type { ItemPage, OnConflict } from '@drive/contract';
+import type { ItemPage, OnConflict, Operation } from '@drive/contract';
 import type { Router } from '@drive/http-api';
 import type { Action, GivenAccess } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
@@ -6,6 +6,8 @@ import type { ItemChanges } from './changes/item-changes.ts';
 import type { AddedFile, FileToAdd } from './contents/add-file.ts';
 import type { ContentChecksums } from './contents/content-checksums.ts';
 import type { WantedContent } from './contents/file-contents.ts';
+import type { ReadResult } from './copies/copy-operations.ts';
+import type { endOperation, findOperation, startOperation } from './copies/operation-store.ts';
 import type { TreeCopy } from './copies/tree-copy.ts';
 import type { FileRow } from './items/item-row.ts';
 import type { ItemViews } from './items/item-views.ts';
@@ -193,6 +195,14 @@ export interface Files extends HeldBack {
   onPurge(listener: PurgeListener): void;
   /** `listener` runs in each transaction that gives items (items.row_id) another owner, for what other modules keep of them. */
   onOwnerChange(listener: OwnerChangeListener): void;
+  /** Operations whose work is that of another module. */
+  readonly operations: {
+    readonly start: typeof startOperation;
+    readonly find: typeof findOperation;
+    readonly end: typeof endOperation;
+    /** How `GET /api/operations/{id}` shows the result of operations of a kind. */
+    onRead(kind: Operation['kind'], read: ReadResult): void;
+  };
   /** Moves everything of an owner to another, as an operation. Returns operations.id. */
   readonly transfers: Pick<MoveOperations, 'startTransfer' | 'onEmptied'>;
   /** Deletes everything that a deleted account owns. Repeatable after a crash. */

@@ -71,6 +71,11 @@ interface Progress {
   readonly failed: readonly BatchFailure[];
 }
 
+/** What the API shows of a stored result. */
+export type ReadResult = (stored: string) => Operation['result'];
+
+const readJson: ReadResult = (stored) => JSON.parse(stored) as Operation['result'];
+
 const keptMs = 7 * dayMs;
 const mostAttempts = 10;
 /** After a copy within a request began, its job continues it unless it is done. */
@@ -83,6 +88,7 @@ const takenOverMs = minuteMs;
 export class CopyOperations {
   readonly #deps: CopyOperationsDeps;
   readonly #job: JobType<{ readonly id: string }>;
+  readonly #readers = new Map<Operation['kind'], ReadResult>();
 
   constructor(deps: CopyOperationsDeps) {
     this.#deps = deps;
@@ -112,6 +118,11 @@ export class CopyOperations {
     });
   }
 
+  /** How the results of operations of another module are read. */
+  onRead(kind: Operation['kind'], read: ReadResult): void {
+    this.#readers.set(kind, read);
+  }
+
   /** Starts an operation, waits for its end and forgets it. The job continues it if this process is killed. */
   async copyNow(copy: LargeCopy): Promise<CopyResult> {
     const { database } = this.#deps;
@@ -133,7 +144,7 @@ export class CopyOperations {
       status,
       done,
       total,
-      result: result === null ? null : (JSON.parse(result) as Operation['result']),
+      result: result === null ? null : (this.#readers.get(kind) ?? readJson)(result),
     };
   }
 

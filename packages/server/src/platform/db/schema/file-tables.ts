@@ -112,7 +112,7 @@ export interface Operations {
   owner_id: number;
   /** items.id of the folder of the key that asked for it; null: of the whole drive. */
   folder_id: string | null;
-  kind: 'copy' | 'move' | 'transfer';
+  kind: 'copy' | 'move' | 'transfer' | 'export';
   status: 'running' | 'complete' | 'failed';
   /** JSON of what was asked for. */
   request: string;

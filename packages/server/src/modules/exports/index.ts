@@ -1,0 +1,10 @@
+/**
+ * ZIPs of everything that a user has: an operation plans an archive of the tree, with what the API answers about the account as
+ * JSON. Writes no table of its own: operations are those of `files`, and the plan is that of `archives`.
+ *
+ * Invariants:
+ * - A key gets what its scopes allow.
+ * - The database holds no usable URL: the token of the archive is derived when the operation is read.
+ */
+export type { AnswerOwn } from './export-documents.ts';
+export { Exports, type ExportsDeps } from './exports.ts';
