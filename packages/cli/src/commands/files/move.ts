@@ -110,7 +110,8 @@ async function moveByOperation(
   place: Pick<Change, 'parentId' | 'moveToRoot'>,
 ): Promise<Failures> {
   const { operationId } = await client.operations.move({ ids: [...ids], ...place }, { signal });
-  return (await client.operations.wait(operationId, { signal })).result.failed;
+  const { result } = await client.operations.wait(operationId, { signal });
+  return 'failed' in result ? result.failed : [];
 }
 
 async function moveTogether(move: Move, sources: readonly Source[], folder: Located): Promise<void> {
