@@ -14,7 +14,8 @@ const program = (code) => `
   });
   try {
     const client = new DriveClient({ baseUrl: DRIVE_URL, apiKey: DRIVE_API_KEY });
-    const asked = await worker.dispatchFetch('http://worker/api/upload', { method: 'POST', body: '{}' });
+    const headers = { 'content-type': 'application/json' };
+    const asked = await worker.dispatchFetch('http://worker/api/upload', { method: 'POST', headers, body: '{}' });
     assert.equal(asked.status, 201);
     const { fileId } = await uploadWithGrant(new File(['It was hot.\\n'], 'august.txt'), await asked.json());
     const { name } = await client.files.get(fileId);
