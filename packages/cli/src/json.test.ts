@@ -68,6 +68,13 @@ function held(command: string, { out, err }: Pick<Finished, 'out' | 'err'>): unk
   seen.add(command);
   return found;
 }
+/** Runs the jobs of the server until the command has ended. */
+async function withJobs(command: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  const ended = command.finally(() => (isOver = true));
+  for (; !isOver; await setImmediate()) await drive.drive.drain();
+  await ended;
+}
 const parseLine = (line: string): unknown => JSON.parse(line);
 
 it('of files has the documented fields', { timeout: 60_000 }, async () => {
@@ -104,7 +111,7 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '--dry-run']);
   await expectJson('download', ['/in/a.txt', '/in/below/b.txt', '/nothing'], { code: 3 });
   await expectJson('archive', ['/in', '-o', 'x.zip']);
-  await expectJson('export', ['-o', 'all.zip']);
+  await withJobs(expectJson('export', ['-o', 'all.zip']));
   await expectJson('cp', ['-r', '/in/a.txt', '/in/below', '/new', '--dry-run']);
   await expectJson('mv', ['/in/a.txt', '/in/below', '/new', '--dry-run']);
   await expectJson('cp', ['/in/a.txt', '/nothing', '/new'], { code: 3 });
@@ -328,11 +335,7 @@ it('of administration has the documented fields', { timeout: 60_000 }, async () 
   await expectJson('admin drives purge', ['Studio', '--yes'], { env });
   await expectJson('drives create', ['Archive'], { env });
   await expectJson('admin users create', ['grace@example.com'], { env, stdin: 'correct horse\n' });
-  let isOver = false;
-  const transfer = ['grace@example.com', '--to-drive', 'Archive'];
-  const transferred = expectJson('admin users transfer', transfer, { env }).finally(() => (isOver = true));
-  for (; !isOver; await setImmediate()) await drive.drive.drain();
-  await transferred;
+  await withJobs(expectJson('admin users transfer', ['grace@example.com', '--to-drive', 'Archive'], { env }));
   const [{ id: invite }] = (await expectJson('admin invites create', [], { env })) as [{ id: string }];
   await expectJson('admin invites list', [], { env });
   await expectJson('admin invites revoke', [invite], { env });

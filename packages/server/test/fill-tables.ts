@@ -8,6 +8,9 @@ export interface Table {
 
 type Row = Readonly<Record<string, unknown>>;
 
+/** A text that fits every column. */
+const someText = (table: string, column: string): string => `${table}.${column} Ü 🎈 'quoted' "twice" \\ \n`;
+
 /** Values of columns that do not accept any text. */
 const admitted: Readonly<Record<string, unknown>> = {
   plan: 'free',
@@ -19,12 +22,10 @@ const admitted: Readonly<Record<string, unknown>> = {
   'upload_sessions.on_conflict': 'replace',
   'webhook_deliveries.status': 'delivered',
   'items.parent_id': null,
+  'access_invites.invite_id': someText('invites', 'id'),
   shared_key: null,
   is_system: 0,
 };
-
-/** A text that fits every column. */
-const someText = (table: string, column: string): string => `${table}.${column} Ü 🎈 'quoted' "twice" \\ \n`;
 
 interface Column {
   readonly table: string;
@@ -52,6 +53,7 @@ export async function listTables(database: Database): Promise<Table[]> {
     'users',
     'owners',
     'user_groups',
+    'invites',
     'operations',
     'items',
     'shares',
