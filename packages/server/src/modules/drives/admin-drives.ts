@@ -95,6 +95,7 @@ export class AdminDrives {
 
   async #purgeExpired(signal: AbortSignal): Promise<void> {
     const { database, clock, config } = this.#deps;
+    if (config.trashMs === 0) return;
     const before = clock.now() - config.trashMs;
     for (;;) {
       const ids = await store.listDeletedBefore(database.reader, before, drivesAtOnce);

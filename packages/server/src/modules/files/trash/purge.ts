@@ -28,7 +28,7 @@ export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
   readonly contents: DroppedContents;
   readonly purgeListeners: readonly PurgeListener[];
   readonly config: {
-    /** Items are purged after this time in the trash (DRIVE_TRASH_RETENTION_DAYS). */
+    /** Items are purged after this time in the trash (DRIVE_TRASH_RETENTION_DAYS); 0: never. */
     readonly trashMs: number;
     readonly sweepMs: number;
   };
@@ -145,6 +145,7 @@ export class Purge {
 
   async #purgeExpired(signal: AbortSignal): Promise<void> {
     const { database, clock, config } = this.#deps;
+    if (config.trashMs === 0) return;
     const until = clock.now() - config.trashMs;
     for (;;) {
       signal.throwIfAborted();
