@@ -31,7 +31,7 @@ const OPENS_BLOBS = /\/(internal\/blobs\/src|programs\/backup|app\/doctor|app\/m
 const HOLDS_STREAMS = /^packages\/cli\/src\/(process-world|run-process|main|binary)\.ts$/;
 const WRITES_DIRECTLY = /\b(?:process\s*\.\s*(?:stdout|stderr)|console\s*\.)|['"](?:node:)?(?:console|process|tty)['"]/;
 const GUARDS_STREAMS = /^packages\/cli\/src\/run\.ts$/;
-const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/open-ports\.ts$)/;
+const SENDS_MAIL = /^packages\/server\/src\/(platform\/(mail|ports)\/|programs\/(open-ports|mail)\.ts$)/;
 /** The only loops that write responses: they wait for the client, and let other requests in. */
 const WRITES_RESPONSES = /^packages\/internal\/node-http\/src\/(send-pieces|send-text)\.ts$/;
 const WRITES_RESPONSE =

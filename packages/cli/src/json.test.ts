@@ -304,7 +304,9 @@ it('of administration has the documented fields', { timeout: 60_000 }, async () 
   const env = { DRIVE_API_KEY: (await drive.drive.createUser({ email, isAdmin: true })).key };
   await drive.put('/reported.txt');
   await expectJson('admin stats', [], { env });
-  await expectJson('admin settings', ['--changed'], { env });
+  await expectJson('admin settings list', ['--changed'], { env });
+  await expectJson('admin settings set', ['DRIVE_INSTANCE_NAME=Acme'], { env });
+  await expectJson('admin settings unset', ['DRIVE_INSTANCE_NAME'], { env });
   await expectJson('admin test-mail', [], { env });
   await expectJson('admin history', [], { env });
   await expectJson('admin audit', [], { env });

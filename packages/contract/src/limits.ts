@@ -200,6 +200,9 @@ export const limits = {
   resumableFromBytes: 100 * MiB,
   /** Seconds between two polls of a device sign-in. */
   devicePollSeconds: 10,
+  /** Settings in one change, and characters of a value, which may be a logo as a `data:` URL. */
+  settingsBatch: 100,
+  settingCharacters: 360_000,
   /** Days for which samples of the statistics are kept. */
   statsHistoryDays: 90,
 } as const;

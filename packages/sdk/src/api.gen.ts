@@ -273,8 +273,18 @@ export interface AdminSetting {
   value: string | null;
   /** Default as text. `null`: none, or `meaning` describes it. */
   default: string | null;
-  /** Source of the value: a flag of the command line, the environment, the file, or the default. */
-  source: 'flag' | 'environment' | 'drive.config.json' | 'default';
+  /** Source of the value, the first of: a flag of the command line, the environment, `drive.config.json` (`file`), the value that an administrator saved, the default. */
+  source: 'flag' | 'environment' | 'file' | 'saved' | 'default';
+  /** Whether a value can be saved. `false` also if a flag, the environment or the file sets it. */
+  editable: boolean;
+  /** Whether a change takes effect only when the server starts again. */
+  restart: boolean;
+  /** Whether the value is never shown. */
+  secret: boolean;
+  /** The valid values, if there are few. `null`: any text that fits. */
+  options: string[] | null;
+  /** Group of a setting that can be saved; `operator`: it cannot. */
+  group: 'instance' | 'registration' | 'signIn' | 'anonymous' | 'sharing' | 'quotas' | 'retention' | 'mail' | 'operator';
 }
 
 /** Statistics of the server. */
@@ -631,7 +641,8 @@ export interface AuditEntry {
   | 'file.released'
   | 'job.retried'
   | 'comment.deleted'
-  | 'report.closed';
+  | 'report.closed'
+  | 'settings.changed';
   /** The user or program that performed the action. */
   actor: {
     /** `user`: a user. `console`: a `drive-server` command. `server`: the server itself. `nobody`: a caller without an account. */
@@ -2884,6 +2895,21 @@ export interface SessionPage {
   pagination: Pagination;
 }
 
+export interface SettingsChange {
+  /** The settings to change. All others keep their values. */
+  settings: ({
+    /** Name of the environment variable. */
+    name: string;
+    /** Value as text. `null` deletes the saved value, so that the default counts again. */
+    value: string | null;
+  })[];
+}
+
+export interface SettingsList {
+  /** Every setting. */
+  settings: AdminSetting[];
+}
+
 export interface Setup {
   /** Token. */
   token: string;
@@ -4821,7 +4847,8 @@ export interface ListAuditQuery {
   | 'file.released'
   | 'job.retried'
   | 'comment.deleted'
-  | 'report.closed' | undefined;
+  | 'report.closed'
+  | 'settings.changed' | undefined;
   /** Only entries at or after this time. */
   from?: string | undefined;
   /** Only entries before this time. */
@@ -7594,7 +7621,7 @@ export interface Operations {
   /**
    * List the settings of the server.
    *
-   * Returns the effective settings as the running server has read them, and where each comes from. Settings are changed on the server, which reads them when it starts.
+   * Returns the effective settings and where each comes from. Those that are `editable` can be changed while the server runs.
    */
   listSettings: {
     method: 'GET';
@@ -7602,7 +7629,7 @@ export interface Operations {
     params: undefined;
     query: undefined;
     body: undefined;
-    answer: AdminSetting[];
+    answer: SettingsList;
   };
   /**
    * Send a test email.
@@ -7616,6 +7643,19 @@ export interface Operations {
     query: undefined;
     body: NewTestMail | undefined;
     answer: TestMail;
+  };
+  /**
+   * Change settings of the server.
+   *
+   * Saves values, which take effect without a restart: at once on the server that answers, and within five seconds on others. All changes of a request are saved, or none. The last request that changes a setting wins. A setting that a flag, the environment or `drive.config.json` sets, or that is read only at the start, is refused with 400 `validation_failed`, as is a value that does not fit.
+   */
+  updateSettings: {
+    method: 'PATCH';
+    path: '/api/admin/settings';
+    params: undefined;
+    query: undefined;
+    body: SettingsChange;
+    answer: SettingsList;
   };
   /**
    * Create an invitation.
@@ -8132,6 +8172,7 @@ export const operations: Readonly<
   getStatsHistory: ['GET', '/api/admin/stats/history'],
   listSettings: ['GET', '/api/admin/settings'],
   sendTestMail: ['POST', '/api/admin/test-mail'],
+  updateSettings: ['PATCH', '/api/admin/settings'],
   createInvite: ['POST', '/api/admin/invites', 'refuse'],
   createUser: ['POST', '/api/admin/users', 'replay'],
   deleteUser: ['DELETE', '/api/admin/users/{id}'],

@@ -275,6 +275,8 @@ export type {
   ShareTicket,
   SlugAvailability,
   StartedOperation,
+  SettingsChange,
+  SettingsList,
   StatsHistory,
   StorageUse,
   Submission,

@@ -437,8 +437,8 @@ describe('the output of drive-server config', () => {
         .flatMap(({ value, default: fallback, source }) => [value, fallback, source]);
     expect(shown('DRIVE_PORT')).toEqual(['9000', '8080', 'flag']);
     expect(shown('DRIVE_HOST')).toEqual(['::1', '127.0.0.1', 'environment']);
-    expect(shown('DRIVE_LIST_MAX')).toEqual(['50', '200', 'drive.config.json']);
-    expect(shown('DRIVE_TRUSTED_PROXIES')).toEqual(['10.0.0.0/8,::1', '', 'drive.config.json']);
+    expect(shown('DRIVE_LIST_MAX')).toEqual(['50', '200', 'file']);
+    expect(shown('DRIVE_TRUSTED_PROXIES')).toEqual(['10.0.0.0/8,::1', '', 'file']);
     expect(shown('DRIVE_FEATURE_LIMITS')).toEqual(['on', 'on', 'default']);
     expect(shown('DRIVE_BASE_URL')).toEqual([null, null, 'default']);
   });

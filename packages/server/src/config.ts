@@ -5,6 +5,7 @@ import { messageOf } from '@drive/base';
 import type { AdminSetting } from '@drive/contract';
 import { isLoopbackHost, SettingError } from '@drive/setting-values';
 import { defaultDataDirectory } from './default-data-directory.ts';
+import { groupOf } from './savable-settings.ts';
 import {
   fieldOf,
   foreignVariables,
@@ -62,9 +63,23 @@ const isTryOut = ({ host, baseUrl }: Pick<Config, 'host' | 'baseUrl'>): boolean 
 
 export type SettingSource = AdminSetting['source'];
 
+interface GivenText {
+  readonly source: SettingSource;
+  /** Name of the setting as its source has it, for messages. */
+  readonly from: string;
+  readonly value: string;
+}
+
+/** What flags, environment and file set. */
+export interface GivenSettings {
+  readonly dataDir: string;
+  readonly texts: Readonly<Partial<Record<SettingName, GivenText>>>;
+}
+
 export interface LoadedSettings {
   readonly config: Config;
   readonly sources: Readonly<Record<SettingName, SettingSource>>;
+  readonly given: GivenSettings;
 }
 
 export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
@@ -76,39 +91,54 @@ export function loadSettings({ flags, env }: ConfigSources): LoadedSettings {
 
   const dataDir = resolve(flags.DATA_DIR ?? (env['DRIVE_DATA_DIR'] || defaultDataDirectory(env)));
   const file = readConfigFile(join(dataDir, 'drive.config.json'), problems);
-
-  const values: Record<string, unknown> = {};
-  const sources: Partial<Record<SettingName, SettingSource>> = {};
+  const texts: Partial<Record<SettingName, GivenText>> = {};
   for (const name of settingNames) {
     const variable = variableOf(name);
-    const { parse, fallback, alias }: Setting = settings[name];
+    const { alias }: Setting = settings[name];
     const given = [
       { source: 'flag' as const, from: variable, value: flags[name] },
       { source: 'environment' as const, from: variable, value: env[variable] || undefined },
       { source: 'environment' as const, from: alias ?? variable, value: (alias && env[alias]) || undefined },
-      {
-        source: 'drive.config.json' as const,
-        from: `${fieldOf(name)} in drive.config.json`,
-        value: file[name],
-      },
-      { source: 'default' as const, from: variable, value: fallback },
+      { source: 'file' as const, from: `${fieldOf(name)} in drive.config.json`, value: file[name] },
     ].find(({ value }) => value !== undefined);
-    sources[name] = given?.source ?? 'default';
+    if (given?.value !== undefined) texts[name] = { ...given, value: given.value };
+  }
+  const secretFile = texts.OIDC_CLIENT_SECRET_FILE;
+  if (secretFile !== undefined && texts.OIDC_CLIENT_SECRET === undefined) {
+    const value = readSecretFile(secretFile.value, problems);
+    if (value !== undefined) texts.OIDC_CLIENT_SECRET = { ...secretFile, value };
+  }
+  const given = { dataDir, texts };
+  const { found, loaded } = resolveSettings(given, problems);
+  if (found.length > 0) throw new ConfigError(found);
+  return loaded;
+}
+
+/** Parses the texts and fills in the defaults. `found`: `before`, and everything that is wrong; `loaded` is of no use then. */
+export function resolveSettings(
+  given: GivenSettings,
+  before: readonly string[] = [],
+): { readonly found: readonly string[]; readonly loaded: LoadedSettings } {
+  const found = [...before];
+  const values: Record<string, unknown> = {};
+  const sources: Partial<Record<SettingName, SettingSource>> = {};
+  for (const name of settingNames) {
+    const { parse, fallback }: Setting = settings[name];
+    const text = given.texts[name];
+    const value = text?.value ?? fallback;
+    sources[name] = text?.source ?? 'default';
     try {
-      values[fieldOf(name)] = given?.value === undefined ? undefined : parse(given.value);
+      values[fieldOf(name)] = value === undefined ? undefined : parse(value);
     } catch (error) {
       if (!(error instanceof SettingError)) throw error;
-      problems.push(`${given?.from ?? variable} ${error.message}`);
+      found.push(`${text?.from ?? variableOf(name)} ${error.message}`);
     }
   }
-  values['dataDir'] = dataDir;
-  const { oidcClientSecretFile } = values as { readonly oidcClientSecretFile?: string };
-  if (oidcClientSecretFile !== undefined) values['oidcClientSecret'] ??= readSecretFile(oidcClientSecretFile, problems);
+  values['dataDir'] = given.dataDir;
   values['anonymousUploads'] ??= isTryOut(values as unknown as Config);
-  if (problems.length === 0) problems.push(...contradictions(values as unknown as Config));
-  if (problems.length > 0) throw new ConfigError(problems);
   const config = Object.freeze(values) as unknown as Config;
-  return { config, sources: sources as Record<SettingName, SettingSource> };
+  if (found.length === 0) found.push(...contradictions(config));
+  return { found, loaded: { config, sources: sources as Record<SettingName, SettingSource>, given } };
 }
 
 /** Rules of the API document that the settings relax, logged at the start. */
@@ -138,17 +168,23 @@ export function defaultWarnings(config: Config): string[] {
   ];
 }
 
-/** The settings as `drive-server config` and administrators see them. */
-export function settingRows({ config, sources }: LoadedSettings): AdminSetting[] {
+/** The settings as `drive-server config` and administrators see them. `given`: what wins over saved values. */
+export function settingRows({ config, sources, given }: LoadedSettings): AdminSetting[] {
   return settingNames.map((name) => {
     const value = (config as Readonly<Record<string, unknown>>)[fieldOf(name)];
-    const { meaning, masked, fallback }: Setting = settings[name];
+    const { meaning, masked, fallback, parse }: Setting = settings[name];
+    const group = groupOf(name);
     return {
       name: variableOf(name),
       meaning,
       default: fallback ?? null,
       value: value === undefined ? null : masked === true ? '********' : show(value),
       source: sources[name],
+      editable: group !== undefined && (sources[name] === 'saved' || given.texts[name] === undefined),
+      restart: group === undefined,
+      secret: masked === true,
+      options: parse.options === undefined ? null : [...parse.options],
+      group: group ?? 'operator',
     };
   });
 }

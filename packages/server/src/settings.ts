@@ -285,7 +285,7 @@ export const settings = {
   ),
   INSTANCE_NAME: setting('Name of this drive on pages, in the web app and in emails.', shortName, 'Drive'),
   INSTANCE_LOGO: setting(
-    'Image file shown beside the name: SVG, PNG, WebP or JPEG of at most 256 KiB. Default: the logo of Drive.',
+    'Image shown beside the name, as the path of a file or as a data: URL: SVG, PNG, WebP or JPEG of at most 256 KiB. Default: the logo of Drive.',
     text,
   ),
   INSTANCE_COLOUR: setting(

@@ -17,7 +17,8 @@ import { DiskPictures, WorkerImages, type Images } from '@drive/thumbnails';
 import { inject } from 'vitest';
 import { createApp, type App } from '../src/app.ts';
 import type { ModulesOptions } from '../src/app/modules.ts';
-import { loadSettings, settingRows, type Config, type LoadedSettings } from '../src/config.ts';
+import { openSettings } from '../src/app/open-settings.ts';
+import { loadSettings, type Config, type LoadedSettings } from '../src/config.ts';
 import { createAudit } from '../src/platform/audit/index.ts';
 import type { Database } from '../src/platform/db/index.ts';
 import { createEvents, type Events } from '../src/platform/events/index.ts';
@@ -112,6 +113,8 @@ export interface Drive {
     isAdmin?: boolean;
   }): Promise<TestUser>;
   signIn(user: Pick<TestUser, 'email' | 'password'>): Promise<TestSession>;
+  /** Lets the servers apply what another process has saved. */
+  followSettings(): Promise<void>;
   /** Stops the server and starts it again on the same data; the URL may change. */
   restart(): Promise<void>;
   /**
@@ -187,10 +190,13 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   /** One server: everything but the listener, which those of a project with several have in common. */
   async function startServer(id: string, own: Database, url: string, openBlobs: Place['openBlobs']) {
     const disk = await openBlobs(own);
+    const secrets = options.secrets?.() ?? createSecrets(Buffer.alloc(32, 7));
     const outbound = { ports: config.webhookPorts, ...options.outbound };
     const blobs = options.blobs?.(disk) ?? disk;
     const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
     const jobs = new JobQueue({ database: own, clock, random, log, metrics, runsOnlyWhenDrained: true });
+    const audit = createAudit({ clock, random, jobs });
+    const settings = await openSettings(loaded, { database: own, secrets, audit, log });
     const pictures = new DiskPictures({
       directory: join(directory, `derived-${id}`),
       maxBytes: config.derivedCacheBytes,
@@ -205,12 +211,12 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       blobs,
       clock,
       random,
-      secrets: options.secrets?.() ?? createSecrets(Buffer.alloc(32, 7)),
+      secrets,
       passwords,
       images,
       pictures,
       scanner: options.scanner ?? openScanner(config.clamd),
-      instance: openInstance(config),
+      instance: openInstance(settings.config),
       clients: createClientFiles(options.clients ?? join(directory, 'no-clients')),
       log,
       node: {
@@ -224,7 +230,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       metrics,
       jobs,
       events: createEvents({ database: own, clock, random, jobs, changesMs: config.changesDays * dayMs }),
-      audit: createAudit({ clock, random, jobs }),
+      audit,
       mailer: {
         send: async (mail: Mail) => {
           options.onMail?.(mail);
@@ -239,15 +245,15 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
           : createGuardedFetch(outbound),
       checkTarget: createTargetCheck(outbound),
     };
-    const app = createApp(ports, config, {
+    const app = createApp(ports, settings.config, {
       baseUrl: url,
       createAnswerCheck: (pageOrigin) => createAnswerCheck((what) => violations.push(what), pageOrigin),
       featureBudgets: options.featureBudgets ?? {},
       backups: options.backups,
-      settings: settingRows(loaded),
+      settings: settings.saved,
       sendsOnlyWhenDrained: options.sendsByItself !== true,
     });
-    return { app, blobs, pictures, jobs, events: ports.events };
+    return { app, blobs, pictures, jobs, settings: settings.saved, events: ports.events };
   }
 
   const run = async () => {
@@ -295,7 +301,10 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
         await server.jobs.drain();
       } while (await server.app.drainWebhooks());
     };
-    return { ...first, origin, drain, stop };
+    const followSettings = async (): Promise<void> => {
+      for (const { settings } of servers) await settings.follow();
+    };
+    return { ...first, origin, drain, followSettings, stop };
   };
 
   let running = await run();
@@ -335,6 +344,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       });
     },
     drain: () => running.drain(),
+    followSettings: () => running.followSettings(),
     createUser: async (wanted = {}) => {
       const user = { email: `user${place.countUser()}@example.com`, password: 'correct horse', ...wanted };
       const { userId } = await running.app.accounts.createUser(user);

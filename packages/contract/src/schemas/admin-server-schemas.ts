@@ -1,12 +1,28 @@
 import * as z from 'zod';
 import { Email } from '../emails.ts';
-import { Bytes, MailDelivery, omittable, Timestamp } from './primitives.ts';
+import { limits } from '../limits.ts';
+import { Bytes, list, MailDelivery, omittable, text, Timestamp } from './primitives.ts';
 
-export const settingSources = ['flag', 'environment', 'drive.config.json', 'default'] as const;
+export const settingSources = ['flag', 'environment', 'file', 'saved', 'default'] as const;
+
+/** Groups of the settings that administrators can save; `operator` has all others. */
+export const settingGroups = [
+  'instance',
+  'registration',
+  'signIn',
+  'anonymous',
+  'sharing',
+  'quotas',
+  'retention',
+  'mail',
+  'operator',
+] as const;
+
+const SettingVariable = z.string().describe('Name of the environment variable, for example `DRIVE_BASE_URL`.');
 
 export const AdminSetting = z
   .object({
-    name: z.string().describe('Name of the environment variable, for example `DRIVE_BASE_URL`.'),
+    name: SettingVariable,
     meaning: z.string().describe('Effect of the setting, in English.'),
     value: z
       .string()
@@ -15,10 +31,39 @@ export const AdminSetting = z
     default: z.string().nullable().describe('Default as text. `null`: none, or `meaning` describes it.'),
     source: z
       .enum(settingSources)
-      .describe('Source of the value: a flag of the command line, the environment, the file, or the default.'),
+      .describe(
+        'Source of the value, the first of: a flag of the command line, the environment, `drive.config.json` (`file`), the value that an administrator saved, the default.',
+      ),
+    editable: z
+      .boolean()
+      .describe('Whether a value can be saved. `false` also if a flag, the environment or the file sets it.'),
+    restart: z.boolean().describe('Whether a change takes effect only when the server starts again.'),
+    secret: z.boolean().describe('Whether the value is never shown.'),
+    options: z.array(z.string()).nullable().describe('The valid values, if there are few. `null`: any text that fits.'),
+    group: z.enum(settingGroups).describe('Group of a setting that can be saved; `operator`: it cannot.'),
   })
   .meta({ id: 'AdminSetting', description: 'A setting of the server, as `drive-server config --json` prints it.' });
 export type AdminSetting = z.infer<typeof AdminSetting>;
+
+export const SettingsList = z
+  .object({ settings: z.array(AdminSetting).describe('Every setting.') })
+  .meta({ id: 'SettingsList' });
+export type SettingsList = z.infer<typeof SettingsList>;
+
+export const SettingsChange = z
+  .strictObject({
+    settings: list(
+      z.strictObject({
+        name: text(limits.comparedCharacters).describe('Name of the environment variable.'),
+        value: text(limits.settingCharacters)
+          .nullable()
+          .describe('Value as text. `null` deletes the saved value, so that the default counts again.'),
+      }),
+      { min: 1, max: limits.settingsBatch },
+    ).describe('The settings to change. All others keep their values.'),
+  })
+  .meta({ id: 'SettingsChange' });
+export type SettingsChange = z.infer<typeof SettingsChange>;
 
 export const NewTestMail = z
   .strictObject({ to: omittable(Email).describe('Recipient. Default: the address of the caller.') })

@@ -72,6 +72,7 @@ export const auditActions = [
   'job.retried',
   'comment.deleted',
   'report.closed',
+  'settings.changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

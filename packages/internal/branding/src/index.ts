@@ -1,2 +1,2 @@
 /** How the server presents itself. */
-export { LogoError, logoPath, openInstance, type Instance, type Logo } from './instance.ts';
+export { LogoError, logoFrom, logoPath, logoUrlPath, openInstance, type Instance, type Logo } from './instance.ts';

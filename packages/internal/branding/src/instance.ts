@@ -17,19 +17,42 @@ export interface Logo {
   readonly etag: string;
 }
 
-/** Throws a LogoError if the logo cannot be shown. */
-export function openInstance(config: {
+interface Look {
   readonly instanceName: string;
   readonly instanceColour: string | undefined;
-  /** Path of a file. */
+  /** Path of a file, or a `data:` URL. */
   readonly instanceLogo: string | undefined;
-}): Instance {
-  const { instanceName: name, instanceColour: color, instanceLogo: logo } = config;
-  return { name, color, logo: logo === undefined ? undefined : readLogo(logo) };
 }
+
+/** Follows `look`, whose fields may change. Throws a LogoError if the logo cannot be shown. */
+export function openInstance(look: Look): Instance {
+  let read = readLogo(look.instanceLogo);
+  return {
+    get name() {
+      return look.instanceName;
+    },
+    get color() {
+      return look.instanceColour;
+    },
+    get logo() {
+      if (read.from !== look.instanceLogo) read = readLogo(look.instanceLogo);
+      return read.logo;
+    },
+  };
+}
+
+const readLogo = (
+  from: string | undefined,
+): { readonly from: string | undefined; readonly logo: Logo | undefined } => ({
+  from,
+  logo: from === undefined ? undefined : logoFrom(from),
+});
 
 /** Path below the base URL at which the logo is public. */
 export const logoPath = '/app/logo';
+
+/** `logoPath` with the version of the logo, so that browsers, which keep it, get a new one at once. */
+export const logoUrlPath = ({ etag }: Logo): string => `${logoPath}?v=${etag.replaceAll('"', '')}`;
 
 /** The logo cannot be shown. The message is for the operator. */
 export class LogoError extends Error {
@@ -45,17 +68,28 @@ const kinds: readonly (readonly [contentType: string, isKind: (bytes: Buffer) =>
   ['image/svg+xml', (bytes) => /^\s*(?:<\?xml|<!--|<!doctype svg|<svg)/i.test(bytes.toString('utf8'))],
 ];
 
-function readLogo(path: string): Logo {
-  let bytes: Buffer;
-  try {
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw new LogoError(`DRIVE_INSTANCE_LOGO can't be read: ${messageOf(error)}`);
-  }
+/** Reads the logo from a file or a `data:` URL; `isSaved`: only from the latter. Throws a LogoError if it cannot be shown. */
+export function logoFrom(from: string, { isSaved = false }: { readonly isSaved?: boolean } = {}): Logo {
+  const bytes = from.startsWith('data:') ? decode(from) : readFile(from, isSaved);
   if (bytes.length > maxLogoBytes)
     throw new LogoError(`DRIVE_INSTANCE_LOGO has ${bytes.length} bytes; at most ${maxLogoBytes} are possible`);
   const kind = kinds.find(([, isKind]) => isKind(bytes));
   if (kind === undefined) throw new LogoError('DRIVE_INSTANCE_LOGO must be an SVG, PNG, WebP or JPEG file');
   const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
   return { contentType: kind[0], bytes: new Uint8Array(bytes), etag };
+}
+
+function decode(url: string): Buffer {
+  const [, data] = /^data:image\/[a-z.+-]{1,40};base64,([\w+/]*={0,2})$/.exec(url) ?? [];
+  if (data === undefined) throw new LogoError('DRIVE_INSTANCE_LOGO must be as data:image/png;base64,… if it is a URL');
+  return Buffer.from(data, 'base64');
+}
+
+function readFile(path: string, isSaved: boolean): Buffer {
+  if (isSaved) throw new LogoError('DRIVE_INSTANCE_LOGO must be an image as data:image/png;base64,…');
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new LogoError(`DRIVE_INSTANCE_LOGO can't be read: ${messageOf(error)}`);
+  }
 }

@@ -1,5 +1,5 @@
 import type { BaseUrl } from '@drive/base';
-import { logoPath, type Instance } from '@drive/branding';
+import { logoUrlPath, type Instance } from '@drive/branding';
 import { cleanLine } from '@drive/contract';
 import { accentShades, productAccent } from '@drive/design-tokens';
 import type { Mail } from './mailer.ts';
@@ -38,7 +38,7 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
     instance.logo === undefined
       ? []
       : [
-          `<p style="margin:0 0 16px"><img src="${escapeHtml(baseUrl.link(logoPath))}" alt="${escapeHtml(instance.name)}" height="32"></p>`,
+          `<p style="margin:0 0 16px"><img src="${escapeHtml(baseUrl.link(logoUrlPath(instance.logo)))}" alt="${escapeHtml(instance.name)}" height="32"></p>`,
         ];
   const button =
     link === undefined

@@ -1,4 +1,4 @@
-import { logoPath, type Instance } from '@drive/branding';
+import { logoUrlPath, type Instance } from '@drive/branding';
 import { exchangeOf } from '@drive/http-api';
 import type { Context } from 'hono';
 import { raw } from 'hono/html';
@@ -58,7 +58,7 @@ interface PageProps {
 
 function Page({ instance, options, children }: PageProps) {
   const { name, logo } = instance;
-  const logoUrl = logo && `${options.basePath}${logoPath}`;
+  const logoUrl = logo && `${options.basePath}${logoUrlPath(logo)}`;
   return (
     <html lang={pageLanguage()}>
       <head>

@@ -3,7 +3,11 @@ import { cleanLine, Email } from '@drive/contract';
 import { parseCidr } from '@drive/node-http';
 
 /** Parses a setting's text; throws a SettingError that states the valid values. */
-export type Parse<T> = (text: string) => T;
+export interface Parse<T> {
+  (text: string): T;
+  /** The texts that are valid, if there are few. */
+  readonly options?: readonly string[];
+}
 
 export class SettingError extends Error {
   override readonly name = 'SettingError';
@@ -44,12 +48,15 @@ export const byteCount =
       : fail(`must be a number of bytes${min > 0 ? ` from ${min}` : ''}, such as 1048576 or 10GiB`);
   };
 
-export const oneOf =
-  <const T extends string>(...values: readonly T[]): Parse<T> =>
-  (value) =>
-    values.find((each) => each === value) ?? fail(`must be ${values.join(' or ')}`);
+export const oneOf = <const T extends string>(...values: readonly T[]): Parse<T> =>
+  Object.assign((value: string) => values.find((each) => each === value) ?? fail(`must be ${values.join(' or ')}`), {
+    options: values,
+  });
 
-export const onOff: Parse<boolean> = (value) => oneOf('on', 'off')(value) === 'on';
+const onOrOff = oneOf('on', 'off');
+export const onOff: Parse<boolean> = Object.assign((value: string) => onOrOff(value) === 'on', {
+  options: ['on', 'off'],
+});
 
 const list = (value: string): string[] =>
   value

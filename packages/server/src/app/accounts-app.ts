@@ -1,7 +1,14 @@
 import { secondMs } from '@drive/base';
 import { soleNode } from '@drive/nodes';
 import type { Config } from '../config.ts';
-import { createAccounts, type Account, type Accounts, type Plan, type PlanLimits } from '../modules/accounts/index.ts';
+import {
+  createAccounts,
+  type Account,
+  type Accounts,
+  type AccountsConfig,
+  type Plan,
+  type PlanLimits,
+} from '../modules/accounts/index.ts';
 import { createApiKeys, type ApiKeys } from '../modules/api-keys/index.ts';
 import {
   createIdentity,
@@ -43,8 +50,12 @@ export function createAccountsApp(
   const mails = new Mails({
     ...ports,
     featureLimiter,
-    delivery: config.smtpUrl === undefined ? 'outbox' : 'smtp',
-    language: config.language,
+    get delivery() {
+      return config.smtpUrl === undefined ? 'outbox' : 'smtp';
+    },
+    get language() {
+      return config.language;
+    },
   });
   const sweepMs = config.sweepSeconds * secondMs;
   const passkeys = new Passkeys(ports);
@@ -53,19 +64,16 @@ export function createAccountsApp(
     node: soleNode,
     ...ports,
     mails,
-    config: {
-      registration: config.registration,
-      anonymousUploads: config.anonymousUploads,
-      plans: plansOf(config),
-      sweepMs,
-      passwordLogin: config.passwordLogin,
-      requireSecondFactor: config.require2fa,
-    },
+    config: accountsConfigOf(config),
     onFirstAdmin,
     passkeys,
     singleSignOn: {
-      name: config.oidcIssuer === undefined ? undefined : config.oidcName,
-      createsAccounts: config.oidcAutoCreate,
+      get name() {
+        return config.oidcIssuer === undefined ? undefined : config.oidcName;
+      },
+      get createsAccounts() {
+        return config.oidcAutoCreate;
+      },
       findSignOutUrl: (caller) => identity.findSignOutUrl(caller),
     },
     revokeKeys: (tx, userId, actor) => apiKeys.revokeAll(tx, userId, actor),
@@ -88,7 +96,7 @@ export async function pingIssuer(
   config: Config,
 ): Promise<void> {
   const issuer = issuerConfigOf(config);
-  if (issuer !== undefined) await new Issuer(ports, issuer).ping();
+  if (issuer !== undefined) await new Issuer(ports, { issuer }).ping();
 }
 
 function issuerConfigOf(config: Config): IssuerConfig | undefined {
@@ -97,17 +105,45 @@ function issuerConfigOf(config: Config): IssuerConfig | undefined {
   return { issuer, clientId, clientSecret: config.oidcClientSecret, scopes, name };
 }
 
+/** Read at each use, as are those below: administrators change settings while the server runs. */
+function accountsConfigOf(config: Config): AccountsConfig {
+  return {
+    get registration() {
+      return config.registration;
+    },
+    get anonymousUploads() {
+      return config.anonymousUploads;
+    },
+    get passwordLogin() {
+      return config.passwordLogin;
+    },
+    get requireSecondFactor() {
+      return config.require2fa;
+    },
+    plans: plansOf(config),
+    sweepMs: config.sweepSeconds * secondMs,
+  };
+}
+
 function identityConfigOf(config: Config): IdentityConfig {
   return {
-    issuer: issuerConfigOf(config),
-    rules: {
-      groupsClaim: config.oidcGroupsClaim,
-      allowedGroups: config.oidcAllowedGroups,
-      allowedDomains: config.oidcAllowedDomains,
-      adminGroup: config.oidcAdminGroup,
+    get issuer() {
+      return issuerConfigOf(config);
     },
-    autoCreate: config.oidcAutoCreate,
-    linkByEmail: config.oidcLinkByEmail,
+    get rules() {
+      return {
+        groupsClaim: config.oidcGroupsClaim,
+        allowedGroups: config.oidcAllowedGroups,
+        allowedDomains: config.oidcAllowedDomains,
+        adminGroup: config.oidcAdminGroup,
+      };
+    },
+    get autoCreate() {
+      return config.oidcAutoCreate;
+    },
+    get linkByEmail() {
+      return config.oidcLinkByEmail;
+    },
     scimToken: config.scimToken,
     sweepMs: config.sweepSeconds * secondMs,
   };
@@ -116,14 +152,18 @@ function identityConfigOf(config: Config): IdentityConfig {
 const unless0 = (bytes: number): number | null => (bytes === 0 ? null : bytes);
 
 const plansOf = (config: Config): Record<Plan, PlanLimits> => ({
-  free: {
-    maxFileBytes: config.freeUserMaxBytes,
-    quotaBytes: unless0(config.freeQuotaBytes),
-    maxItems: unless0(config.userMaxItems),
+  get free() {
+    return {
+      maxFileBytes: config.freeUserMaxBytes,
+      quotaBytes: unless0(config.freeQuotaBytes),
+      maxItems: unless0(config.userMaxItems),
+    };
   },
-  paid: {
-    maxFileBytes: config.paidUserMaxBytes,
-    quotaBytes: unless0(config.paidQuotaBytes),
-    maxItems: unless0(config.userMaxItems),
+  get paid() {
+    return {
+      maxFileBytes: config.paidUserMaxBytes,
+      quotaBytes: unless0(config.paidQuotaBytes),
+      maxItems: unless0(config.userMaxItems),
+    };
   },
 });

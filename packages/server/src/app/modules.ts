@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
-import { dayMs, hourMs, secondMs } from '@drive/base';
-import { type AdminSetting, featureLimits, type PublicConfig } from '@drive/contract';
+import { dayMs, secondMs } from '@drive/base';
 import { createItemBudget, type RateStores } from '@drive/rate-limits';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAccess } from '../modules/access/index.ts';
@@ -28,6 +27,7 @@ import { createPastes } from '../modules/pastes/index.ts';
 import { createProofings } from '../modules/proofings/index.ts';
 import { createReports } from '../modules/reports/index.ts';
 import { createService, readVersion } from '../modules/service/index.ts';
+import type { SavedSettings } from '../modules/settings/index.ts';
 import { createPublicShares, createShares } from '../modules/shares/index.ts';
 import { createUploads } from '../modules/uploads/index.ts';
 import { WebApp } from '../modules/web-app/index.ts';
@@ -35,9 +35,18 @@ import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { createFeatureLimiter, type FeatureBudgets } from '../platform/limits/index.ts';
-import type { Mails } from '../platform/mail/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
+import {
+  drivesConfigOf,
+  filesConfigOf,
+  guestsConfigOf,
+  linkConfigOf,
+  mailBudgets,
+  membersConfigOf,
+  publicConfigOf,
+  uploadsConfigOf,
+} from './module-configs.ts';
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder' | 'groups'> {
   readonly rateStores: RateStores;
@@ -45,8 +54,8 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** What the API answers to a user without a request. */
   readonly answerOwn: AnswerOwn;
-  /** The settings, for administrators. Default: none. */
-  readonly settings?: readonly AdminSetting[];
+  /** For administrators, who change them. Default: the app has no endpoints for them. */
+  readonly settings?: SavedSettings | undefined;
   /** undefined: no scheduled backups. */
   readonly backups?: ScheduledBackups | undefined;
   /** For tests: replaces the budgets of the contract. */
@@ -55,7 +64,10 @@ export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter
   readonly sendsOnlyWhenDrained?: boolean;
 }
 
-/** Modules in `routed` have routes; `search` and `live` have none, but must be stopped. */
+/**
+ * `config` is live: administrators change settings while the server runs (`module-configs.ts`). Modules in `routed` have routes;
+ * `search` and `live` have none, but must be stopped.
+ */
 export function createModules(ports: Ports, config: Config, options: ModulesOptions) {
   const owned = createOwnedModules(
     ports,
@@ -109,7 +121,6 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     webdav,
     notifications,
     files,
-    settings: options.settings ?? [],
   });
   const { listener } = options;
   const mcp = new Mcp({ ...ports, listener, version: readVersion(), config: { isOn: config.mcp } });
@@ -118,7 +129,9 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     backups: options.backups,
     config: {
       baseUrl: ports.baseUrl.href,
-      public: publicConfigOf(config, mails, identity.passkeysAreOn),
+      get public() {
+        return publicConfigOf(config, mails, identity.passkeysAreOn);
+      },
       metricsToken: config.metricsToken,
       securityContact: config.securityContact,
     },
@@ -148,6 +161,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       audit: createAuditLog({ ...ports }),
       service,
       webApp,
+      ...(options.settings && { settings: options.settings }),
     },
   };
 }
@@ -165,19 +179,14 @@ function createTeamModules(ports: Ports, config: Config, owned: OwnedModules) {
     files,
     notifications: owned.notifications.notifications,
     featureLimiter,
-    config: { directory: config.directory, membersInvite: config.membersInvite },
+    config: membersConfigOf(config),
   });
   const drives = createDrives({
     ...ports,
     accounts,
     files,
     featureLimiter,
-    config: {
-      policy: config.teamDrives,
-      quotaBytes: config.teamDriveQuotaBytes === 0 ? null : config.teamDriveQuotaBytes,
-      trashMs: config.trashRetentionDays * dayMs,
-      sweepMs: config.sweepSeconds * secondMs,
-    },
+    config: drivesConfigOf(config),
   });
   return { access, members, drives };
 }
@@ -215,28 +224,13 @@ function createOwnedModules(
     planQuotaBytes: (plan) => accounts.planLimits(plan).quotaBytes,
     itemBudget: createItemBudget(options.rateStores, config.itemsPerMinute),
     onVirus,
-    config: {
-      maxItems: config.userMaxItems,
-      linksNeedScan: config.clamdFail === 'closed',
-      trashMs: config.trashRetentionDays * dayMs,
-      purgeGraceMs: config.purgeGraceHours * hourMs,
-      versionsKeep: config.versionsKeep,
-      versionsMs: config.versionsDays * dayMs,
-      contentUrl: config.contentUrl,
-      sweepMs,
-    },
+    config: filesConfigOf(config),
   });
   const uploads = createUploads({
     ...ports,
     accounts,
     files,
-    config: {
-      maxFileBytes: Math.max(config.freeUserMaxBytes, config.paidUserMaxBytes),
-      sessionMs: config.uploadSessionHours * hourMs,
-      sweepMs,
-      limitsVisitors: config.featureLimits,
-      directUploads: config.directUploads,
-    },
+    config: uploadsConfigOf(config),
   });
   const storageOrigin = config.directUploads ? ports.blobs.direct?.origin : undefined;
   const webAppConfig = { contentUrl: config.contentUrl, storageOrigin };
@@ -251,9 +245,10 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   const { notifications } = owned.notifications;
   const shared = { ...ports, mails, accounts, files, uploads, notifications, featureLimiter };
   const sweepMs = config.sweepSeconds * secondMs;
+  const linkConfig = linkConfigOf(config);
   const shares = createShares({
     ...shared,
-    config: { maxExpiryDays: config.shareMaxExpiryDays, feedback: config.shareFeedback },
+    config: linkConfig,
   });
   const downloads = createDownloads({
     ...ports,
@@ -305,7 +300,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     files,
     downloads,
     featureLimiter,
-    config: { maxExpiryDays: config.shareMaxExpiryDays },
+    config: linkConfig,
   });
   const pastes = createPastes({
     ...ports,
@@ -313,9 +308,9 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     files,
     guests,
     featureLimiter,
-    config: { maxExpiryDays: config.shareMaxExpiryDays, sweepMs },
+    config: linkConfig,
   });
-  const collections = createCollections({ ...shared, config: { maxExpiryDays: config.shareMaxExpiryDays } });
+  const collections = createCollections({ ...shared, config: linkConfig });
   const grants = createGrants({ ...ports, accounts, files, uploads, config: { sweepMs } });
   return {
     reports,
@@ -335,56 +330,8 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
   };
 }
 
-function guestsConfigOf(config: Config): ConstructorParameters<typeof Guests>[0]['config'] {
-  return {
-    limits: {
-      isOn: config.anonymousUploads,
-      maxFiles: config.anonymousMaxFiles,
-      maxFileBytes: config.anonymousMaxBytes,
-      quotaBytes: config.anonymousQuotaBytes,
-    },
-    captcha: {
-      provider: config.captcha,
-      siteKey: config.captchaSiteKey,
-      secret: config.captchaSecret,
-      verifyUrl: config.captchaVerifyUrl,
-    },
-    retentionDays: config.anonymousRetentionDays,
-    sweepMs: config.sweepSeconds * secondMs,
-  };
-}
-
 function offloadOf(config: Config): Offload | undefined {
   const { offload } = config;
   if (offload === 'x-sendfile') return { kind: offload, blobDirectory: resolve(blobDirectoryOf(config), 'blobs') };
   return offload === 'none' ? undefined : { kind: offload };
-}
-
-function publicConfigOf(config: Config, mails: Mails, passkeys: boolean): PublicConfig {
-  return {
-    freeUserMaxBytes: config.freeUserMaxBytes,
-    paidUserMaxBytes: config.paidUserMaxBytes,
-    anonymousMaxFilesPerBatch: config.anonymousMaxFiles,
-    anonymousMaxBytes: config.anonymousMaxBytes,
-    anonymousUploads: config.anonymousUploads,
-    captcha: { provider: config.captcha, siteKey: config.captchaSiteKey ?? null },
-    registration: config.passwordLogin ? config.registration : 'closed',
-    oidc: config.oidcIssuer === undefined ? null : { name: config.oidcName },
-    passkeys,
-    passwordLogin: config.passwordLogin,
-    mailDelivery: mails.delivery,
-    shareMaxExpiryDays: config.shareMaxExpiryDays,
-    archiveMaxBytes: config.archiveMaxBytes,
-    trashRetentionDays: config.trashRetentionDays,
-    versionsKeep: config.versionsDays === 0 ? 0 : config.versionsKeep,
-    version: readVersion(),
-  };
-}
-
-function mailBudgets({ mailHourly, mailDaily }: Config): FeatureBudgets {
-  const unless0 = (calls: number): number => (calls === 0 ? Number.MAX_SAFE_INTEGER : calls);
-  return {
-    mailHour: { ...featureLimits.mailHour, calls: unless0(mailHourly) },
-    mailDay: { ...featureLimits.mailDay, calls: unless0(mailDaily) },
-  };
 }

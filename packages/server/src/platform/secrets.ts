@@ -31,7 +31,8 @@ export type Purpose =
   | 'rate-window'
   | 'cursor'
   | 'fingerprint'
-  | 'unsubscribe';
+  | 'unsubscribe'
+  | 'setting';
 
 export type Secrets = ProgramSecrets<Purpose>;
 

@@ -5,6 +5,9 @@ import { findSimilar } from './similar-words.ts';
 const commands = [
   'serve',
   'config',
+  'settings list',
+  'settings set',
+  'settings unset',
   'user create',
   'user list',
   'user set-password',
@@ -91,6 +94,9 @@ const ownOptions = {
 const optionsOf: Readonly<Record<Command, readonly (keyof typeof ownOptions)[]>> = {
   serve: ['cli-profile'],
   config: ['json'],
+  'settings list': ['json'],
+  'settings set': [],
+  'settings unset': [],
   'user create': ['email', 'name', 'plan', 'admin'],
   'user list': ['json'],
   'user set-password': ['email'],
@@ -123,6 +129,8 @@ const operandNames: Readonly<Partial<Record<Command, string>>> = {
   'move-storage': 'URL',
   'move-database': 'kind of database (postgres or sqlite)',
   'mail test': 'address',
+  'settings set': 'NAME=VALUE (or the name alone, with the value on standard input)',
+  'settings unset': 'name of a setting',
 };
 
 /** Other users of the machine can read a command line, so secrets are no flags. */
@@ -139,7 +147,13 @@ export const help = `drive-server [command] [options]
 
   serve [--cli-profile]                        run the server (the default); --cli-profile signs drive-cli in on this
                                                machine when the first account is created
-  config [--json]                              print every setting with its meaning, value, source and default; secrets are masked
+  config [--json]                              print every setting of the operator with its meaning, value, source and default;
+                                               secrets are masked
+  settings list [--json]                       print what administrators can change while the server runs, with what they saved;
+                                               --json prints every setting
+  settings set NAME=VALUE                      save a setting, which a running server follows; settings set NAME reads the
+                                               value from standard input, as secrets need; a logo is the path of an image
+  settings unset NAME                          delete a saved value, so that the default counts again
   user create --email E [--name N] [--plan free|paid] [--admin]     reads the password from standard input
   user list [--json]                           list users
   user set-password --email E                  reads the password from standard input
@@ -184,7 +198,7 @@ ${settingNames.map(helpOf).join('\n')}
 const otherNames: Readonly<Record<string, string>> = {
   start: 'serve',
   run: 'serve',
-  settings: 'config',
+  settings: 'settings list',
   check: 'doctor',
   status: 'health',
   'user add': 'user create',

@@ -1,16 +1,17 @@
 import { createBaseUrl } from '@drive/base';
 import { createAccountsApp } from '../app/accounts-app.ts';
-import type { Config } from '../config.ts';
+import type { LoadedSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import type { CommandOptions } from './command-line.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 import { requireOption } from './user.ts';
 
-export async function createKey(config: Config, options: CommandOptions): Promise<void> {
+export async function createKey(operator: LoadedSettings, options: CommandOptions): Promise<void> {
   const email = requireOption(options.email, '--email');
-  await prepareDataDirectory(config);
-  const { ports, close } = await openPorts(config, openLog(config));
+  await prepareDataDirectory(operator.config);
+  const { ports, settings, close } = await openPorts(operator, openLog(operator.config));
+  const { config } = settings;
   try {
     const { accounts, apiKeys } = createAccountsApp({ ...ports, baseUrl: createBaseUrl(baseUrlOf(config)) }, config);
     const account = await accounts.findUserByEmail(ports.database.reader, email);

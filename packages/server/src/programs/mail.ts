@@ -1,23 +1,26 @@
 import { join } from 'node:path';
 import { createBaseUrl, messageOf } from '@drive/base';
-import { openInstance } from '@drive/branding';
 import { Email } from '@drive/contract';
-import type { Config } from '../config.ts';
+import type { LoadedSettings } from '../config.ts';
 import { renderTestMail } from '../platform/mail/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
-import { openMailer, prepareDataDirectory } from './open-ports.ts';
+import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 
 /** Sends an email in this process, so that a wrong setting or a refusal of the mail server is printed at once. */
-export async function sendTestMail(config: Config, address: string): Promise<void> {
+export async function sendTestMail(operator: LoadedSettings, address: string): Promise<void> {
   if (!Email.safeParse(address).success) throw new MailTestError(`"${address}" is not an email address`);
-  await prepareDataDirectory(config);
+  await prepareDataDirectory(operator.config);
+  const { ports, settings, close } = await openPorts(operator, openLog(operator.config));
+  const { config } = settings;
   try {
-    await openMailer(config).send(
-      renderTestMail(address, { instance: openInstance(config), baseUrl: createBaseUrl(baseUrlOf(config)) }),
+    await ports.mailer.send(
+      renderTestMail(address, { instance: ports.instance, baseUrl: createBaseUrl(baseUrlOf(config)) }),
     );
   } catch (error) {
     const reason = messageOf(error);
     throw new MailTestError(`the email was not sent: ${reason}. Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM.`);
+  } finally {
+    await close();
   }
   process.stdout.write(
     config.smtpUrl === undefined

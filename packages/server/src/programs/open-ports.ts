@@ -27,8 +27,9 @@ import { createMetrics, noMetrics } from '@drive/metrics';
 import { findSetting, joinNodes, NodeRefusedError, soleNode, type Node } from '@drive/nodes';
 import { BcryptHasher } from '@drive/passwords';
 import { DiskPictures, WorkerImages } from '@drive/thumbnails';
+import { openSettings, type OpenedSettings } from '../app/open-settings.ts';
 import { readVersion } from '../app/version.ts';
-import { sharedSettings, type Config } from '../config.ts';
+import { sharedSettings, type Config, type LoadedSettings } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import {
   openPostgres,
@@ -74,6 +75,8 @@ const random = systemRandom;
 
 export interface OpenPorts<P> {
   readonly ports: P;
+  /** Those of the operator and, unless they are set there, those that administrators have saved. */
+  readonly settings: OpenedSettings;
   close(): Promise<void>;
 }
 
@@ -105,18 +108,16 @@ export function openLog(config: Config): Log & { flush(): void } {
 
 /** The real ports except for the blob store and the node: for programs that may run while the server runs. */
 export async function openPorts(
-  config: Config,
+  operator: LoadedSettings,
   log: Log,
-  { ownsWal = false, makeRoom = () => removeBallast(config.dataDir), waitMs = 0 }: DatabaseUse = {},
+  { ownsWal = false, makeRoom = () => removeBallast(operator.config.dataDir), waitMs = 0 }: DatabaseUse = {},
 ): Promise<OpenPorts<Omit<OpenedPorts, 'blobs' | 'node'>>> {
-  const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
-  const database = await openDatabase(config, log, { ownsWal, makeRoom, waitMs });
-  await requireUnmoved(database).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
-  const metrics = config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
+  const { database, secrets } = await openStored(operator.config, log, { ownsWal, makeRoom, waitMs });
+  const metrics = operator.config.metricsToken === undefined ? noMetrics : await createMetrics({ log });
   const jobs = new JobQueue({ database, clock, random, log, metrics });
+  const audit = createAudit({ clock, random, jobs });
+  const settings = await openSettings(operator, { database, secrets, audit, log });
+  const { config } = settings;
   const passwords = new BcryptHasher({ normalize: normalizeText });
   const images = new WorkerImages({ log });
   const { dataDir, minFreeBytes } = config;
@@ -136,7 +137,7 @@ export async function openPorts(
       database,
       clock,
       random,
-      secrets: secretsOf(secret, config),
+      secrets,
       mailer: openMailer(config),
       outboundFetch: createGuardedFetch({ ...outbound, ...webhookTimes }),
       checkTarget: createTargetCheck(outbound),
@@ -145,7 +146,7 @@ export async function openPorts(
       metrics,
       jobs,
       events: createEvents({ database, clock, random, jobs, changesMs: config.changesDays * dayMs }),
-      audit: createAudit({ clock, random, jobs }),
+      audit,
       passwords,
       images,
       pictures,
@@ -153,6 +154,7 @@ export async function openPorts(
       clients: createClientFiles(),
       instance: openInstance(config),
     },
+    settings,
     close: async () => {
       await Promise.all([pictures.close(), images.close()]);
       await passwords.close();
@@ -161,11 +163,27 @@ export async function openPorts(
   };
 }
 
-export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<OpenedPorts>> {
+/** Opens the database, unless it was moved elsewhere. */
+async function openStored(config: Config, log: Log, use: DatabaseUse) {
+  const secret = config.secret ?? loadMasterSecret(config.dataDir, random);
+  const database = await openDatabase(config, log, use);
+  await requireUnmoved(database).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
+  return { database, secrets: secretsOf(secret, config) };
+}
+
+export async function openAllPorts(operator: LoadedSettings, log: Log): Promise<OpenPorts<OpenedPorts>> {
+  const { config } = operator;
   const { dataDir, minFreeBytes } = config;
   const freeSpace = createFreeSpace({ directory: dataDir, minFreeBytes, clock });
   const ballast = createBallast({ directory: dataDir, bytes: BALLAST_BYTES, minFreeBytes, freeSpace, clock });
-  const { ports, close } = await openPorts(config, log, { ownsWal: true, makeRoom: ballast.release, waitMs: WAIT_MS });
+  const { ports, settings, close } = await openPorts(operator, log, {
+    ownsWal: true,
+    makeRoom: ballast.release,
+    waitMs: WAIT_MS,
+  });
   let node: Awaited<ReturnType<typeof joinAsServer>> | undefined;
   try {
     node = await joinAsServer(config, ports);
@@ -180,6 +198,7 @@ export async function openAllPorts(config: Config, log: Log): Promise<OpenPorts<
   ballast.watch();
   return {
     ports: { ...ports, blobs, node },
+    settings,
     close: async () => {
       await ballast.close();
       await blobs.close();
@@ -338,9 +357,15 @@ function ownAddressesOf({ baseUrl }: Config): () => string[] {
   ];
 }
 
-export function openMailer(config: Config): Mailer {
-  const from = config.mailFrom ?? `${config.instanceName.replaceAll(/[^\p{L}\p{N} ._-]/gu, '')} <drive@localhost>`;
-  return config.smtpUrl === undefined
-    ? createOutboxMailer({ directory: join(config.dataDir, 'outbox'), from, clock, random })
-    : createSmtpMailer({ url: config.smtpUrl, from, clock, random });
+/** Follows the settings, with each email. */
+function openMailer(config: Config): Mailer {
+  const { dataDir } = config;
+  const current = (): Mailer => {
+    const { instanceName, mailFrom, smtpUrl: url } = config;
+    const from = mailFrom ?? `${instanceName.replaceAll(/[^\p{L}\p{N} ._-]/gu, '')} <drive@localhost>`;
+    return url === undefined
+      ? createOutboxMailer({ directory: join(dataDir, 'outbox'), from, clock, random })
+      : createSmtpMailer({ url, from, clock, random });
+  };
+  return { send: (mail) => current().send(mail) };
 }

@@ -4,7 +4,7 @@ import { NodeRefusedError } from '@drive/nodes';
 import { NativeAddonError, isSingleBinary, readTextPart } from '@drive/program';
 import { CredentialsError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
-import { ConfigError, loadConfig, loadSettings, settingRows, type LoadedSettings } from '../config.ts';
+import { ConfigError, loadConfig, loadSettings, settingRows } from '../config.ts';
 import { DataDirectoryInUseError, DatabaseVersionError, PoolerError } from '../platform/db/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { restore } from './backup/restore.ts';
@@ -23,6 +23,7 @@ import { moveStorage } from './moving/move-storage.ts';
 import { ObjectStorageError } from './object-storage.ts';
 import { requestScan } from './scan.ts';
 import { ListenError, serve } from './serve.ts';
+import { listSettings, printSettings, setSetting, unsetSetting } from './setting-commands.ts';
 import { sweep } from './sweep.ts';
 import { runUserCommand } from './user.ts';
 
@@ -60,31 +61,37 @@ async function run({ command, operand, flags, options }: CommandLine, env: NodeJ
     case 'serve':
       return serve(settings, { flags, ...(options.cliProfile ? { cliEnv: env } : {}) });
     case 'config':
-      return printConfig(settings, options);
+      return printSettings(settingRows(settings), options);
+    case 'settings list':
+      return listSettings(settings, options);
+    case 'settings set':
+      return setSetting(settings, operand);
+    case 'settings unset':
+      return unsetSetting(settings, operand);
     case 'key create':
-      return createKey(config, options);
+      return createKey(settings, options);
     case 'sweep':
-      return sweep(config);
+      return sweep(settings);
     case 'scan':
-      return requestScan(config, options);
+      return requestScan(settings, options);
     case 'health':
       return health(config);
     case 'backup':
       return backup(config, operand, { keep: parseKeep(options.keep), json: options.json });
     case 'mail test':
-      return sendTestMail(config, operand);
+      return sendTestMail(settings, operand);
     case 'restore':
       return restore(config, operand, options);
     case 'doctor':
-      return doctor(config, options);
+      return doctor(settings, options);
     case 'demo':
-      return demo(config, options);
+      return demo(settings, options);
     case 'move-storage':
-      return moveStorage(config, loadConfig({ flags: { ...flags, STORAGE_URL: operand }, env }), options);
+      return moveStorage(settings, loadConfig({ flags: { ...flags, STORAGE_URL: operand }, env }), options);
     case 'move-database':
       return moveDatabase(config, parseDatabaseKind(operand));
     default:
-      return runUserCommand(command, config, options);
+      return runUserCommand(command, settings, options);
   }
 }
 
@@ -133,15 +140,3 @@ function printLicenses(): void {
 }
 
 /** Prints each setting as `DRIVE_NAME=value`, with its meaning and the source of the value below; or as JSON. */
-function printConfig(settings: LoadedSettings, { json }: { readonly json: boolean }): void {
-  const rows = settingRows(settings);
-  if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
-    return;
-  }
-  for (const { name, meaning, value, source, default: fallback } of rows) {
-    const from = source === 'default' ? 'default' : `from ${source === 'flag' ? 'a flag' : source}`;
-    const other = source === 'default' || !fallback ? '' : `; default ${fallback}`;
-    process.stdout.write(`${name}=${value ?? ''}\n  ${meaning} (${from}${other})\n`);
-  }
-}

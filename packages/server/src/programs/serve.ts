@@ -1,14 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Log, secondMs, systemClock, systemRandom } from '@drive/base';
 import { createApp, type App } from '../app.ts';
-import {
-  ConfigError,
-  defaultWarnings,
-  loosenedRules,
-  settingRows,
-  type Config,
-  type LoadedSettings,
-} from '../config.ts';
+import { ConfigError, defaultWarnings, loosenedRules, type Config, type LoadedSettings } from '../config.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
 import { isDomainError } from '../platform/errors.ts';
@@ -34,21 +27,22 @@ export interface ServeOptions {
 }
 
 export async function serve(settings: LoadedSettings, options: ServeOptions = {}): Promise<void> {
-  const { config } = settings;
-  await prepareDataDirectory(config);
-  const lock = lockDataDirectory(config.dataDir);
-  const log = openLog(config);
+  const { config: given } = settings;
+  await prepareDataDirectory(given);
+  const lock = lockDataDirectory(given.dataDir);
+  const log = openLog(given);
   dieOnBugs(log);
-  warn(loosenedRules(config));
+  warn(loosenedRules(given));
 
   const server = createHttpServer({
     clock: systemClock,
     random: systemRandom,
     log,
-    minTransferRate: config.minTransferRate,
+    minTransferRate: given.minTransferRate,
   });
-  const port = await listen(server, config);
-  const { ports, close } = await openAllPorts(config, log);
+  const port = await listen(server, given);
+  const { ports, settings: opened, close } = await openAllPorts(settings, log);
+  const { config, saved } = opened;
   const baseUrl = baseUrlOf(config, port);
   const { cliEnv } = options;
   const print = (line: string): void => void process.stdout.write(`${line}\n`);
@@ -56,12 +50,13 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
   const app: App = createApp(ports, config, {
     baseUrl,
     backups: backupsOf(config, options.flags),
-    settings: settingRows(settings),
+    settings: saved,
     onFirstAdmin: cliEnv && ((admin) => makeCliProfile(admin, { apiKeys: app.apiKeys, url, env: cliEnv, print })),
   });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword).catch(blameSettings);
   await app.start();
+  saved.start();
   server.serve(app.listener, app.countBroken);
 
   stopOnSignal(async () => {
@@ -75,12 +70,13 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
     app.endStreams();
     await server.stop(GRACE_MS);
     await app.stop();
+    await saved.stop();
     await close();
     lock.release();
     clearTimeout(watchdog);
     log.info('stopped');
   });
-  warn([...defaultWarnings(config), ...diskWarnings(config)]);
+  warn([...defaultWarnings(config), ...diskWarnings(config), ...saved.problems]);
   log.info('started');
   // The log is written later otherwise, below the setup link.
   log.flush();

@@ -1,14 +1,15 @@
 import { createApp } from '../app.ts';
-import type { Config } from '../config.ts';
+import type { LoadedSettings } from '../config.ts';
 import { lockDataDirectory } from '../platform/db/index.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openAllPorts, openLog, prepareDataDirectory } from './open-ports.ts';
 
 /** Runs every periodic clean-up once, with the jobs they create. A running server does this itself. */
-export async function sweep(config: Config): Promise<void> {
-  await prepareDataDirectory(config, { mustExist: true });
-  const lock = lockDataDirectory(config.dataDir);
-  const { ports, close } = await openAllPorts(config, openLog(config));
+export async function sweep(operator: LoadedSettings): Promise<void> {
+  await prepareDataDirectory(operator.config, { mustExist: true });
+  const lock = lockDataDirectory(operator.config.dataDir);
+  const { ports, settings, close } = await openAllPorts(operator, openLog(operator.config));
+  const { config } = settings;
   const app = createApp(ports, config, { baseUrl: baseUrlOf(config) });
   try {
     for (const type of ports.jobs.listPeriodic()) {

@@ -5,16 +5,21 @@ import { type AdminUser, Email } from '@drive/contract';
 import { humanSize } from '@drive/pages';
 import { byteCount, SettingError } from '@drive/setting-values';
 import { type Accounts, createAccountsApp } from '../app/accounts-app.ts';
-import type { Config } from '../config.ts';
+import type { LoadedSettings } from '../config.ts';
 import { DomainError } from '../platform/errors.ts';
 import { type Command, type CommandOptions, UsageError } from './command-line.ts';
 import { baseUrlOf } from './local-base-url.ts';
 import { openLog, openPorts, prepareDataDirectory } from './open-ports.ts';
 
 /** Manages accounts; the server may run meanwhile. */
-export async function runUserCommand(command: Command, config: Config, options: CommandOptions): Promise<void> {
-  await prepareDataDirectory(config);
-  const { ports, close } = await openPorts(config, openLog(config));
+export async function runUserCommand(
+  command: Command,
+  operator: LoadedSettings,
+  options: CommandOptions,
+): Promise<void> {
+  await prepareDataDirectory(operator.config);
+  const { ports, settings, close } = await openPorts(operator, openLog(operator.config));
+  const { config } = settings;
   try {
     const { accounts } = createAccountsApp({ ...ports, baseUrl: createBaseUrl(baseUrlOf(config)) }, config);
     await run(command, options, accounts);

@@ -49,8 +49,27 @@ it('shows statistics and the audit log', async () => {
 
 it('lists the settings of the server', async () => {
   expect((await asAdmin('settings', '--changed')).out).toContain('DRIVE_REGISTRATION\tinvite\tenvironment\n');
-  expect(await json('settings')).toContainEqual(
+  expect(await json('settings', 'list')).toContainEqual(
     expect.objectContaining({ name: 'DRIVE_REGISTRATION', value: 'invite', default: 'invite' }),
+  );
+});
+
+it('saves settings, secrets from standard input, and resets them', async () => {
+  const set = (stdin: string, ...argv: string[]) =>
+    me.with({ env: { DRIVE_API_KEY: admin.key }, stdin }, 'admin', 'settings', 'set', ...argv);
+  expect(await set('', 'DRIVE_SMTP_URL=smtp://mail.example')).toMatchObject({ code: 2, out: '' });
+  expect(await set('', 'DRIVE_REGISTRATION=open')).toMatchObject({ code: 2, out: '' });
+  const saved = await set(
+    'smtp://me:hidden@mail.example\n',
+    'instance-name=Acme',
+    'MAIL_FROM=a@example.com',
+    'SMTP_URL',
+  );
+  expect(saved).toMatchObject({ code: 0 });
+  expect(saved.out).toContain('DRIVE_INSTANCE_NAME\tAcme\tsaved\n');
+  expect(saved.out).toContain('DRIVE_SMTP_URL\t********\tsaved\n');
+  expect(await json('settings', 'unset', 'instance-name', 'SMTP_URL', 'MAIL_FROM')).toContainEqual(
+    expect.objectContaining({ name: 'DRIVE_INSTANCE_NAME', value: 'Drive', source: 'default' }),
   );
 });
 

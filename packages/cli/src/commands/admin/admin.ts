@@ -16,6 +16,7 @@ import { defineInvites } from './invites.ts';
 import { defineJobs } from './jobs.ts';
 import { defineReports } from './reports.ts';
 import { defineServer } from './server.ts';
+import { defineSettings } from './settings.ts';
 import { defineUsers, USER_ARGUMENT } from './users.ts';
 
 export function define(admin: Command, run: RunAction): void {
@@ -51,6 +52,7 @@ Examples:
   defineInvites(group('invites', 'Manage invitations to register'), run);
   defineFiles(group('files', 'Manage files of all users'), run);
   defineReports(group('reports', 'Manage what visitors report about shares'), run);
+  defineSettings(group('settings', 'List and change the settings of the server'), run);
   defineJobs(group('jobs', 'Manage background jobs'), run);
 }
 

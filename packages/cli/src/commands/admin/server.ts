@@ -3,21 +3,11 @@ import { connect } from '../../connection/connect.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
 import { printList, tabbed } from '../../output/list.ts';
 import { printable } from '../../output/terminal.ts';
-import { shorten } from '../../output/text-width.ts';
 import { parseHistoryDays } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, RunAction } from '../context.ts';
 
-const VALUE_COLUMNS = 50;
-
 export function defineServer(admin: Command, run: RunAction): void {
-  admin
-    .command('settings')
-    .summary('List the settings of the server')
-    .description('List the effective settings of the server and where each comes from. Secrets are masked.')
-    .option('--changed', 'Only settings that do not have their default')
-    .addHelpText('after', '\nExample:\n  $ drive-cli admin settings --changed')
-    .action(run(listSettings));
   admin
     .command('test-mail')
     .summary('Send a test email')
@@ -36,22 +26,6 @@ export function defineServer(admin: Command, run: RunAction): void {
     .action(run(showHistory));
 }
 
-const listSettings: Action<[options: { changed?: boolean }]> = async (context, { changed }) => {
-  const { client } = await connect(context);
-  const settings = await client.admin.settings({ signal: context.signal });
-  const shown = changed === true ? settings.filter(({ source }) => source !== 'default') : settings;
-  await printList(context.output, shown, {
-    columns: [
-      ['NAME', ({ name }) => name],
-      ['VALUE', ({ value }) => shorten(printable(value ?? ''), VALUE_COLUMNS)],
-      ['SOURCE', ({ source }) => source],
-      ['DEFAULT', ({ default: fallback }) => fallback ?? ''],
-    ],
-    plain: ({ name, value, source }) => tabbed(name, value ?? '', source),
-    empty: 'every setting has its default',
-  });
-};
-
 const sendTestMail: Action<[email: string | undefined]> = async (context, email) => {
   const { client } = await connect(context);
   const { output, signal } = context;
@@ -59,7 +33,7 @@ const sendTestMail: Action<[email: string | undefined]> = async (context, email)
   const { to, delivery, error } = mail;
   if (error !== null)
     throw new CliError('failed', `the email was not sent: ${printable(error)}`, {
-      hint: 'check DRIVE_SMTP_URL and DRIVE_MAIL_FROM on the server',
+      hint: 'check DRIVE_SMTP_URL and DRIVE_MAIL_FROM: drive-cli admin settings list --editable',
     });
   await output.result(
     mail,

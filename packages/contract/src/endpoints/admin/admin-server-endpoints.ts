@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { featureLimits } from '../../feature-limits.ts';
 import { limits } from '../../limits.ts';
-import { AdminSetting, NewTestMail, StatsHistory, TestMail } from '../../schemas/admin-server-schemas.ts';
+import {
+  NewTestMail,
+  SettingsChange,
+  SettingsList,
+  StatsHistory,
+  TestMail,
+} from '../../schemas/admin-server-schemas.ts';
 import { QueryPositive } from '../../schemas/primitives.ts';
 
 const admin = { tag: 'Administration', auth: 'admin', scope: 'admin' } as const;
@@ -14,8 +20,22 @@ export const listSettings = endpoint({
   path: '/api/admin/settings',
   summary: 'List the settings of the server',
   description:
-    'Returns the effective settings as the running server has read them, and where each comes from. Settings are changed on the server, which reads them when it starts.',
-  responses: { 200: { description: 'All settings.', schema: z.array(AdminSetting) } },
+    'Returns the effective settings and where each comes from. Those that are `editable` can be changed while the server runs.',
+  responses: { 200: { description: 'All settings.', schema: SettingsList } },
+  errors: [],
+});
+
+export const updateSettings = endpoint({
+  ...admin,
+  id: 'updateSettings',
+  method: 'PATCH',
+  path: '/api/admin/settings',
+  summary: 'Change settings of the server',
+  description:
+    'Saves values, which take effect without a restart: at once on the server that answers, and within five seconds on others. All changes of a request are saved, or none. The last request that changes a setting wins. A setting that a flag, the environment or `drive.config.json` sets, or that is read only at the start, is refused with 400 `validation_failed`, as is a value that does not fit.',
+  body: SettingsChange,
+  bodyBytes: limits.jsonBodyBytes,
+  responses: { 200: { description: 'All settings, after the change.', schema: SettingsList } },
   errors: [],
 });
 

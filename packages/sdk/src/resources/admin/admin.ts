@@ -1,10 +1,11 @@
 import type { ApiPromise } from '../../api-promise.ts';
 import type {
-  AdminSetting,
   AdminStats,
   AuditEntry,
   ListAuditQuery,
   NewTestMail,
+  SettingsChange,
+  SettingsList,
   StatsHistory,
   TestMail,
 } from '../../api.gen.ts';
@@ -81,12 +82,30 @@ export class Admin {
    * ```ts
    * import { DriveClient } from '@drive/sdk';
    *
-   * const settings = await new DriveClient().admin.settings();
+   * const { settings } = await new DriveClient().admin.settings();
    * for (const { name, value, source } of settings) if (source !== 'default') console.log(name, value, source);
    * ```
    */
-  settings(options?: RequestOptions): ApiPromise<AdminSetting[]> {
+  settings(options?: RequestOptions): ApiPromise<SettingsList> {
     return this.#transport.call('listSettings', {}, options);
+  }
+
+  /**
+   * Saves settings, all or none, which take effect without a restart. `null` deletes a saved value. Settings that are not
+   * `editable`, and values that do not fit, are refused with `validation_failed`.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * await new DriveClient().admin.updateSettings([
+   *   { name: 'DRIVE_INSTANCE_NAME', value: 'Acme Files' },
+   *   { name: 'DRIVE_INSTANCE_COLOUR', value: null },
+   * ]);
+   * ```
+   */
+  updateSettings(settings: SettingsChange['settings'], options?: RequestOptions): ApiPromise<SettingsList> {
+    return this.#transport.call('updateSettings', { body: { settings } }, options);
   }
 
   /**

@@ -8,6 +8,7 @@ import {
 import { hashedKeys } from '../../modules/api-keys/index.ts';
 import { hashedGrants } from '../../modules/grants/index.ts';
 import { sealedRefreshTokens } from '../../modules/identity/index.ts';
+import { sealedSettings } from '../../modules/settings/index.ts';
 import { sealedWebhookSecrets } from '../../modules/webhooks/index.ts';
 import type { HashedTexts, SealedValues } from '../../platform/secrets.ts';
 
@@ -28,4 +29,5 @@ export const sealedValues: readonly SealedValues[] = [
   sealedTotp,
   sealedRefreshTokens,
   sealedIdTokens,
+  sealedSettings,
 ];

@@ -65,7 +65,6 @@ export type AccountServices = ReturnType<typeof createAccountServices>;
 
 export function createAccountServices(deps: AccountsDeps) {
   const { baseUrl, database, jobs, config } = deps;
-  const { plans, registration: policy } = config;
   const newPasswords = createNewPasswords(deps);
   const arrivals: OnArrival[] = [];
   const arrived: OnArrival = async (tx, user) => {
@@ -73,7 +72,7 @@ export function createAccountServices(deps: AccountsDeps) {
   };
   const users = createUsers({ ...deps, newPasswords, arrived });
   const sessions = new Sessions(deps);
-  const invites = new Invites({ ...deps, policy });
+  const invites = new Invites(deps);
   const deletion = createAccountDeletion(deps);
   const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps), sessions });
 
@@ -94,9 +93,10 @@ export function createAccountServices(deps: AccountsDeps) {
   return {
     baseUrl,
     instance: deps.instance,
-    anonymousUploads: config.anonymousUploads,
-    sendsMail: deps.mails.delivery === 'smtp',
-    passwordLogin: config.passwordLogin,
+    config,
+    get sendsMail() {
+      return deps.mails.delivery === 'smtp';
+    },
     passkeys: deps.passkeys,
     singleSignOn: deps.singleSignOn,
     loginLinks: new LoginLinks({ ...deps, sessions }),
@@ -109,10 +109,10 @@ export function createAccountServices(deps: AccountsDeps) {
     passwords: createPasswords({ ...deps, newPasswords }),
     passwordReset: createPasswordReset({ ...deps, newPasswords }),
     invites,
-    registration: createRegistration({ ...deps, users, invites, policy, arrived }),
+    registration: createRegistration({ ...deps, users, invites, arrived }),
     arrivals,
     initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
-    directory: new UserDirectory({ ...deps, users, deletion, plans, arrived }),
+    directory: new UserDirectory({ ...deps, users, deletion, arrived }),
     deletion,
     requireAccount,
     getAccount: (userId: number): Promise<Account> => requireAccount(database.reader, userId),

@@ -73,8 +73,11 @@ export function createAccounts(deps: AccountsDeps) {
     directory,
     invites,
     /** Whether somebody without an account can get one: by an invitation, or at single sign-on. */
-    takesInvited:
-      services.registration.isPossible || (deps.singleSignOn.name !== undefined && deps.singleSignOn.createsAccounts),
+    get takesInvited(): boolean {
+      return (
+        services.registration.isPossible || (deps.singleSignOn.name !== undefined && deps.singleSignOn.createsAccounts)
+      );
+    },
     /** Runs in the transaction that adds an account whose address is known to be that of its user, or has accepted an invitation. */
     onArrival: (listen: OnArrival): void => void services.arrivals.push(listen),
     deletion,

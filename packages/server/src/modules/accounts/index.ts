@@ -21,7 +21,7 @@ export { hashedSessions, sealedIdTokens } from './sign-in/session-store.ts';
 export { hashedRecoveryCodes, sealedTotp } from './sign-in/two-factor-store.ts';
 export type { Plan, PlanLimits } from './users/account.ts';
 export type { DeleteUserData } from './users/account-deletion.ts';
-export type { SingleSignOnPort } from './account-services.ts';
+export type { AccountsConfig, SingleSignOnPort } from './account-services.ts';
 export type { BrowserSession } from './sign-in/browser-sessions.ts';
 export type { CheckedPasskey, PasskeyPort } from './sign-in/passkey-port.ts';
 export { requireSession } from './sign-in/two-factor.ts';

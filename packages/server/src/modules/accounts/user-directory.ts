@@ -32,7 +32,7 @@ import {
 type UserDirectoryDeps = Pick<Ports, 'database' | 'clock' | 'audit'> & {
   readonly users: Users;
   readonly deletion: AccountDeletion;
-  readonly plans: Readonly<Record<Plan, PlanLimits>>;
+  readonly config: { readonly plans: Readonly<Record<Plan, PlanLimits>> };
   readonly arrived: OnArrival;
 };
 
@@ -174,7 +174,7 @@ export class UserDirectory {
 
   #toAdminUser(user: UserDetails): AdminUser {
     return {
-      ...toUser(user, this.#deps.plans),
+      ...toUser(user, this.#deps.config.plans),
       quotaOverrideBytes: user.quotaBytes,
       disabledAt: optionalIsoTime(user.disabledAt),
       lastSignInAt: optionalIsoTime(user.lastSignInAt),

@@ -1,5 +1,5 @@
 import { isoTime, optionalIsoTime } from '@drive/base';
-import { endpoints, type AdminJob, type AdminSetting } from '@drive/contract';
+import { endpoints, type AdminJob } from '@drive/contract';
 import type { JobView } from '@drive/jobs';
 import { DomainError } from '../../platform/errors.ts';
 import { Answer, type Router } from '../../platform/http/index.ts';
@@ -18,7 +18,6 @@ export type AdminRoutesDeps = Pick<Ports, 'database' | 'jobs' | 'audit'> & {
   readonly adminFiles: AdminFiles;
   readonly reports: Reports;
   readonly mails: Mails;
-  readonly settings: readonly AdminSetting[];
   readonly quarantineMail: ReturnType<typeof createQuarantineMail>;
   readonly userTransfer: UserTransfers;
 };
@@ -135,8 +134,7 @@ function mountJobRoutes(router: Router, { database, jobs, audit }: AdminRoutesDe
   );
 }
 
-function mountServerRoutes(router: Router, { accounts, mails, settings }: AdminRoutesDeps): void {
-  router.mount(endpoints.listSettings, async () => [...settings]);
+function mountServerRoutes(router: Router, { accounts, mails }: AdminRoutesDeps): void {
   router.mount(endpoints.sendTestMail, async ({ caller, body }) => {
     const to = body.to ?? (await accounts.directory.get({ id: caller.accountId })).email;
     return mails.sendTest(caller.userId, to);

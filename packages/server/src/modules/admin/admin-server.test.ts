@@ -1,5 +1,5 @@
 import { minuteMs } from '@drive/base';
-import type { AdminSetting, TestMail } from '@drive/contract';
+import type { AdminSetting, SettingsList, TestMail } from '@drive/contract';
 import { afterEach, expect, it } from 'vitest';
 import { startDrive, type Drive, type DriveOptions, type TestUser } from '../../../test/drive.ts';
 import { settingNames } from '../../settings.ts';
@@ -24,7 +24,7 @@ async function start(settings: NonNullable<DriveOptions['settings']> = {}, optio
 async function listSettings(): Promise<AdminSetting[]> {
   const response = await drive.fetch('/api/admin/settings', { key: admin.key });
   expect(response.status).toBe(200);
-  return (await response.json()) as AdminSetting[];
+  return ((await response.json()) as SettingsList).settings;
 }
 const send = (json: object = {}): Promise<Response> =>
   drive.fetch('/api/admin/test-mail', { method: 'POST', key: admin.key, json });
@@ -40,6 +40,11 @@ it('lists every setting with its effective value, its default and where it comes
     value: '7',
     default: '30',
     source: 'environment',
+    editable: false,
+    restart: false,
+    secret: false,
+    options: null,
+    group: 'retention',
   });
   expect(settings).toContainEqual(
     expect.objectContaining({ name: 'DRIVE_VERSIONS_KEEP', value: '10', source: 'default' }),

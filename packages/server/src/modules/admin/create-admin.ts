@@ -1,4 +1,3 @@
-import type { AdminSetting } from '@drive/contract';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
@@ -36,7 +35,6 @@ export type AdminDeps = Pick<Ports, 'database' | 'clock' | 'jobs' | 'audit'> &
     readonly reports: Reports;
     readonly files: Files & OwnsAccountData;
     readonly mails: Mails;
-    readonly settings: readonly AdminSetting[];
   };
 
 export interface Admin {

@@ -19,9 +19,9 @@ export interface Anonymous {
 
 export function createAnonymous(deps: AnonymousDeps): Anonymous {
   const { jobs, guests, config } = deps;
-  const { retentionDays } = guests;
 
   jobs.every('anonymous.sweep', config.sweepMs, async ({ signal }) => {
+    const { retentionDays } = guests;
     if (retentionDays > 0) await purgeOldUploads(deps, retentionDays * dayMs, signal);
   });
 

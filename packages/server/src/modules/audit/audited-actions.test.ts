@@ -479,6 +479,12 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     await asAdmin('DELETE', `/api/admin/reports/${reports[0].id}`);
     return { actor: 'admin', target: { kind: 'report', id: reports[0].id } };
   },
+  'settings.changed': async () => {
+    const settings = [{ name: 'DRIVE_OIDC_GROUPS_CLAIM', value: 'private-name' }];
+    await asAdmin('PATCH', '/api/admin/settings', { settings });
+    await asAdmin('PATCH', '/api/admin/settings', { settings: [{ ...settings[0], value: null }] });
+    return { actor: 'admin', details: { changed: 'DRIVE_OIDC_GROUPS_CLAIM' } };
+  },
   'comment.deleted': async () => {
     const { token } = await share({ commentsEnabled: true });
     const { id } = await feedbackApi(drive, token).said('private-text');

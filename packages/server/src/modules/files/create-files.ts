@@ -150,9 +150,9 @@ export function createFiles(ports: FilesDeps): Files {
   const services = createServices(ports);
   const { deps, publicUrls, toItem, purge, work, treeCopy, operations } = services;
   const { changes, views, quotas } = deps;
-  const { maxItems } = ports.config;
+  const { config } = ports;
   if (ports.database.dialect === 'postgres')
-    ports.jobs.sweep('files.name-changes', ports.config.sweepMs, () => oldNameChanges);
+    ports.jobs.sweep('files.name-changes', config.sweepMs, () => oldNameChanges);
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     changeTrees: (userId, work, options) => changeTrees(ports.database, userId, work, options),
@@ -177,10 +177,11 @@ export function createFiles(ports: FilesDeps): Files {
     replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),
     trash: (tx, ownerId, id) => trashLocked(deps, tx, ownerId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
-    reserveRoom: (tx, ownerId, room, quotaBytes) => reserveRoom(tx, ownerId, room, { quotaBytes, maxItems }),
+    reserveRoom: (tx, ownerId, room, quotaBytes) =>
+      reserveRoom(tx, ownerId, room, { quotaBytes, maxItems: config.maxItems }),
     releaseRoom,
     storeBytes: (tx, ownerId, bytes, quotaBytes) =>
-      storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems }),
+      storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems: config.maxItems }),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     copyItem: (tx, order, source, place) => treeCopy.copyItem(tx, order, source, place),
@@ -228,7 +229,9 @@ export function createFiles(ports: FilesDeps): Files {
     publicUrls,
     purge,
     work,
-    maxItems: maxItems === 0 ? Infinity : maxItems,
+    get maxItems() {
+      return config.maxItems === 0 ? Infinity : config.maxItems;
+    },
     onPurge: (listener) => void services.purgeListeners.push(listener),
     onOwnerChange: (listener) => void services.ownerChangeListeners.push(listener),
     operations: {

@@ -29,6 +29,7 @@ interface GuestLimits {
 }
 
 interface GuestsConfig {
+  /** Its fields may change while the server runs. */
   readonly limits: GuestLimits;
   readonly captcha: CaptchaConfig;
   /** 0: kept without limit. */
@@ -55,8 +56,6 @@ type GuestsDeps = CaptchaDeps &
 /** Admits guests, within their budget, the captcha and the quota. */
 export class Guests {
   readonly limits: GuestLimits;
-  /** 0: kept without limit. */
-  readonly retentionDays: number;
   readonly captcha: CaptchaOnPage;
   /** Whether a form without a script can be sent. */
   readonly needsScript: boolean;
@@ -66,16 +65,25 @@ export class Guests {
   readonly #solver: Asset;
 
   constructor(deps: GuestsDeps) {
-    const { limits, captcha, retentionDays, sweepMs } = deps.config;
+    const { limits, captcha, sweepMs } = deps.config;
     this.#deps = deps;
     this.#captcha = createCaptcha(deps, captcha);
-    this.#rules = { maxFileBytes: limits.maxFileBytes, storageOf: 'guests' };
+    this.#rules = {
+      get maxFileBytes() {
+        return limits.maxFileBytes;
+      },
+      storageOf: 'guests',
+    };
     this.#solver = readSolver();
     this.limits = limits;
-    this.retentionDays = retentionDays;
     this.captcha = captchaOnPage(captcha, this.#solver);
     this.needsScript = captcha.provider !== 'none';
     deps.jobs.sweep('anonymous.captchas', sweepMs, deleteExpiredCaptchas);
+  }
+
+  /** 0: kept without limit. */
+  get retentionDays(): number {
+    return this.#deps.config.retentionDays;
   }
 
   /** Throws `access_denied` unless guests are admitted. */

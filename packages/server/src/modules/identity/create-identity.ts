@@ -46,7 +46,7 @@ export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(deps: IdentityDeps) {
   const { accounts, passkeys, jobs, config, baseUrl, log } = deps;
-  const oidc = config.issuer && createSingleSignOn(deps, config.issuer);
+  const oidc = createSingleSignOn(deps);
 
   jobs.sweep('identity.sweep', config.sweepMs, (now) => [expiredAttempts(now), expiredChallenges(now)]);
 
@@ -55,7 +55,7 @@ export function createIdentity(deps: IdentityDeps) {
 
     /** Where a browser ends the issuer's session after it signed out here; undefined if it need not. Never throws. */
     findSignOutUrl: async (caller: Caller): Promise<string | undefined> => {
-      if (oidc === undefined) return undefined;
+      if (!oidc.issuer.isOn) return undefined;
       try {
         const session = await accounts.signIns.sessions.findIssuerSession(caller);
         return session && (await oidc.issuer.endSessionUrl(session.idToken, baseUrl.link('/')));
@@ -71,7 +71,7 @@ export function createIdentity(deps: IdentityDeps) {
 
     routes: (router: Router): void => {
       mountIdentityRoutes(router, { accounts, passkeys, oidc });
-      oidc?.pages.mount(router);
+      oidc.pages.mount(router);
       const groups = deps.groups();
       if (config.scimToken !== undefined && groups !== undefined)
         mountScim(router, {
@@ -84,9 +84,10 @@ export function createIdentity(deps: IdentityDeps) {
   };
 }
 
-function createSingleSignOn(deps: IdentityDeps, issuerConfig: IssuerConfig) {
-  const issuer = new Issuer(deps, issuerConfig);
-  const linkedMail = createLinkedMail(deps, issuer.name);
+/** Made also if there is no issuer: an administrator may set one while the server runs. */
+function createSingleSignOn(deps: IdentityDeps) {
+  const issuer = new Issuer(deps, deps.config);
+  const linkedMail = createLinkedMail(deps, issuer);
   const singleSignOn = new SingleSignOn({
     ...deps,
     issuer,

@@ -4,6 +4,7 @@ import type { Caller } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { requireSession, type Accounts } from '../accounts/index.ts';
+import type { Issuer } from './oidc/issuer.ts';
 import type { SingleSignOn } from './oidc/single-sign-on.ts';
 import type { SsoPages } from './oidc/sso-pages.tsx';
 import type { PasskeyFactor, Passkeys } from './passkeys/passkeys.ts';
@@ -11,8 +12,7 @@ import type { PasskeyFactor, Passkeys } from './passkeys/passkeys.ts';
 export interface IdentityRoutesDeps {
   readonly accounts: Accounts;
   readonly passkeys: Passkeys;
-  /** undefined: there is no single sign-on. */
-  readonly oidc: { readonly singleSignOn: SingleSignOn; readonly pages: SsoPages } | undefined;
+  readonly oidc: { readonly issuer: Issuer; readonly singleSignOn: SingleSignOn; readonly pages: SsoPages };
 }
 
 export function mountIdentityRoutes(router: Router, { accounts, passkeys, oidc }: IdentityRoutesDeps): void {
@@ -52,12 +52,17 @@ export function mountIdentityRoutes(router: Router, { accounts, passkeys, oidc }
     await passkeys.delete(caller, params.id, factor);
   });
 
-  router.mount(endpoints.listIdentities, async ({ caller }) => (await oidc?.singleSignOn.list(caller.userId)) ?? []);
+  router.mount(endpoints.listIdentities, async ({ caller }) =>
+    oidc.issuer.isOn ? oidc.singleSignOn.list(caller.userId) : [],
+  );
 
   router.mount(endpoints.linkIdentity, async ({ caller, body, context }) => {
     requireSession(caller);
-    if (oidc === undefined)
-      throw new DomainError('access_denied', 'This server has no single sign-on. Its operator sets DRIVE_OIDC_ISSUER.');
+    if (!oidc.issuer.isOn)
+      throw new DomainError(
+        'access_denied',
+        'This server has no single sign-on. An administrator sets DRIVE_OIDC_ISSUER.',
+      );
     await accounts.requireRecent(caller);
     const url = await oidc.pages.begin(context, {
       purpose: 'link',
@@ -69,7 +74,7 @@ export function mountIdentityRoutes(router: Router, { accounts, passkeys, oidc }
 
   router.mount(endpoints.unlinkIdentity, async ({ caller, params }) => {
     requireSession(caller);
-    if (oidc === undefined) throw new DomainError('identity_not_found', 'You have no such identity.');
+    if (!oidc.issuer.isOn) throw new DomainError('identity_not_found', 'You have no such identity.');
     await oidc.singleSignOn.unlink(caller, params.id);
   });
 }

@@ -1,4 +1,4 @@
-import { logoPath, type Instance } from '@drive/branding';
+import { logoPath, logoUrlPath, type Instance, type Logo } from '@drive/branding';
 import { accentTokens, productAccent } from '@drive/design-tokens';
 import { evaluatePreconditions } from '@drive/node-http';
 import { appScreens, cardPage, seeOther, toSignIn } from '@drive/pages';
@@ -25,9 +25,7 @@ export class WebApp {
   readonly #basePath: string;
   readonly #files = openWebFiles();
   readonly #policy: string;
-  readonly #page: ReturnType<typeof shellOf> | undefined;
-  readonly #manifest: string;
-  readonly #accentStyle: string | undefined;
+  #made: Look | undefined;
   /** Script of share pages, which the same build contains. */
   readonly pageScript: `/app/${string}` | undefined;
 
@@ -35,17 +33,6 @@ export class WebApp {
     this.#deps = deps;
     this.#basePath = deps.baseUrl.path;
     this.#policy = contentSecurityPolicy(deps.config);
-    const index = this.#files?.find('index.html');
-    this.#page =
-      index === undefined
-        ? undefined
-        : shellOf(index, {
-            href: `${this.#basePath}/app/`,
-            instance: deps.instance,
-            contentUrl: deps.config.contentUrl,
-          });
-    this.#manifest = JSON.stringify(manifestOf(deps.instance));
-    this.#accentStyle = deps.instance.color === undefined ? undefined : accentTokens(deps.instance.color);
     const pageScript = this.#files?.names().find((name) => /^assets\/share-page-[^/]+\.js$/.test(name));
     this.pageScript = pageScript === undefined ? undefined : `/app/${pageScript}`;
   }
@@ -66,7 +53,10 @@ export class WebApp {
     router.page(
       'GET',
       '/app/app.webmanifest',
-      (context) => this.#sendOwn(context, 'application/manifest+json', this.#manifest, etagOf(this.#manifest)),
+      (context) => {
+        const { manifest } = this.#look();
+        return this.#sendOwn(context, 'application/manifest+json', manifest, etagOf(manifest));
+      },
       { countsIn: 'none' },
     );
     router.page(
@@ -79,8 +69,10 @@ export class WebApp {
     router.page(
       'GET',
       `/app/${accentFile}`,
-      (context) =>
-        this.#sendOwn(context, 'text/css; charset=utf-8', this.#accentStyle, etagOf(this.#accentStyle ?? '')),
+      (context) => {
+        const { accent } = this.#look();
+        return this.#sendOwn(context, 'text/css; charset=utf-8', accent?.style, accent?.etag ?? '');
+      },
       { countsIn: 'none' },
     );
     router.page('GET', '/app', (context) => seeOther(context, this.#basePath, '/app/'));
@@ -94,7 +86,8 @@ export class WebApp {
   async #showApp(context: Context): Promise<Response> {
     if ((await this.#deps.accounts.browserSessions.find(context, { beforeSecondFactor: true })) === undefined)
       return toSignIn(context, this.#basePath, pathOf(context));
-    if (this.#page === undefined)
+    const { page } = this.#look();
+    if (page === undefined)
       return cardPage(
         context,
         { title: 'The web app is not built', basePath: this.#basePath, status: 503 },
@@ -108,9 +101,24 @@ export class WebApp {
       'Content-Security-Policy': this.#policy,
       'Referrer-Policy': 'same-origin',
       'Cross-Origin-Opener-Policy': 'same-origin',
-      ETag: this.#page.etag,
+      ETag: page.etag,
     };
-    return answer(context, this.#page.html, headers);
+    return answer(context, page.html, headers);
+  }
+
+  /** What depends on the name, the color and the logo, which administrators change while the server runs. */
+  #look(): Look {
+    const { instance, config } = this.#deps;
+    const { name, color, logo } = instance;
+    const made = this.#made;
+    if (made !== undefined && made.name === name && made.color === color && made.logo === logo) return made;
+    const style = color === undefined ? undefined : accentTokens(color);
+    const accent = style === undefined ? undefined : { style, etag: etagOf(style) };
+    const index = this.#files?.find('index.html');
+    const href = `${this.#basePath}/app/`;
+    const page = index && shellOf(index, { href, instance, accent, contentUrl: config.contentUrl });
+    this.#made = { name, color, logo, accent, page, manifest: JSON.stringify(manifestOf(instance)) };
+    return this.#made;
   }
 
   /** A file of the build; hashed names are cached for good. */
@@ -151,6 +159,18 @@ export class WebApp {
 
 const accentFile = 'accent.css';
 
+interface Accent {
+  readonly style: string;
+  readonly etag: string;
+}
+
+interface Look extends Instance {
+  readonly accent: Accent | undefined;
+  /** undefined: the web app is not built. */
+  readonly page: ReturnType<typeof shellOf> | undefined;
+  readonly manifest: string;
+}
+
 const workerFile = 'service-worker.js';
 /** The policy of its script is that of all requests of a service worker. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
@@ -182,7 +202,7 @@ const manifestOf = ({ name, color = productAccent, logo }: Instance) => ({
           { src: 'icon-512.png', sizes: '512x512', type: 'image/png' },
           { src: 'icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
         ]
-      : [{ src: 'logo', sizes: 'any', type: logo.contentType }],
+      : [{ src: logoOfApp(logo), sizes: 'any', type: logo.contentType }],
   share_target: {
     action: 'share-target',
     method: 'POST',
@@ -195,27 +215,33 @@ interface ShellOptions {
   /** Assets and links of the app are relative to it, because its own path may have any depth. */
   readonly href: string;
   readonly instance: Instance;
+  readonly accent: Accent | undefined;
   readonly contentUrl: string | undefined;
 }
+
+/** URL of the logo, relative to the app. */
+const logoOfApp = (logo: Logo): string => logoUrlPath(logo).slice('/app/'.length);
 
 /** The built page with what is known only when the server runs. */
 function shellOf(
   index: WebFile,
-  { href, instance, contentUrl }: ShellOptions,
+  { href, instance, accent, contentUrl }: ShellOptions,
 ): { readonly html: string; readonly etag: string } {
-  const { name, color, logo } = instance;
+  const { name, logo } = instance;
   const metas = [
     ['instance-name', name],
-    ...(logo === undefined ? [] : [['instance-logo', logoPath.slice('/app/'.length)]]),
+    ...(logo === undefined ? [] : [['instance-logo', logoOfApp(logo)]]),
     ...(contentUrl === undefined ? [] : [['content-url', new URL(contentUrl).origin]]),
   ].map(([key, value]) => html`<meta name="${key}" content="${value}" />`);
   const text = Buffer.from(index.read(new Set()).bytes).toString('utf8');
   const shell = text
     .replace('<head>', () => `<head><base href="${href}">${metas.join('')}`)
     .replace(/<title>.*?<\/title>/, () => String(html`<title>${name}</title>`))
-    .replace(/(?<=<link rel="icon" )[^>]*/, (icon) => (logo === undefined ? icon : 'href="logo"'))
+    .replace(/(?<=<link rel="icon" )[^>]*/, (icon) => (logo === undefined ? icon : `href="${logoOfApp(logo)}"`))
     .replace('</head>', () =>
-      color === undefined ? '</head>' : `<link rel="stylesheet" href="${accentFile}"></head>`,
+      accent === undefined
+        ? '</head>'
+        : `<link rel="stylesheet" href="${accentFile}?v=${accent.etag.replaceAll('"', '')}"></head>`,
     );
   return { html: shell, etag: etagOf(shell) };
 }

@@ -93,5 +93,7 @@ export interface AuditDetails {
   'file.released': Nothing;
   'job.retried': { readonly type: string };
   'comment.deleted': Nothing;
+  /** Names, without values. */
+  'settings.changed': { readonly changed: string };
   'report.closed': Nothing;
 }

@@ -51,7 +51,7 @@ import type {
   ProofingSubmissions,
   UploadGrants,
 } from './schema/link-tables.ts';
-import type { AuditLog, Events, StatisticsSamples, StagedUploads } from './schema/platform-tables.ts';
+import type { AuditLog, Events, SavedSettings, StatisticsSamples, StagedUploads } from './schema/platform-tables.ts';
 import type {
   ShareComments,
   ShareFiles,
@@ -138,6 +138,7 @@ export interface Schema {
   call_windows: RateWindowsTable; // internal/rate-limits
   drive_settings: DriveSettingsTable; // internal/nodes
   nodes: NodesTable; // internal/nodes
+  saved_settings: SavedSettings; // settings
   statistics_samples: StatisticsSamples; // service
   staged_uploads: StagedUploads; // platform/blobs
   events: Events; // platform/events

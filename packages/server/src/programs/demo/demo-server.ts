@@ -1,8 +1,8 @@
-import { createBaseUrl, systemClock, systemRandom } from '@drive/base';
+import { createBaseUrl, type Log, systemClock, systemRandom } from '@drive/base';
 import type { Images } from '@drive/thumbnails';
 import { createApp, type App } from '../../app.ts';
 import { createAccountsApp } from '../../app/accounts-app.ts';
-import type { Config } from '../../config.ts';
+import type { Config, LoadedSettings } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory, type Database } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { createHttpServer } from '../../platform/http/index.ts';
@@ -20,28 +20,31 @@ export interface DemoServer extends Pick<App, 'accounts' | 'apiKeys'> {
   close(): Promise<void>;
 }
 
-export async function openDemoServer(config: Config): Promise<DemoServer> {
+export async function openDemoServer(settings: LoadedSettings): Promise<DemoServer> {
+  const { config } = settings;
   await prepareDataDirectory(config, { mustExist: true });
   const quiet: Config = { ...config, logLevel: 'warn' };
   const lock = tryLock(config.dataDir);
-  return lock === undefined ? joinRunning(quiet) : startOwn(quiet, lock);
+  const log = openLog(quiet);
+  return lock === undefined ? joinRunning(settings, log) : startOwn(settings, log, lock);
 }
 
-async function joinRunning(config: Config): Promise<DemoServer> {
-  const url = localUrl(config.host, config.port);
+async function joinRunning(operator: LoadedSettings, log: Log): Promise<DemoServer> {
+  const url = localUrl(operator.config.host, operator.config.port);
   await requireReady(url);
-  const { ports, close } = await openPorts(config, openLog(config));
+  const { ports, settings, close } = await openPorts(operator, log);
+  const { config } = settings;
   const { accounts, apiKeys } = createAccountsApp({ ...ports, baseUrl: createBaseUrl(baseUrlOf(config)) }, config);
   const { database, images } = ports;
   return { url, database, images, accounts, apiKeys, settle: async () => {}, close };
 }
 
-async function startOwn(config: Config, lock: { release(): void }): Promise<DemoServer> {
-  const log = openLog(config);
-  const { ports, close } = await openAllPorts(config, log).catch((error: unknown) => {
+async function startOwn(operator: LoadedSettings, log: Log, lock: { release(): void }): Promise<DemoServer> {
+  const { ports, settings, close } = await openAllPorts(operator, log).catch((error: unknown) => {
     lock.release();
     throw error;
   });
+  const { config } = settings;
   const app = createApp(ports, config, { baseUrl: baseUrlOf(config) });
   const server = createHttpServer({
     clock: systemClock,

@@ -1,6 +1,6 @@
 import { minuteMs, systemRandom } from '@drive/base';
 import type { Images } from '@drive/thumbnails';
-import type { Config } from '../../config.ts';
+import type { LoadedSettings } from '../../config.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { CommandOptions } from '../command-line.ts';
 import { printStatus } from '../print-status.ts';
@@ -19,8 +19,11 @@ interface DemoAccount {
 }
 
 /** Fills a drive without content with examples, or removes them again; the server may run meanwhile. */
-export async function demo(config: Config, { remove, json }: Pick<CommandOptions, 'remove' | 'json'>): Promise<void> {
-  const server = await openDemoServer(config);
+export async function demo(
+  settings: LoadedSettings,
+  { remove, json }: Pick<CommandOptions, 'remove' | 'json'>,
+): Promise<void> {
+  const server = await openDemoServer(settings);
   try {
     if (remove) await removeDemo(server);
     else print(await addDemo(server), { json });

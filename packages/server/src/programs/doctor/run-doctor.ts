@@ -3,7 +3,7 @@ import { pingIssuer } from '../../app/accounts-app.ts';
 import { adviseSearch } from '../../app/doctor/advise-search.ts';
 import { checkData, type Finding } from '../../app/doctor/check-data.ts';
 import { describeOldSecrets } from '../../app/secret-rotation/count-old-secrets.ts';
-import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
+import { blobDirectoryOf, usesObjectStorage, type LoadedSettings } from '../../config.ts';
 import { DataDirectoryInUseError, lockDataDirectory } from '../../platform/db/index.ts';
 import { baseUrlOf } from '../local-base-url.ts';
 import { openBlobReading } from '../open-blobs.ts';
@@ -17,11 +17,12 @@ export interface DoctorOptions {
 }
 
 /** Exits with 1 if damage remains. A server may run meanwhile unless `--repair` is given; the checks are then looser. */
-export async function doctor(config: Config, { readData, repair, json }: DoctorOptions): Promise<void> {
+export async function doctor(operator: LoadedSettings, { readData, repair, json }: DoctorOptions): Promise<void> {
+  const { config } = operator;
   await prepareDataDirectory(config, { mustExist: true });
   const lock = tryLock(config.dataDir, { required: repair });
   const now = systemClock.now();
-  const { ports, close } = await openPorts(config, openLog(config));
+  const { ports, settings, close } = await openPorts(operator, openLog(config));
   const asideDirectory = usesObjectStorage(config) ? config.dataDir : blobDirectoryOf(config);
   const { blobs, staged: bytes, close: closeBlobs } = openBlobReading(config, ports.database);
   let found = 0;
@@ -50,7 +51,7 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
     await ports.scanner?.ping().catch((error: unknown) => (away = error));
     // No damage: every other way to sign in works.
     const baseUrl = createBaseUrl(baseUrlOf(config));
-    await pingIssuer({ ...ports, baseUrl }, config).catch((error: unknown) => (issuerAway = error));
+    await pingIssuer({ ...ports, baseUrl }, settings.config).catch((error: unknown) => (issuerAway = error));
   } finally {
     await node?.leave();
     await closeBlobs();
@@ -59,7 +60,9 @@ export async function doctor(config: Config, { readData, repair, json }: DoctorO
   }
   if (away !== undefined) printStatus(`files are not scanned for viruses at the moment: ${messageOf(away)}`);
   if (issuerAway !== undefined)
-    printStatus(`nobody can sign in with ${config.oidcName} at the moment: ${messageOf(issuerAway)}`);
+    printStatus(`nobody can sign in with ${settings.config.oidcName} at the moment: ${messageOf(issuerAway)}`);
+  // No damage: the server runs without these values.
+  for (const problem of settings.saved.problems) printStatus(problem);
   if (advice !== undefined) printStatus(advice);
   if (oldSecrets !== undefined) printStatus(oldSecrets);
   printStatus(summary({ found, left, readData }));

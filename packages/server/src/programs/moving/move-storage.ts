@@ -6,7 +6,7 @@ import { StorageError, type BlobStore } from '@drive/blobs';
 import { beginStorageMove, findSetting, switchStorage } from '@drive/nodes';
 import { humanSize } from '@drive/pages';
 import { copyBlobs, measureAbsent, removeUnnamed, type BlobCopy } from '../../app/moving/copy-blobs.ts';
-import { blobDirectoryOf, usesObjectStorage, type Config } from '../../config.ts';
+import { blobDirectoryOf, usesObjectStorage, type Config, type LoadedSettings } from '../../config.ts';
 import { forgetStagedRows } from '../../platform/blobs/staged-rows-store.ts';
 import type { Database } from '../../platform/db/index.ts';
 import { openBlobReading, openUnusedBlobs } from '../open-blobs.ts';
@@ -31,13 +31,18 @@ export interface MoveStorageOptions {
 }
 
 /**
- * Copies all blobs from the storage of `from` to that of `to`, then switches the database to it. A server may run until the switch:
+ * Copies all blobs from the storage of `settings` to that of `to`, then switches the database to it. A server may run until the switch:
  * the command waits for its end. It can be repeated, and copies only what is missing.
  */
-export async function moveStorage(from: Config, to: Config, { copyOnly }: MoveStorageOptions): Promise<void> {
+export async function moveStorage(
+  settings: LoadedSettings,
+  to: Config,
+  { copyOnly }: MoveStorageOptions,
+): Promise<void> {
+  const { config: from } = settings;
   await prepareDataDirectory(from, { mustExist: true });
   requireOtherPlace(from, to);
-  const { ports, close } = await openPorts(from, openLog(from));
+  const { ports, close } = await openPorts(settings, openLog(from));
   const { database } = ports;
   const { blobs: source, close: closeSource } = openBlobReading(from);
   let target: BlobStore | undefined;

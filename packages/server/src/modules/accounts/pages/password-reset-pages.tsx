@@ -14,7 +14,8 @@ import {
 
 const resetQuery = pageQuery({ sent: pageText(limits.codeCharacters), token: pageText(limits.comparedCharacters) });
 
-export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset, sendsMail }: AccountServices): void {
+export function mountPasswordResetPages(router: Router, services: AccountServices): void {
+  const { baseUrl, passwordReset } = services;
   const basePath = baseUrl.path;
   const backToSignIn = () => <a href={`${basePath}/sign-in`}>{t('Back to sign-in')}</a>;
 
@@ -25,17 +26,17 @@ export function mountPasswordResetPages(router: Router, { baseUrl, passwordReset
       <PostForm action={`${basePath}/forgot`}>
         <p class="muted">
           {t('Type the email address of your account.')}{' '}
-          {sendsMail ? t('We send a link to set a new password.') : <NotSent />}
+          {services.sendsMail ? t('We send a link to set a new password.') : <NotSent />}
         </p>
         <EmailField value={email} error={errors.messages['email']} autofocus />
-        <SubmitButton>{t(sendsMail ? 'Send the link' : 'Create the link')}</SubmitButton>
+        <SubmitButton>{t(services.sendsMail ? 'Send the link' : 'Create the link')}</SubmitButton>
       </PostForm>,
       backToSignIn(),
     );
 
   router.page('GET', '/forgot', (context) => {
     if (resetQuery.of(context).sent === undefined) return showForgot(context, '');
-    if (!sendsMail)
+    if (!services.sendsMail)
       return cardPage(
         context,
         { title: t('Ask your administrator'), basePath },

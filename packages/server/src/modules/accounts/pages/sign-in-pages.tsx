@@ -189,7 +189,8 @@ export class SignInPages {
   }
 
   #show(context: Context, form: SignInForm, errors = noErrors): Promise<Response> {
-    const { passwordLogin, passkeys, registration, singleSignOn } = this.#services;
+    const { config, passkeys, registration, singleSignOn } = this.#services;
+    const { passwordLogin } = config;
     const basePath = this.#basePath;
     const hasPasswords = passwordLogin || isFromThisMachine(incomingOf(context));
     return cardPage(

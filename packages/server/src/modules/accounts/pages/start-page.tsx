@@ -34,7 +34,7 @@ export function mountStartPage(router: Router, services: AccountServices): void 
         )}
       </>,
       <>
-        {services.anonymousUploads && (
+        {services.config.anonymousUploads && (
           <>
             {t('Without an account:')} <a href={`${basePath}/upload`}>{t('send files')}</a>,{' '}
             <a href={`${basePath}/paste`}>{t('write a paste')}</a> ·{' '}

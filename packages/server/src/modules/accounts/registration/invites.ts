@@ -33,7 +33,7 @@ export interface AddedInvite {
 
 type InvitesDeps = Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
   readonly mails: Mails;
-  readonly policy: RegistrationPolicy;
+  readonly config: { readonly registration: RegistrationPolicy };
 };
 
 /** Links for one registration each, suspended while their administrator is disabled, deleted with that account. */
@@ -115,8 +115,8 @@ export class Invites {
     }: { readonly email?: string | null | undefined; readonly expiresInDays?: number | undefined },
     remember?: (tx: Tx, invite: Invite) => Promise<void>,
   ): Promise<Invite> {
-    const { policy, random, clock, mails, database, secrets, audit } = this.#deps;
-    if (policy === 'closed')
+    const { config, random, clock, mails, database, secrets, audit } = this.#deps;
+    if (config.registration === 'closed')
       throw denied(
         'Nobody can register on this server, so invitations cannot be used. Set DRIVE_REGISTRATION=invite and restart it.',
       );

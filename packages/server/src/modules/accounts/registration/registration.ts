@@ -17,12 +17,11 @@ export function createRegistration(
   deps: Pick<Ports, 'database' | 'audit'> & {
     readonly users: Users;
     readonly invites: Invites;
-    readonly policy: RegistrationPolicy;
     readonly arrived: OnArrival;
-    readonly config: { readonly passwordLogin: boolean };
+    readonly config: { readonly registration: RegistrationPolicy; readonly passwordLogin: boolean };
   },
 ) {
-  const { database, audit, users, invites, policy, arrived, config } = deps;
+  const { database, audit, users, invites, arrived, config } = deps;
 
   const insert = async (tx: Tx, prepared: PreparedUser, by: 'registration' | 'invite'): Promise<Account> => {
     const account = await prepared.insert(tx);
@@ -36,7 +35,7 @@ export function createRegistration(
       throw denied(
         'This server does not sign users in with passwords. Use single sign-on, which creates your account.',
       );
-    if (policy === 'closed')
+    if (config.registration === 'closed')
       throw denied(
         'Registration is disabled on this server. Ask its operator for an account, or to set DRIVE_REGISTRATION=invite.',
       );
@@ -45,9 +44,13 @@ export function createRegistration(
   };
 
   return {
-    policy,
+    get policy(): RegistrationPolicy {
+      return config.registration;
+    },
     /** Whether somebody can create an account by a form, with an invitation or without. */
-    isPossible: policy !== 'closed' && config.passwordLogin,
+    get isPossible(): boolean {
+      return config.registration !== 'closed' && config.passwordLogin;
+    },
     findInvite: (token: string): Promise<OpenInvite | undefined> => invites.findOpen(token),
     requireOpen,
 
@@ -64,7 +67,7 @@ export function createRegistration(
     register: async (user: NewUser, inviteToken: string | undefined, clientNetwork: string): Promise<Account> => {
       await requireOpen();
       let invite: OpenInvite | undefined;
-      if (policy === 'invite') {
+      if (config.registration === 'invite') {
         if (inviteToken === undefined) throw denied('You need an invitation to register on this server.');
         invite = await invites.findOpen(inviteToken);
         if (invite === undefined) throw invalidInvite();

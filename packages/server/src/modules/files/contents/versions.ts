@@ -42,13 +42,13 @@ export type VersionsDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
 
 export class Versions {
   readonly #deps: VersionsDeps;
-  readonly #keep: number;
-  /** Every replacement leaves at most `#keep` versions. More exist only if the setting was larger before this start. */
+  /** Every replacement leaves at most `#keep` versions. More exist only if the setting was larger before. */
   #checkedTo: number | undefined = 0;
+  /** `#keep` at that check, which begins anew when it has become less. */
+  #checkedFor = Infinity;
 
   constructor(deps: VersionsDeps) {
     this.#deps = deps;
-    this.#keep = deps.config.versionsMs === 0 ? 0 : deps.config.versionsKeep;
     deps.jobs.sweep('files.versions', deps.config.sweepMs, (now) => [
       this.#expired(now - deps.config.versionsMs),
       (tx, limit) => this.#excess(tx, limit),
@@ -128,7 +128,14 @@ export class Versions {
     };
   }
 
+  get #keep(): number {
+    const { versionsMs, versionsKeep } = this.#deps.config;
+    return versionsMs === 0 ? 0 : versionsKeep;
+  }
+
   async #excess(tx: Tx, limit: number): Promise<number> {
+    if (this.#keep < this.#checkedFor) this.#checkedTo = 0;
+    this.#checkedFor = this.#keep;
     if (this.#checkedTo === undefined) return 0;
     const files = await countVersions(tx, { after: this.#checkedTo, limit });
     for (const { itemRowId, count } of files)

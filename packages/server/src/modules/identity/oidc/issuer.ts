@@ -55,16 +55,32 @@ const logoutTokenAge = '5 minutes';
 /** The issuer of OpenID Connect. All of the protocol is that of `openid-client`. */
 export class Issuer {
   readonly #deps: IssuerDeps;
-  readonly #config: IssuerConfig;
+  readonly #source: { readonly issuer: IssuerConfig | undefined };
   readonly redirectUri: string;
-  #discovered: { readonly metadata: OpenidClient.ServerMetadata; readonly at: number } | undefined;
+  /** Of the issuer with that URL. */
+  #discovered:
+    | { readonly issuer: string; readonly metadata: OpenidClient.ServerMetadata; readonly at: number }
+    | undefined;
   /** Keys of logout tokens. They are kept for minutes, because anybody may send such tokens. */
   #logoutKeys: { readonly uri: string; readonly get: JWTVerifyGetKey } | undefined;
 
-  constructor(deps: IssuerDeps, config: IssuerConfig) {
+  /** `source`: read at each use, because administrators change the issuer while the server runs. */
+  constructor(deps: IssuerDeps, source: { readonly issuer: IssuerConfig | undefined }) {
     this.#deps = deps;
-    this.#config = config;
+    this.#source = source;
     this.redirectUri = deps.baseUrl.link('/api/auth/oidc/callback');
+  }
+
+  /** Whether there is an issuer. Nothing else may be asked if there is none. */
+  get isOn(): boolean {
+    return this.#source.issuer !== undefined;
+  }
+
+  /** Throws `access_denied` if there is no issuer. */
+  get #config(): IssuerConfig {
+    const { issuer } = this.#source;
+    if (issuer === undefined) throw new DomainError('access_denied', 'This server has no single sign-on.');
+    return issuer;
   }
 
   get name(): string {
@@ -220,13 +236,15 @@ export class Issuer {
 
   async #discover(client: typeof OpenidClient): Promise<OpenidClient.ServerMetadata> {
     const now = this.#deps.clock.now();
-    if (this.#discovered !== undefined && now - this.#discovered.at < discoveryMs) return this.#discovered.metadata;
-    const discovered = await client.discovery(new URL(this.#config.issuer), ...this.#client(client), {
+    const { issuer } = this.#config;
+    const known = this.#discovered;
+    if (known?.issuer === issuer && now - known.at < discoveryMs) return known.metadata;
+    const discovered = await client.discovery(new URL(issuer), ...this.#client(client), {
       execute: this.#checks(client),
       [client.customFetch]: (url, options) => this.#fetch(url, options),
     });
     const { supportsPKCE: _helper, ...metadata } = discovered.serverMetadata();
-    this.#discovered = { metadata, at: now };
+    this.#discovered = { issuer, metadata, at: now };
     return metadata;
   }
 

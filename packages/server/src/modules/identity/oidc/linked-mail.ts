@@ -4,11 +4,12 @@ import type { Tx } from '../../../platform/db/index.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { findEmail } from '../../accounts/index.ts';
+import type { Issuer } from './issuer.ts';
 
 /** Emails users (users.row_id) whose account an identity with their email address has begun to use. */
 export function createLinkedMail(
   { baseUrl, clock, mails }: Pick<Ports, 'baseUrl' | 'clock'> & { readonly mails: Mails },
-  issuerName: string,
+  issuer: Pick<Issuer, 'name'>,
 ) {
   const job = mails.defineSecurity({
     type: 'identity.linked-mail',
@@ -17,9 +18,9 @@ export function createLinkedMail(
       return to === undefined ? undefined : { to, at };
     },
     render: ({ to, at }) => ({
-      subject: t('You can sign in with {name}', { name: issuerName }),
+      subject: t('You can sign in with {name}', { name: issuer.name }),
       before: [
-        `${t('{name} has verified that {account} is your address, and signs in to your account from now on.', { name: issuerName, account: to })} ${t('Time of the change: {at}.', { at: isoTime(at) })}`,
+        `${t('{name} has verified that {account} is your address, and signs in to your account from now on.', { name: issuer.name, account: to })} ${t('Time of the change: {at}.', { at: isoTime(at) })}`,
       ],
       link: { label: t('Your account'), url: baseUrl.link(appScreens.security) },
       after: [

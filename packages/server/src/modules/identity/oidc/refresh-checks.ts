@@ -32,7 +32,7 @@ export function checkIdentities({ database, clock, jobs, log, issuer, singleSign
   };
 
   jobs.every('identity.refresh', periodMs, async ({ signal }) => {
-    for (;;) {
+    while (issuer.isOn) {
       const now = clock.now();
       const due = await database.write((tx) =>
         takeDueIdentities(tx, { issuer: issuer.id, before: now - betweenChecksMs, now, limit: atOnce }),

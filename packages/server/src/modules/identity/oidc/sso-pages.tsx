@@ -90,9 +90,14 @@ export class SsoPages {
     return seeOther(context, this.#basePath, ownPath(attempt.returnTo));
   }
 
+  #requireOn(): void {
+    if (!this.#deps.issuer.isOn) throw new DomainError('not_found', 'There is nothing at this URL.');
+  }
+
   /** Answers with a status only, as OpenID Connect Back-Channel Logout 1.0, 2.8 asks for. */
   async #logOut(context: Context): Promise<Response> {
     const { issuer, singleSignOn } = this.#deps;
+    this.#requireOn();
     const status = await readForm(context)
       .then(async (fields) => {
         await singleSignOn.logOut(await issuer.readLogoutToken(fields('logout_token')));
@@ -114,6 +119,7 @@ export class SsoPages {
 
   /** Shows a refusal as a page that leads back to where it can be tried again. */
   async #guard(context: Context, handle: () => Promise<Response>): Promise<Response> {
+    this.#requireOn();
     try {
       return await handle();
     } catch (error) {

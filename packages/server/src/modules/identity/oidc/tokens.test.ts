@@ -46,7 +46,8 @@ beforeEach(async () => {
     return { status: 200, contentType: 'application/json', body: JSON.stringify(answers[pathname]?.()) };
   };
   const deps = { baseUrl: createBaseUrl('https://drive.test'), operatorFetch, clock: createTestClock(), log };
-  issuer = new Issuer(deps, { issuer: url, clientId: 'drive', clientSecret, scopes: 'openid', name: 'Login' });
+  const config = { issuer: url, clientId: 'drive', clientSecret, scopes: 'openid', name: 'Login' };
+  issuer = new Issuer(deps, { issuer: config });
 });
 
 const claims = (more: Claims = {}): Claims => ({

@@ -74,3 +74,15 @@ export interface AuditLog {
   details: string | null;
   created_at: number;
 }
+
+/** A setting that an administrator has saved or, without a value, reset. */
+export interface SavedSettings {
+  row_id: Generated<number>;
+  /** As in the environment, without `DRIVE_`. */
+  name: string;
+  value: string | null;
+  /** The value of a secret, encrypted. */
+  sealed: string | null;
+  /** Highest of all rows when it was written: servers notice by it that something has changed. */
+  revision: number;
+}
