@@ -2,89 +2,175 @@ import type { AdminSetting } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import Settings from 'virtual:lucide/settings';
+import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../screen/query-view.tsx';
+import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
+import { adminKeys, reloadSettings } from './admin-keys.ts';
 import { FilterBar, SearchFilter } from './filter-bar.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
 import { TestMailCard } from './test-mail-card.tsx';
 
-/** The effective settings of the server, which only its operator can change. */
+type Group = AdminSetting['group'];
+type Which = 'editable' | 'changed' | 'all';
+
+/** In the order of the screen. */
+const groups: readonly Group[] = [
+  'instance',
+  'mail',
+  'registration',
+  'signIn',
+  'sharing',
+  'anonymous',
+  'quotas',
+  'retention',
+  'operator',
+];
+
+/** The effective settings of the server, by group. */
 export function SettingsScreen() {
   const { settings: texts } = useMessages().admin;
   useTitle(texts.title);
   const query = useQuery({
-    queryKey: ['admin', 'settings'],
+    queryKey: adminKeys.settings,
     queryFn: ({ signal }) => client.admin.settings({ signal }),
-    // Settings change only when the server starts.
+    select: ({ settings }) => settings,
     staleTime: 60_000,
   });
+  return <QueryView query={query}>{(settings) => <SettingGroups settings={settings} />}</QueryView>;
+}
+
+function SettingGroups({ settings }: { readonly settings: readonly AdminSetting[] }) {
+  const { settings: texts } = useMessages().admin;
+  const [searched, setSearched] = useState('');
+  const [which, setWhich] = useState<Which>('editable');
+  const [edited, setEdited] = useState<Group>();
+  const words = searched.toLowerCase();
+  const shown = settings.filter(
+    ({ name, meaning, source, group }) =>
+      (which === 'all' || (which === 'changed' ? source !== 'default' : group !== 'operator')) &&
+      `${name} ${texts.names[name] ?? ''} ${meaning}`.toLowerCase().includes(words),
+  );
+  const choices: readonly Which[] = ['editable', 'changed', 'all'];
   return (
     <>
-      <TestMailCard />
       <Card title={texts.title} description={texts.description}>
-        <QueryView query={query}>{(settings) => <SettingList settings={settings} />}</QueryView>
+        <FilterBar>
+          <SearchFilter label={texts.search} value={searched} onChange={setSearched} />
+          <SelectField
+            label={texts.show}
+            value={which}
+            options={choices.map((each) => [each, texts.which[each]] as const)}
+            onChange={({ target }) => setWhich(target.value as Which)}
+          />
+        </FilterBar>
+        {shown.length === 0 && <StatePage icon={<Settings size={36} />} title={texts.none} />}
       </Card>
+      {groups.map((group) => (
+        <SettingGroup
+          key={group}
+          group={group}
+          settings={shown.filter((setting) => setting.group === group)}
+          onEdit={() => setEdited(group)}
+        />
+      ))}
+      {edited !== undefined && (
+        <SettingsDialog
+          title={texts.editOf(texts.groups[edited])}
+          settings={settings.filter(({ group, editable }) => group === edited && editable)}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
     </>
   );
 }
 
-function SettingList({ settings }: { readonly settings: readonly AdminSetting[] }) {
+interface SettingGroupProps {
+  readonly group: Group;
+  readonly settings: readonly AdminSetting[];
+  readonly onEdit: () => void;
+}
+
+function SettingGroup({ group, settings, onEdit }: SettingGroupProps) {
   const { settings: texts } = useMessages().admin;
-  const [searched, setSearched] = useState('');
-  const [which, setWhich] = useState<'all' | 'changed'>('all');
-  const words = searched.toLowerCase();
-  const shown = settings.filter(
-    ({ name, meaning, source }) =>
-      (which === 'all' || source !== 'default') && `${name} ${meaning}`.toLowerCase().includes(words),
-  );
+  if (settings.length === 0) return undefined;
+  const title = texts.groups[group];
   return (
     <>
-      <FilterBar>
-        <SearchFilter label={texts.search} value={searched} onChange={setSearched} />
-        <SelectField
-          label={texts.show}
-          value={which}
-          options={[
-            ['all', texts.which.all],
-            ['changed', texts.which.changed],
-          ]}
-          onChange={({ target }) => setWhich(target.value as typeof which)}
-        />
-      </FilterBar>
-      {shown.length === 0 && <StatePage icon={<Settings size={36} />} title={texts.none} />}
-      <EntryList label={texts.title}>
-        {shown.map((setting) => (
-          <SettingEntry key={setting.name} setting={setting} />
-        ))}
-      </EntryList>
+      <Card
+        title={title}
+        {...(group === 'operator' ? { description: texts.operatorHint } : {})}
+        action={
+          settings.some(({ editable }) => editable) && (
+            <Button aria-label={texts.editOf(title)} onClick={onEdit}>
+              {texts.edit}
+            </Button>
+          )
+        }
+      >
+        <EntryList label={title}>
+          {settings.map((setting) => (
+            <SettingEntry key={setting.name} setting={setting} />
+          ))}
+        </EntryList>
+      </Card>
+      {group === 'mail' && <TestMailCard />}
     </>
   );
 }
 
 function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
   const { settings: texts } = useMessages().admin;
-  const { name, meaning, value, source, default: fallback } = setting;
+  const { name, meaning, source, default: fallback } = setting;
+  const { run, isPending } = useAct();
+  const label = texts.names[name];
+  const code = <code className="font-mono text-[0.9375rem]">{name}</code>;
+  const reset = async (): Promise<void> => {
+    await client.admin.updateSettings([{ name, value: null }]);
+    await reloadSettings();
+  };
   return (
     <Entry
-      title={<code className="font-mono text-[0.9375rem]">{name}</code>}
+      title={label ?? code}
       badges={<Badge kind={source === 'default' ? 'plain' : 'accent'}>{texts.sources[source]}</Badge>}
-      details={<span lang="en">{meaning}</span>}
+      details={
+        <>
+          {label !== undefined && <>{code} · </>}
+          <span lang="en">{meaning}</span>
+        </>
+      }
+      actions={
+        source === 'saved' && (
+          <Button
+            aria-label={texts.resetOf(label ?? name)}
+            disabled={isPending}
+            onClick={() => run(reset, texts.resetDone(label ?? name))}
+          >
+            {texts.reset}
+          </Button>
+        )
+      }
     >
       <p className="mt-1.5 text-[0.9375rem] wrap-anywhere">
-        {value === null || value === '' ? (
-          <span className="text-muted">{texts.notSet}</span>
-        ) : (
-          <code className="rounded bg-page px-1.5 py-0.5 font-mono text-sm">{value}</code>
-        )}
+        <Value setting={setting} />
         {source !== 'default' && fallback !== null && fallback !== '' && (
           <span className="ml-2 text-sm text-muted">{texts.fallback(fallback)}</span>
         )}
       </p>
     </Entry>
   );
+}
+
+function Value({ setting: { value, options } }: { readonly setting: AdminSetting }) {
+  const { settings: texts } = useMessages().admin;
+  if (value === null || value === '') return <span className="text-muted">{texts.notSet}</span>;
+  if (value.startsWith('data:image/')) return <img src={value} alt="" className="h-8 max-w-40 object-contain" />;
+  const shown = options === null ? value : (texts.options[value] ?? value);
+  return <code className="rounded bg-page px-1.5 py-0.5 font-mono text-sm">{shown}</code>;
 }

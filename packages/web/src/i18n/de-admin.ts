@@ -1,3 +1,4 @@
+import { deSettings } from './de-settings.ts';
 import type { Messages } from './en.ts';
 import { pluralsOf } from './plural.ts';
 
@@ -147,7 +148,7 @@ export const deAdmin: Messages['admin'] = {
     description: 'Links, mit denen jemand ein Konto anlegen kann, jeder einmal.',
     create: 'Einladen',
     closed:
-      'Auf diesem Server kann sich niemand registrieren. Setze DRIVE_REGISTRATION=invite und starte ihn neu, dann gehen Einladungen.',
+      'Auf diesem Server kann sich niemand registrieren. Lass in den Einstellungen Eingeladene zu, dann gehen Einladungen.',
     createText: 'Der Link gilt einmal.',
     email: 'E-Mail (optional)',
     emailHint: 'Nur diese Adresse kann die Einladung nutzen. Ohne Adresse kann es jeder mit dem Link.',
@@ -214,35 +215,19 @@ export const deAdmin: Messages['admin'] = {
     deleteText: 'Die Datei kommt nicht in den Papierkorb ihres Eigentümers. Niemand kann sie wiederherstellen.',
     deleted: (name) => `„${name}“ ist gelöscht.`,
   },
-  settings: {
-    title: 'Einstellungen',
-    description:
-      'Die Werte, mit denen der Server läuft. Geändert werden sie auf dem Server, in seiner Umgebung oder in drive.config.json; er liest sie beim Start. Geheimnisse sind verborgen.',
-    search: 'Name oder Bedeutung',
-    show: 'Anzeigen',
-    which: { all: 'Alle Einstellungen', changed: 'Nur geänderte' },
-    none: 'Keine Einstellung passt dazu',
-    notSet: 'nicht gesetzt',
-    fallback: (value) => `Vorgabe: ${value}`,
-    sources: {
-      flag: 'Befehlszeile',
-      environment: 'Umgebung',
-      'drive.config.json': 'drive.config.json',
-      default: 'Vorgabe',
-    },
-  },
+  settings: deSettings,
   mail: {
     title: 'E-Mails',
     on: 'Werden gesendet',
     off: 'Werden nicht gesendet',
     sent: 'Dieser Server sendet E-Mails über einen Mailserver. Probiere es aus: Die Antwort des Mailservers steht dann hier.',
     files:
-      'Dieser Server sendet keine E-Mails: Er schreibt sie nur als Dateien in den Ordner outbox seines Datenverzeichnisses. Einladungen, neue Passwörter und Benachrichtigungen erreichen niemanden, bis du DRIVE_SMTP_URL und DRIVE_MAIL_FROM setzt und ihn neu startest.',
+      'Dieser Server sendet keine E-Mails: Er schreibt sie nur als Dateien in den Ordner outbox seines Datenverzeichnisses. Einladungen, neue Passwörter und Benachrichtigungen erreichen niemanden, bis du unten einen Mailserver und einen Absender setzt.',
     send: 'Test-E-Mail an mich senden',
     sending: 'Wird gesendet …',
     accepted: (email) => `Der Mailserver hat die E-Mail an ${email} angenommen. Sieh in dein Postfach.`,
     refused: 'Die E-Mail wurde nicht gesendet. Der Mailserver oder die Verbindung zu ihm hat geantwortet:',
-    refusedHint: 'Prüfe DRIVE_SMTP_URL und DRIVE_MAIL_FROM und starte den Server neu.',
+    refusedHint: 'Prüfe unten den Mailserver und den Absender.',
   },
   jobs: {
     title: 'Aufgaben',

@@ -20,8 +20,7 @@ export const deGuide: Messages['guide'] = {
   otherWays: 'Andere Wege und das SDK',
   invite: 'Lade dein Team ein',
   inviteText: 'Erstelle einen Link, mit dem jemand ein Passwort wählt.',
-  inviteClosed:
-    'Setze zuerst DRIVE_REGISTRATION=invite und starte den Server neu: Jetzt kann sich niemand registrieren.',
+  inviteClosed: 'Lass zuerst in den Einstellungen Eingeladene zu: Jetzt kann sich niemand registrieren.',
   toInvites: 'Einladungen',
   secondAdmin: 'Bestimme eine zweite Person zur Verwaltung',
   secondAdminText:

@@ -1,3 +1,4 @@
+import { enSettings } from './en-settings.ts';
 import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('en');
@@ -146,7 +147,7 @@ export const enAdmin = {
     title: 'Invitations',
     description: 'Links with which somebody can create an account, once each.',
     create: 'Invite',
-    closed: 'Nobody can register on this server. Set DRIVE_REGISTRATION=invite and restart it, then invitations work.',
+    closed: 'Nobody can register on this server. Let invited people register in the settings, then invitations work.',
     createText: 'The link works once.',
     email: 'Email (optional)',
     emailHint: 'Only this address can use the invitation. Without one, anybody with the link can.',
@@ -212,35 +213,19 @@ export const enAdmin = {
     deleteText: 'The file skips the trash of its owner. Nobody can restore it.',
     deleted: (name: string) => `“${name}” is deleted.`,
   },
-  settings: {
-    title: 'Settings',
-    description:
-      'The values with which the server runs. They are changed on the server, in its environment or drive.config.json, and read when it starts. Secrets are hidden.',
-    search: 'Name or meaning',
-    show: 'Show',
-    which: { all: 'All settings', changed: 'Only changed ones' },
-    none: 'No setting matches',
-    notSet: 'not set',
-    fallback: (value: string) => `default: ${value}`,
-    sources: {
-      flag: 'Command line',
-      environment: 'Environment',
-      'drive.config.json': 'drive.config.json',
-      default: 'Default',
-    },
-  },
+  settings: enSettings,
   mail: {
     title: 'Emails',
     on: 'Sent',
     off: 'Not sent',
     sent: 'This server sends emails through a mail server. Try it: the answer of the mail server is shown here.',
     files:
-      'This server sends no emails: it only writes them as files to the folder outbox of its data directory. Invitations, password resets and notifications reach nobody until you set DRIVE_SMTP_URL and DRIVE_MAIL_FROM and restart it.',
+      'This server sends no emails: it only writes them as files to the folder outbox of its data directory. Invitations, password resets and notifications reach nobody until you set a mail server and a sender below.',
     send: 'Send me a test email',
     sending: 'Sending …',
     accepted: (email: string) => `The mail server accepted the email to ${email}. Look into your inbox.`,
     refused: 'The email was not sent. The mail server or the connection to it answered:',
-    refusedHint: 'Check DRIVE_SMTP_URL and DRIVE_MAIL_FROM, and restart the server.',
+    refusedHint: 'Check the mail server and the sender below.',
   },
   jobs: {
     title: 'Jobs',

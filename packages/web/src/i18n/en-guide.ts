@@ -20,7 +20,7 @@ export const enGuide = {
   otherWays: 'Other ways, and the SDK',
   invite: 'Invite your team',
   inviteText: 'Create a link with which a colleague chooses a password.',
-  inviteClosed: 'Set DRIVE_REGISTRATION=invite and restart the server first: now nobody can register.',
+  inviteClosed: 'Let invited people register in the settings first: now nobody can.',
   toInvites: 'Invitations',
   secondAdmin: 'Appoint a second administrator',
   secondAdminText:
