@@ -4587,6 +4587,8 @@ export interface SearchDirectoryQuery {
 export interface ListActivityQuery {
   /** ID of a team drive. Default: the caller’s own drive. */
   driveId?: string | undefined;
+  /** Only downloads through the link with this token, which owners and managers see. */
+  shareToken?: string | undefined;
   /** Most entries of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
@@ -4595,6 +4597,8 @@ export interface ListActivityQuery {
 
 /** Options of the list `listItemActivity`: its page, order and filters. */
 export interface ListItemActivityQuery {
+  /** Only downloads through the link with this token, which owners and managers see. */
+  shareToken?: string | undefined;
   /** Most entries of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end. */
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */

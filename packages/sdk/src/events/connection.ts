@@ -4,8 +4,15 @@ import { apiError, errorFromAnswer, errorFromThrown, originOf, parseJson } from 
 import type { Transport } from '../transport.ts';
 import { EventParser, type Message } from './event-parser.ts';
 
-export interface Connecting {
+/** Which events the server sends. */
+export interface EventFilter {
   readonly types: readonly string[] | undefined;
+  readonly driveId: string | undefined;
+  readonly folderId: string | undefined;
+}
+
+export interface Connecting {
+  readonly filter: EventFilter;
   readonly lastEventId: string | undefined;
   /** Milliseconds without any bytes after which the connection is closed. */
   readonly silenceMs: number;
@@ -16,11 +23,10 @@ export interface Connecting {
 /** Reads one connection until it ends. Throws DriveErrors. */
 export async function* connect(
   transport: Transport,
-  { types, lastEventId, silenceMs, signal, onOpen }: Connecting,
+  { filter, lastEventId, silenceMs, signal, onOpen }: Connecting,
 ): AsyncGenerator<Message, void, undefined> {
   const { settings } = transport;
-  const filter = types === undefined ? '' : `?types=${types.map(encodeURIComponent).join(',')}`;
-  const url = settings.baseUrl + streams.streamEvents + filter;
+  const url = settings.baseUrl + streams.streamEvents + queryOf(filter);
   const connection = new AbortController();
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   let isSilent = false;
@@ -68,6 +74,14 @@ export async function* connect(
     signal?.removeEventListener('abort', close);
     close();
   }
+}
+
+function queryOf({ types, ...tree }: EventFilter): string {
+  const values = { types: types?.join(','), ...tree };
+  const query = new URLSearchParams(
+    Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  );
+  return query.size === 0 ? '' : `?${query.toString()}`;
 }
 
 const silence = (url: string): ConnectionError =>

@@ -3,21 +3,21 @@ import { originOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import { backoffMs, isTransient, pause } from '../retry.ts';
 import type { Transport } from '../transport.ts';
-import { connect } from './connection.ts';
+import { connect, type EventFilter } from './connection.ts';
 import { matchesEvent, parseEvent, type DriveEvent } from './drive-event.ts';
 
 export interface Following {
-  readonly types: readonly string[] | undefined;
-  readonly lastEventId: string | undefined;
+  readonly filter: EventFilter;
+  readonly lastEventId?: string | undefined;
   readonly silenceMs: number;
   /**
    * Maximum number of consecutive failed attempts. `undefined`: the client's `maxRetries` for the first connection,
    * unlimited afterwards.
    */
-  readonly maxRetries: number | undefined;
-  readonly signal: AbortSignal | undefined;
-  readonly onConnect: (() => void) | undefined;
-  readonly onDisconnect: ((error: DriveError) => void) | undefined;
+  readonly maxRetries?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onConnect?: (() => void) | undefined;
+  readonly onDisconnect?: ((error: DriveError) => void) | undefined;
 }
 
 /** A connection that lasted this long counts as successful. */
@@ -31,7 +31,7 @@ const remembered = 10_000;
 /** Yields every event once, over as many connections as needed. Ends when the signal is aborted. */
 export async function* followEvents(
   transport: Transport,
-  { types, lastEventId, silenceMs, maxRetries, signal, onConnect, onDisconnect }: Following,
+  { filter, lastEventId, silenceMs, maxRetries, signal, onConnect, onDisconnect }: Following,
 ): AsyncGenerator<DriveEvent, void, undefined> {
   const seen = new RecentIds(remembered);
   const isOver = (): boolean => signal?.aborted === true;
@@ -48,7 +48,7 @@ export async function* followEvents(
     openedAt = undefined;
     try {
       for await (const { id, data } of connect(transport, {
-        types,
+        filter,
         lastEventId: position,
         silenceMs,
         signal,
@@ -60,7 +60,7 @@ export async function* followEvents(
         position = id ?? event.id;
         failures = 0;
         // A server before the filter sends all.
-        if (seen.add(event.id) && (types === undefined || matchesEvent(types, event.type))) yield event;
+        if (seen.add(event.id) && (filter.types === undefined || matchesEvent(filter.types, event.type))) yield event;
       }
     } catch (error) {
       failure = error as DriveError;

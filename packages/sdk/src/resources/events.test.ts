@@ -59,6 +59,24 @@ describe('client.events.stream', () => {
     await done;
   });
 
+  it('follows a team drive, and not the own drive, if it is named', async () => {
+    const scene = await startScene();
+    const admin = await scene.drive.createUser({ isAdmin: true });
+    const boss = scene.newClient({ apiKey: admin.key });
+    const { id, rootId } = await boss.drives.create({ name: 'Design' });
+    const stop = new AbortController();
+    const { promise: connected, resolve: onConnect } = Promise.withResolvers<void>();
+    const options = { driveId: id, types: ['folder.*'] as const, signal: stop.signal, onConnect };
+    const stream = collect(boss.events.stream(options));
+    await connected;
+    await boss.files.createFolder({ name: 'own' });
+    await boss.files.createFolder({ name: 'Logos', parentId: rootId });
+    await stream.until(1);
+    expect(stream.events.map(({ data }) => 'path' in data && data.path)).toEqual(['/Logos']);
+    stop.abort();
+    await stream.done;
+  });
+
   it('starts after the given event and yields only the requested types', async () => {
     const scene = await startScene();
     await publish(scene, 'one');

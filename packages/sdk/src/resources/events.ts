@@ -1,5 +1,6 @@
 import type { DriveError } from '../error.ts';
 import type { DriveEvent, EventPattern, EventType, MatchingEventType } from '../events/drive-event.ts';
+import type { Following } from '../events/follow.ts';
 import type { Transport } from '../transport.ts';
 
 /**
@@ -21,6 +22,10 @@ export interface EventStreamOptions<Type extends EventType | EventPattern = Even
    * events only.
    */
   readonly lastEventId?: string | undefined;
+  /** ID of a team drive: its events instead of the caller's own. */
+  readonly driveId?: string | undefined;
+  /** ID of a folder, also of one that was given to the caller: only events of what is in it. */
+  readonly folderId?: string | undefined;
   /** Types and patterns such as `file.*`. The server sends no others. Default: all types. */
   readonly types?: readonly Type[] | undefined;
   /**
@@ -75,8 +80,8 @@ export class Events {
   stream<Type extends EventType | EventPattern = EventType>(
     options: EventStreamOptions<Type> = {},
   ): AsyncIterable<DriveEvent<MatchingEventType<Type>>> {
-    const { lastEventId, types, signal, timeout: silenceMs = 45_000, maxRetries, onConnect, onDisconnect } = options;
-    const following = { types, lastEventId, silenceMs, signal, maxRetries, onConnect, onDisconnect };
+    const { types, timeout: silenceMs = 45_000, driveId, folderId, ...others } = options;
+    const following: Following = { ...others, filter: { types, driveId, folderId }, silenceMs };
     const transport = this.#transport;
     return {
       async *[Symbol.asyncIterator]() {

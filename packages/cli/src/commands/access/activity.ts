@@ -19,6 +19,7 @@ export function define(command: Command, run: RunAction): void {
     )
     .argument('[item]', 'path or id of the file or folder')
     .option('--drive <id>', 'Activity of this team drive')
+    .option('--link <token>', 'Only downloads through this share link')
     .addOption(
       new Option('--limit <count>', 'Maximum number of entries, or none for all (default: 50)').argParser(parseLimit),
     )
@@ -27,6 +28,7 @@ export function define(command: Command, run: RunAction): void {
       `
 Examples:
   $ drive-cli activity /Projects
+  $ drive-cli activity --link aB3dE5 --json
   $ drive-cli activity --limit 500 --jq 'select(.type == "share.download") | .details.recipient'`,
     )
     .action(run(listActivity));
@@ -34,6 +36,7 @@ Examples:
 
 interface ActivityOptions {
   readonly drive?: string;
+  readonly link?: string;
   /** 0 means all. */
   readonly limit?: number;
 }
@@ -41,7 +44,7 @@ interface ActivityOptions {
 const listActivity: Action<[item: string | undefined, options: ActivityOptions]> = async (
   context,
   named,
-  { drive, limit = DEFAULT_LIMIT },
+  { drive, link, limit = DEFAULT_LIMIT },
 ) => {
   if (named !== undefined && drive !== undefined) throw new CliError('usage', 'give an item or --drive, not both');
   const { client } = await connect(context);
@@ -49,8 +52,8 @@ const listActivity: Action<[item: string | undefined, options: ActivityOptions]>
   const place = named === undefined ? undefined : await requirePlace(client, parseOwnTarget(named), signal);
   const entries =
     place === undefined || place.isRoot
-      ? client.activity.list(drive === undefined ? {} : { driveId: drive }, { signal })
-      : client.activity.ofItem(place.item.id, {}, { signal });
+      ? client.activity.list({ driveId: drive, shareToken: link }, { signal })
+      : client.activity.ofItem(place.item.id, { shareToken: link }, { signal });
   let shown = 0;
   for await (const entry of entries) {
     await output.record(entry, output.interactive ? lineOf(entry) : plainLineOf(entry));

@@ -1,11 +1,14 @@
 import * as z from 'zod';
 import { endpoint } from '../../endpoint.ts';
 import { limits } from '../../limits.ts';
-import { Id, QueryPositive, text } from '../../schemas/primitives.ts';
+import { Id, PathText, QueryPositive, text } from '../../schemas/primitives.ts';
 import { ActivityPage } from '../../schemas/teams/activity-schemas.ts';
 
 const activity = { tag: 'Activity', auth: 'required', scope: 'files:read', method: 'GET' } as const;
 const page = {
+  shareToken: PathText.optional().describe(
+    'Only downloads through the link with this token, which owners and managers see.',
+  ),
   limit: QueryPositive.default(limits.defaultPageSize).describe(
     'Most entries of a page. A value above the server’s maximum is reduced to it. A page can be shorter before the end.',
   ),

@@ -1,5 +1,5 @@
 import { keysOfCursor, toCursor } from '@drive/base';
-import { activityTypes, itemActivityTypes, type ActivityPage } from '@drive/contract';
+import { activityTypes, itemActivityTypes, type ActivityPage, type ActivityType } from '@drive/contract';
 import { mayDo, mayUse, requireMay, rootOf, type Caller } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { fileNotFound, folderNotFound, type AccessTarget, type Files } from '../files/index.ts';
@@ -17,6 +17,8 @@ export interface ActivityLogDeps extends Pick<Ports, 'database' | 'clock'> {
 export interface ActivityRequest {
   readonly limit: number;
   readonly cursor?: string | undefined;
+  /** Only downloads through this link. */
+  readonly shareToken?: string | undefined;
 }
 
 /** Events that one statement reads to find those of a folder, and one request at most: its page can then be shorter. */
@@ -93,22 +95,31 @@ export class ActivityLog {
 
   async #select(
     scope: Scope,
-    { limit, cursor }: ActivityRequest,
+    { limit, cursor, shareToken }: ActivityRequest,
     since: number,
   ): Promise<{ readonly rowIds: number[]; readonly nextCursor: string | null }> {
     const { reader } = this.#deps.database;
     const { ownerId, itemId, isFolder, seesLinks } = scope;
-    const types = seesLinks ? activityTypes : itemActivityTypes;
-    const isSearched = scope.tops !== null || (isFolder && itemId !== null);
+    if (shareToken !== undefined && !seesLinks) return { rowIds: [], nextCursor: null };
+    const types = shareToken === undefined ? (seesLinks ? activityTypes : itemActivityTypes) : downloadTypes;
+    const isSearched = shareToken !== undefined || scope.tops !== null || (isFolder && itemId !== null);
     const batch = (isSearched ? Math.max(limit, batchOfFolder) : limit) + 1;
     const rowIds: number[] = [];
     let before = cursor === undefined ? undefined : Number(keysOfCursor(cursor)[0]);
     for (let read = 0; read < mostRead;) {
       const named = isFolder ? null : itemId;
-      const rows = await listPlaces(reader, { ownerId, itemId: named, types, before, since, limit: batch });
+      const rows = await listPlaces(reader, {
+        ownerId,
+        itemId: named,
+        types,
+        before,
+        since,
+        limit: batch,
+        withData: shareToken !== undefined,
+      });
       for (const row of rows) {
         if (rowIds.length === limit) return { rowIds, nextCursor: toCursor([before ?? 0]) };
-        if (isIn(scope, row)) rowIds.push(row.rowId);
+        if (isIn(scope, row) && (shareToken === undefined || isThrough(row, shareToken))) rowIds.push(row.rowId);
         before = row.rowId;
       }
       read += rows.length;
@@ -120,6 +131,11 @@ export class ActivityLog {
 
 /** What a key needs to see links: names and addresses of visitors are no names of files. */
 const linksNeed = { scope: 'shares', folderKeys: {} } as const;
+
+const downloadTypes = ['share.download', 'share.download.anonymous'] as const satisfies readonly ActivityType[];
+
+const isThrough = ({ data }: PlaceRow, token: string): boolean =>
+  (JSON.parse(data ?? '{}') as { readonly share_token?: string }).share_token === token;
 
 const isIn = (scope: Scope, row: PlaceRow): boolean =>
   (scope.itemId === null || happenedIn(row, scope.itemId)) && isSeen(scope, row);

@@ -12,6 +12,8 @@ export interface PlaceRow {
   readonly folderIds: string | null;
   /** The same before the item was moved to another folder. */
   readonly formerFolderIds: string | null;
+  /** The facts as JSON, if they were asked for. */
+  readonly data?: string;
 }
 
 interface PlacesQuery {
@@ -25,6 +27,7 @@ interface PlacesQuery {
   /** Epoch milliseconds. */
   readonly since: number;
   readonly limit: number;
+  readonly withData: boolean;
 }
 
 const placeColumns = [
@@ -37,12 +40,13 @@ const placeColumns = [
 /** The newest first. */
 export async function listPlaces(
   reader: Reader,
-  { ownerId, itemId, types, before, since, limit }: PlacesQuery,
+  { ownerId, itemId, types, before, since, limit, withData }: PlacesQuery,
 ): Promise<readonly PlaceRow[]> {
   return (
     reader
       .selectFrom('events')
       .select(placeColumns)
+      .$if(withData, (events) => events.select('data'))
       .$if(itemId === null, (events) => events.where('user_id', '=', ownerId))
       // The sign lets SQLite take the index of the item instead of that of the owner.
       .$if(itemId !== null, (events) => events.where('item_id', '=', itemId).where(sql<boolean>`+user_id = ${ownerId}`))

@@ -113,6 +113,12 @@ describe('the activity of an item', () => {
       ['folder.created', false, 'Projects'],
     ]);
     expect(entries[0]?.details).toMatchObject({ recipient: 'ada@example.org' });
+    const through = async (token: string): Promise<unknown> =>
+      (await mine.call('GET', `/api/activity?shareToken=${token}`)).body.activity.map(
+        ({ details }: Activity) => details.recipient,
+      );
+    expect(await through(shareToken)).toEqual(['ada@example.org', null]);
+    expect(await through('another')).toEqual([]);
     expect(entries[1]?.details).toMatchObject({ recipient: null });
     expect(entries[2]?.details).toMatchObject({ visitor: 'Grace' });
   });
