@@ -119,6 +119,7 @@ export function acceptDrops(
     const before = input.multiple ? (input.files ?? []) : [];
     for (const file of [...before, ...dataTransfer.files]) chosen.items.add(file);
     input.files = chosen.files;
+    input.dispatchEvent(new Event('change'));
     input.focus();
   });
 }

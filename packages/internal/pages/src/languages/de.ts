@@ -43,6 +43,7 @@ const texts = {
   Files: 'Dateien',
   Download: 'Herunterladen',
   'Send more': 'Weitere senden',
+  'Your selection': 'Deine Auswahl',
   '1 file': '1 Datei',
   '# files': '# Dateien',
   '{n} bytes': '{n} Bytes',

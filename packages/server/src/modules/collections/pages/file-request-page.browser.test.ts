@@ -124,6 +124,28 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     expect((await inFolder(made))[0]?.sha256).toBe(sha256(large));
   });
 
+  it('[P-1531] lists the chosen files with their sizes, takes more, and removes some', async () => {
+    const made = await create();
+    const page = await browser.visit(made.url, { width: 320 });
+    const input = page.getByLabel('Files');
+    await input.setInputFiles([chosen('a.txt'), chosen('b.txt', 'x'.repeat(2000))]);
+    await input.setInputFiles([chosen('c.txt')]);
+    const rows = page.getByRole('list', { name: 'Your selection' }).getByRole('listitem');
+    expect(await rows.allInnerTexts()).toEqual([
+      expect.stringMatching(/^a\.txt\s+3 bytes\s+Remove$/),
+      expect.stringMatching(/^b\.txt\s+2 kB\s+Remove$/),
+      expect.stringMatching(/^c\.txt\s+3 bytes\s+Remove$/),
+    ]);
+    await page.getByText('3 files, 2 kB together').waitFor();
+    await expectFit(page);
+    await page.getByRole('button', { name: 'Remove b.txt' }).focus();
+    await page.keyboard.press('Enter');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Remove c.txt');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.getByText('Your 2 files have arrived.').waitFor();
+    expect(await namesIn(made)).toEqual(['a.txt', 'c.txt']);
+  });
+
   it('shows errors in the chosen files before it sends anything, and refuses once the request is closed', async () => {
     const made = await create({ maxFileBytes: 100 });
     const page = await browser.visit(made.url);
@@ -133,6 +155,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     ] as const) {
       await send(page, [file]);
       await page.getByRole('alert').getByText(said).waitFor();
+      await page.getByRole('button', { name: `Remove ${file.name}` }).click();
     }
     await mine.call('DELETE', `/api/collections/${made.id}`);
     await send(page, [chosen('a.txt')]);

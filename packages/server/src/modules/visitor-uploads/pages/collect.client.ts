@@ -1,5 +1,6 @@
 // Replaces the submission of the form of a link that accepts files: reserves and sends one file after the other, with progress.
 
+import { listChosenFiles } from '../../../pages/chosen-files.client.ts';
 import { text } from '../../../pages/script-texts.client.ts';
 import type * as Sending from '../../../pages/sending.client.ts';
 
@@ -12,6 +13,8 @@ const more = find('more');
 
 // Files are sent one by one, so the form's limit does not apply.
 find('at-once').hidden = true;
+find('files-field').classList.add('drop');
+const chosenFiles = listChosenFiles(files, { list: find('chosen'), total: find('chosen-total') });
 loadSending().then(
   ({ acceptDrops }) => {
     find('drop-hint').hidden = false;
@@ -28,7 +31,7 @@ more.addEventListener('click', () => {
   for (const shown of [list, more]) shown.hidden = true;
   list.replaceChildren();
   status.textContent = '';
-  files.value = '';
+  chosenFiles.clear();
   form.hidden = false;
   files.focus();
 });
@@ -47,7 +50,7 @@ function find(id: string): HTMLElement {
 }
 
 async function run(): Promise<void> {
-  const chosen = [...(files.files ?? [])];
+  const chosen = chosenFiles.files;
   problem.hidden = true;
   const wrong = findWrong(chosen);
   if (wrong !== undefined) return showProblem(wrong);

@@ -60,7 +60,7 @@ export function UploadForm(props: UploadFormProps) {
         data-resumable-from={String(limits.resumableFromBytes)}
         data-texts={scriptTexts()}
       >
-        <div class="field">
+        <div class="field" id="files-field">
           <label for="files">{t('Files')}</label>
           <input
             id="files"
@@ -79,6 +79,8 @@ export function UploadForm(props: UploadFormProps) {
             {t(seenBy)}
           </p>
         </div>
+        <ul id="chosen" class="uploads chosen" aria-label={t('Your selection')} hidden></ul>
+        <p id="chosen-total" role="status" class="muted"></p>
         <GuestNameField name="uploaderName" required={requireName} value={typed?.name} />
         <GuestEmailField name="uploaderEmail" value={typed?.email} />
         <button class="button full" type="submit">
