@@ -248,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
       viewport: { width, height: 800 },
       locale: 'de',
     });
-    const screens = ['', '/users', '/groups', '/invites', '/files', '/jobs', '/audit', '/settings'];
+    const screens = ['', '/users', '/groups', '/drives', '/invites', '/files', '/jobs', '/audit', '/settings'];
     for (const path of screens) {
       await goto(`admin${path}`);
       await page.getByRole('heading', { name: 'Verwaltung' }).waitFor();

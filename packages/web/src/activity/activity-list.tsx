@@ -1,6 +1,6 @@
-import type { Activity, Item } from '@drive/sdk';
+import type { Activity, ActivityPage, Item } from '@drive/sdk';
 import { client } from '../api/client.ts';
-import { usePages, type PagedSource } from '../api/pages.ts';
+import { usePages, type PagedEntries, type PagedSource } from '../api/pages.ts';
 import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
 import { Entry } from '../ui/entry-list.tsx';
@@ -8,25 +8,34 @@ import { activityText, activityTexts } from './activity-texts.ts';
 
 const entriesOfPage = 20;
 
+const pageOf = ({ activity, pagination }: ActivityPage) => ({ items: activity, pagination });
+
 /** A change of the item gives another tag, and with it a list that is loaded again. */
 const activityPages = ({ id, changeTag }: Pick<Item, 'id' | 'changeTag'>): PagedSource<Activity> => ({
   queryKey: ['activity', id, changeTag],
-  load: async (cursor, signal) => {
-    const { activity, pagination } = await client.activity.pageOfItem(
-      id,
-      { limit: entriesOfPage, ...cursor },
-      { signal },
-    );
-    return { items: activity, pagination };
-  },
+  load: (cursor, signal) =>
+    client.activity.pageOfItem(id, { limit: entriesOfPage, ...cursor }, { signal }).then(pageOf),
+});
+
+const drivePages = (driveId: string): PagedSource<Activity> => ({
+  queryKey: ['activity', driveId],
+  load: (cursor, signal) => client.activity.page({ driveId, limit: entriesOfPage, ...cursor }, { signal }).then(pageOf),
 });
 
 /** Who did what with an item, and with everything in a folder, the latest first. */
 export default function ActivityList({ item }: { readonly item: Item }) {
+  return <Entries pages={usePages(activityPages(item))} />;
+}
+
+/** Who did what in a team drive. */
+export const DriveActivity = ({ driveId }: { readonly driveId: string }) => (
+  <Entries pages={usePages(drivePages(driveId))} />
+);
+
+function Entries({ pages }: { readonly pages: PagedEntries<Activity> }) {
   const { language } = useI18n();
   const { moment } = useFormats();
   const texts = activityTexts(language);
-  const pages = usePages(activityPages(item));
   return (
     <PagesView label={texts.title} pages={pages} empty={<p className="text-muted">{texts.none}</p>}>
       {(entry) => <Entry key={entry.id} title={activityText(entry, texts)} details={moment(entry.at)} />}

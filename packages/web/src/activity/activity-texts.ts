@@ -50,6 +50,8 @@ const en = {
   } as Readonly<Record<Exclude<Activity['type'], `${string}.updated`> | 'share.updated', Sentence>>,
   notifications: {
     title: 'Notifications',
+    titleUnread: (count: number) => `Notifications: ${pluralEn(count, { other: '# unread' })}`,
+    all: 'All notifications and emails',
     description: 'What concerns you, the unread first.',
     none: 'There are no notifications.',
     readAll: 'Mark all as read',
@@ -103,6 +105,8 @@ const de: Texts = {
   },
   notifications: {
     title: 'Mitteilungen',
+    titleUnread: (count) => `Mitteilungen: ${pluralDe(count, { other: '# ungelesen' })}`,
+    all: 'Alle Mitteilungen und E-Mails',
     description: 'Was dich betrifft, Ungelesenes zuerst.',
     none: 'Es gibt keine Mitteilungen.',
     readAll: 'Alle als gelesen markieren',

@@ -12,9 +12,10 @@ import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { activityTexts, notificationText } from './activity-texts.ts';
+import { markRead, notificationsKey, useOpenNotification } from './notification-queries.ts';
 
 const notificationPages: PagedSource<Notification> = {
-  queryKey: ['notifications'],
+  queryKey: [...notificationsKey, 'all'],
   load: (cursor, signal) => client.notifications.list({ limit: 50, ...cursor }, { signal }),
 };
 
@@ -28,11 +29,7 @@ export function NotificationsScreen() {
   const pages = usePages(notificationPages);
   const me = useMe();
   const act = useAct();
-  const markAll = () =>
-    act.run(async () => {
-      await client.notifications.read();
-      await queryClient.invalidateQueries({ queryKey: notificationPages.queryKey });
-    });
+  const open = useOpenNotification();
   const choose = (mail: MailFrequency) =>
     act.run(async () => {
       queryClient.setQueryData(meQuery.queryKey, await client.account.update({ notifications: { mail } }));
@@ -42,7 +39,7 @@ export function NotificationsScreen() {
       title={said.title}
       description={said.description}
       action={
-        <Button type="button" disabled={act.isPending} onClick={markAll}>
+        <Button type="button" disabled={act.isPending} onClick={() => act.run(() => markRead())}>
           {said.readAll}
         </Button>
       }
@@ -61,7 +58,15 @@ export function NotificationsScreen() {
         {(each) => (
           <Entry
             key={each.id}
-            title={notificationText(each, texts, { date, size })}
+            title={
+              <button
+                type="button"
+                className="min-h-9 text-left wrap-anywhere hover:underline pointer-coarse:min-h-11"
+                onClick={() => open(each)}
+              >
+                {notificationText(each, texts, { date, size })}
+              </button>
+            }
             badges={each.readAt === null ? <Badge kind="accent">{said.unread}</Badge> : undefined}
             details={moment(each.at)}
           />

@@ -5,6 +5,7 @@ import { configQuery } from '../api/session.ts';
 export const adminKeys = {
   users: ['admin', 'users'],
   groups: ['admin', 'groups'],
+  drives: ['admin', 'drives'],
   invites: ['admin', 'invites'],
   files: ['admin', 'files'],
   reports: ['admin', 'reports'],

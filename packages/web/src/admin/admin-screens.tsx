@@ -7,6 +7,7 @@ import { StatePage } from '../ui/state-page.tsx';
 // Loaded together.
 export { AdminFilesScreen } from './files-screen.tsx';
 export { AuditScreen } from './audit-screen.tsx';
+export { AdminDrivesScreen } from './drives-screen.tsx';
 export { GroupsScreen } from './groups-screen.tsx';
 export { InvitesScreen } from './invites-screen.tsx';
 export { JobsScreen } from './jobs-screen.tsx';
@@ -33,6 +34,7 @@ export function AdminFrame() {
         { to: '/admin', label: tabs.overview, isExact: true },
         { to: '/admin/users', label: tabs.users },
         { to: '/admin/groups', label: tabs.groups },
+        { to: '/admin/drives', label: tabs.drives },
         { to: '/admin/invites', label: tabs.invites },
         { to: '/admin/files', label: tabs.files },
         { to: '/admin/jobs', label: tabs.jobs },

@@ -14,7 +14,8 @@ import { adminKeys, reloadList } from './admin-keys.ts';
 
 const foundUsers = 20;
 
-const findUsers = async (q: string, signal: AbortSignal): Promise<readonly Found[]> => {
+/** Finds accounts by a part of the name or the address. */
+export const findUsers = async (q: string, signal: AbortSignal): Promise<readonly Found[]> => {
   const { items } = await client.admin.users.list({ q, limit: foundUsers }, { signal });
   return items.map(({ id, name, email }) => ({ type: 'user', id, name, email }));
 };

@@ -2,18 +2,13 @@ import type { AdminUser } from '@drive/sdk';
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
+import { gibibytesOf, quotaBytesOf } from '../browser/field-values.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { CheckField, FormError, SelectField } from '../ui/choice-fields.tsx';
 import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { reloadList } from './admin-keys.ts';
-
-const GiB = 1024 ** 3;
-
-/** `null` for the quota of the plan. */
-const bytesOf = (gibibytes: string): number | null =>
-  gibibytes === '' ? null : Math.round(Number(gibibytes.replace(',', '.')) * GiB);
 
 /** Changes the name, the plan, the quota and the rights of an account. */
 export function UserDialog({ user, onClose }: { readonly user: AdminUser; readonly onClose: () => void }) {
@@ -23,7 +18,7 @@ export function UserDialog({ user, onClose }: { readonly user: AdminUser; readon
     defaultValues: {
       name: user.name ?? '',
       plan: user.plan,
-      quotaBytes: user.quotaOverrideBytes === null ? '' : String(user.quotaOverrideBytes / GiB),
+      quotaBytes: gibibytesOf(user.quotaOverrideBytes),
       isAdmin: user.isAdmin,
     },
   });
@@ -34,7 +29,7 @@ export function UserDialog({ user, onClose }: { readonly user: AdminUser; readon
     const change = {
       ...(dirtyFields.name === true ? { name: name.trim() === '' ? null : name.trim() } : {}),
       ...(dirtyFields.plan === true ? { plan } : {}),
-      ...(dirtyFields.quotaBytes === true ? { quotaBytes: bytesOf(quotaBytes.trim()) } : {}),
+      ...(dirtyFields.quotaBytes === true ? { quotaBytes: quotaBytesOf(quotaBytes) } : {}),
       ...(dirtyFields.isAdmin === true ? { isAdmin } : {}),
     };
     if (Object.keys(change).length === 0) return onClose();

@@ -18,6 +18,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { adminKeys, reloadList } from './admin-keys.ts';
 import { FilterBar, SearchFilter } from './filter-bar.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
+import { TransferDialog } from './transfer-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
 type State = '' | 'enabled' | 'disabled';
@@ -76,11 +77,11 @@ export function UsersScreen() {
 }
 
 function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit: () => void }) {
-  const { users, overview } = useMessages().admin;
+  const { users, overview, transfer } = useMessages().admin;
   const { size, moment } = useFormats();
   const me = useMe();
   const act = useAct();
-  const [question, setQuestion] = useState<'disable' | 'delete'>();
+  const [question, setQuestion] = useState<'disable' | 'delete' | 'transfer'>();
   const { id, email, name, plan, isAdmin, disabledAt, usedBytes, quotaBytes, lastActiveAt } = user;
   const isOwn = me?.id === id;
   const setDisabled = (disabled: boolean): void =>
@@ -121,6 +122,9 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
               >
                 {disabledAt === null ? users.disable : users.enable}
               </Button>
+              <Button type="button" aria-label={transfer.of(email)} onClick={() => setQuestion('transfer')}>
+                {transfer.action}
+              </Button>
               <Button
                 type="button"
                 kind="ghost"
@@ -144,6 +148,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
           onClose={() => setQuestion(undefined)}
         />
       )}
+      {question === 'transfer' && <TransferDialog user={user} onClose={() => setQuestion(undefined)} />}
       {question === 'delete' && (
         <ConfirmDialog
           title={users.deleteTitle(email)}

@@ -12,6 +12,7 @@ const liveLists = [
   'file-requests',
   'proofings',
   'access',
+  'drives',
   'upload-grants',
   'pastes',
   'notifications',

@@ -1,4 +1,4 @@
-import type { BatchFailure, Item } from '@drive/sdk';
+import type { BatchFailure, Item, OperationMove, WaitOptions } from '@drive/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { announceChange } from './changes.ts';
 import { client } from './client.ts';
@@ -52,13 +52,28 @@ export const restoreItems = (items: readonly Pick<Item, 'id'>[]): Promise<BatchO
 export const purgeItems = (items: readonly Pick<Item, 'id'>[]): Promise<BatchOutcome> =>
   inBatches(items, (ids) => client.trash.purgeMany(ids).then(asOutcome));
 
-/** `folderId` null: the root. */
-export const moveItems = (items: readonly Pick<Item, 'id'>[], folderId: string | null): Promise<BatchOutcome> =>
-  inBatches(items, (ids) =>
-    client.files
-      .move(folderId === null ? { ids, moveToRoot: true } : { ids, parentId: folderId })
-      .then(({ moved, failed }) => ({ done: moved, failed })),
+/** `folderId` null: the root. What is too large to get another owner at once is moved by an operation. */
+export async function moveItems(items: readonly Pick<Item, 'id'>[], folderId: string | null): Promise<BatchOutcome> {
+  const to = folderId === null ? { moveToRoot: true as const } : { parentId: folderId };
+  const outcome = await inBatches(items, (ids) =>
+    client.files.move({ ids, ...to }).then(({ moved, failed }) => ({ done: moved, failed })),
   );
+  const large = outcome.failed.filter(({ code }) => code === 'move_too_large').map(({ id }) => id);
+  if (large.length === 0) return outcome;
+  const moved = await runningOperations.run('move', (options) => moveLarge({ ids: large, ...to }, options), nothing);
+  return {
+    done: [...outcome.done, ...moved.done],
+    failed: [...outcome.failed.filter(({ id }) => !large.includes(id)), ...moved.failed],
+  };
+}
+
+const nothing: BatchOutcome = { done: [], failed: [] };
+
+async function moveLarge(move: OperationMove, options: WaitOptions): Promise<BatchOutcome> {
+  const { operationId } = await client.operations.move(move);
+  const { result } = await client.operations.wait(operationId, options);
+  return 'moved' in result ? { done: result.moved, failed: result.failed } : nothing;
+}
 
 /** Changes the items of each folder separately. */
 async function byFolder(
@@ -87,6 +102,7 @@ export function moveBack(
 export const copyItems = (items: readonly Pick<Item, 'id'>[], folderId: string | null): Promise<BatchOutcome> =>
   inBatches(items, async (ids) => {
     const { copied, failed } = await runningOperations.run(
+      'copy',
       (options) => client.files.copy({ ids, parentId: folderId }, options),
       { copied: [], failed: [] },
     );

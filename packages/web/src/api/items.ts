@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { client } from './client.ts';
 import { pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
-import { queryClient } from './query-client.ts';
+import { isStatus, queryClient } from './query-client.ts';
 
 /** The content of a folder in an order. */
 export interface FolderSource {
@@ -54,10 +54,29 @@ export function useFolderItems(source: FolderSource): ItemList {
   );
 }
 
+/** The server names the folders below a root. The root of a team drive is a folder that its members open, so it is added. */
+async function loadPath(folderId: string, signal: AbortSignal): Promise<Item[]> {
+  const below = await client.files.path(folderId, { signal }).then(
+    (path) => path,
+    (error: unknown) => {
+      if (!isStatus(error, 404)) throw error;
+      return [];
+    },
+  );
+  const rootId = below.length === 0 ? folderId : (below[0]?.parentId ?? null);
+  return rootId === null ? below : [await queryClient.fetchQuery(driveRootQuery(rootId)), ...below];
+}
+
+const driveRootQuery = (rootId: string) => ({
+  queryKey: ['path', 'root', rootId],
+  queryFn: () => client.files.get(rootId).then((item) => item),
+  staleTime: 60_000,
+  retry: false,
+});
+
 export const folderPathQuery = (folderId: string | null) =>
   queryOptions({
     queryKey: ['path', folderId],
-    queryFn: async ({ signal }): Promise<Item[]> =>
-      folderId === null ? [] : await client.files.path(folderId, { signal }),
+    queryFn: ({ signal }) => (folderId === null ? [] : loadPath(folderId, signal)),
     staleTime: 60_000,
   });

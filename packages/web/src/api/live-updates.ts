@@ -11,7 +11,7 @@ const listsOf = {
   'share.updated': ['shares', 'items'],
   'share.revoked': ['shares', 'items'],
   'collect.uploaded': ['file-requests'],
-  'notification.created': ['notifications', 'items'],
+  'notification.created': ['notifications', 'items', 'drives'],
   'reproofing.submitted': ['proofings'],
   'file.created': ['items', 'me'],
   'file.replaced': ['items', 'me', 'versions'],
@@ -67,8 +67,23 @@ function refresh(lists: readonly LiveList[]): void {
  */
 export function startLiveUpdates(): void {
   changes.addEventListener('message', ({ data }: MessageEvent<readonly LiveList[]>) => refresh(data));
+  followTree({});
+}
+
+/** A tree of others: a team drive, or the topmost folder that was given to the user. Neither: what the user owns. */
+export interface FollowedTree {
+  readonly driveId?: string;
+  readonly folderId?: string;
+}
+
+/** Keeps lists current while others change the tree. Returns a function that ends it. */
+export function followTree(tree: FollowedTree): () => void {
+  const stop = new AbortController();
   const locks = navigator.locks as LockManager | undefined;
-  void locks?.request(`drive-events ${appPath}`, follow);
+  const { signal } = stop;
+  const name = ['drive-events', appPath, ...Object.values(tree)].join(' ');
+  locks?.request(name, { signal }, () => follow(tree, signal)).catch(() => {});
+  return () => stop.abort();
 }
 
 /** The session of this browser, which is asked for when the first event of a session arrives. */
@@ -95,10 +110,10 @@ class OwnSessions {
 
 const ownSessions = new OwnSessions();
 
-async function follow(): Promise<never> {
-  for (;;) {
+async function follow(tree: FollowedTree, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
     try {
-      for await (const { type, data } of client.events.stream({ types })) {
+      for await (const { type, data } of client.events.stream({ types, ...tree, signal })) {
         // What this browser changed, it has loaded again.
         if ('origin' in data && (await ownSessions.has(data.origin))) continue;
         const lists = listsOf[type];
@@ -106,8 +121,17 @@ async function follow(): Promise<never> {
         refresh(lists);
       }
     } catch {
-      // The session has ended, or too many streams are open. Lists are loaded again when the page gets the focus.
+      // The session has ended, or too many streams are open. Lists are loaded again when the page gets the focus. The
+      // stream of a tree of others also ends when the user has no access any more, which the lists show.
+      if (tree.driveId !== undefined || tree.folderId !== undefined) refresh(['items', 'path', 'drives']);
     }
-    await new Promise((resolve) => window.setTimeout(resolve, retryMs));
+    if (signal.aborted) return;
+    await new Promise<void>((resolve) => {
+      const timeout = window.setTimeout(resolve, retryMs);
+      signal.addEventListener('abort', () => {
+        window.clearTimeout(timeout);
+        resolve();
+      });
+    });
   }
 }

@@ -3,7 +3,8 @@ import { client } from './client.ts';
 
 /** Work on many items that the server goes on with after the request. */
 export interface RunningOperation extends Pick<Operation, 'id' | 'done' | 'total'> {
-  /** Ends it; what it has copied is deleted. */
+  readonly kind: Operation['kind'];
+  /** Ends it: what it has copied is deleted, and what it has moved stays there. */
   readonly cancel: () => void;
 }
 
@@ -25,7 +26,11 @@ class RunningOperations {
   readonly get = (): readonly RunningOperation[] => this.#running;
 
   /** Resolves with the result of an operation, or with `cancelled` if the user cancels it. */
-  async run<Result>(start: (options: RunOptions) => PromiseLike<Result>, cancelled: Result): Promise<Result> {
+  async run<Result>(
+    kind: Operation['kind'],
+    start: (options: RunOptions) => PromiseLike<Result>,
+    cancelled: Result,
+  ): Promise<Result> {
     const stop = new AbortController();
     let current: string | undefined;
     try {
@@ -34,7 +39,8 @@ class RunningOperations {
         onProgress: (operation) => {
           current = operation.id;
           const others = this.#running.filter(({ id }) => id !== operation.id);
-          this.#set([...others, { ...operation, cancel: () => stop.abort() }]);
+          const { id, done, total } = operation;
+          this.#set([...others, { kind, id, done, total, cancel: () => stop.abort() }]);
         },
       });
     } catch (error) {

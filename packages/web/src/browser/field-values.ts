@@ -1,4 +1,5 @@
 const MiB = 1024 ** 2;
+const GiB = 1024 ** 3;
 
 /** A number that may be missing. */
 export const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text.replace(',', '.')));
@@ -10,6 +11,14 @@ export function bytesOf(mebibytes: string): number | null {
 }
 
 export const mebibytesOf = (bytes: number | null | undefined): string => (bytes == null ? '' : String(bytes / MiB));
+
+/** Bytes of a number of GiB; null: of nothing. */
+export const quotaBytesOf = (gibibytes: string): number | null => {
+  const count = numberOf(gibibytes);
+  return count === null ? null : Math.round(count * GiB);
+};
+
+export const gibibytesOf = (bytes: number | null): string => (bytes === null ? '' : String(bytes / GiB));
 
 /** Words that are separated by commas, semicolons or spaces; null: there are none. */
 export function wordsOf(text: string): string[] | null {

@@ -40,3 +40,12 @@ test('a short way needs no menu', async () => {
   ).toEqual(['Files']);
   expect(within(way).getByRole('heading', { name: 'level 1' })).toBeDefined();
 });
+
+test('the way in a team drive begins with the drive', async () => {
+  const [root, inside] = [folderOf('Design', { role: 'editor', driveId: 'd1' }), folderOf('Logos', { role: 'editor' })];
+  await renderApp(
+    <Breadcrumbs isDrive path={[root, inside]} actions={{ moveTo: () => {} } as unknown as ItemActions} />,
+  );
+  expect(namesOf('link')).toEqual(['Design']);
+  expect(screen.getByRole('heading', { name: 'Logos' })).toBeDefined();
+});

@@ -16,6 +16,8 @@ const CrumbsPopup = lazy(loadEarly(() => import('./crumbs-popup.tsx')));
 interface BreadcrumbsProps {
   /** From the root down; the last one is the folder itself. Empty: the root. What others gave begins at the topmost folder that was given. */
   readonly path: readonly Item[];
+  /** Whether the first of the path is a team drive, which is in no other list. */
+  readonly isDrive?: boolean;
   readonly actions: ItemActions;
 }
 
@@ -23,28 +25,30 @@ interface BreadcrumbsProps {
  * The way to the folder: the root, the folder above and the folder itself; a menu has those between. On phones the menu has all
  * folders above. Items can be dropped on each folder that is shown.
  */
-export function Breadcrumbs({ path, actions }: BreadcrumbsProps) {
+export function Breadcrumbs({ path, isDrive = false, actions }: BreadcrumbsProps) {
   const { app, list } = useMessages();
   const [topmost] = path;
   const root: Crumb =
     topmost === undefined || topmost.role === 'owner'
       ? { id: null, name: list.root, to: '/files' }
       : { id: null, name: app.sharedWithMe, to: '/shared-with-me' };
-  const above: readonly Crumb[] = [root, ...path].slice(0, -1);
+  const crumbs: readonly Crumb[] = isDrive ? path : [root, ...path];
+  const above = crumbs.slice(0, -1);
+  const [first] = above;
   const between = above.slice(1, -1);
   const parent = above.length > 1 ? above.at(-1) : undefined;
-  const current = path.at(-1) ?? root;
+  const current = crumbs.at(-1) ?? root;
   return (
     <nav aria-label={list.path} className="min-w-0 flex-1">
       <ol className="flex min-w-0 items-center">
-        {above.length > 0 && (
+        {first !== undefined && (
           <>
             <li className="flex shrink-0 items-center sm:hidden">
               <MoreCrumbs folders={above} />
               <Divider />
             </li>
             <li className="flex shrink-0 items-center max-sm:hidden">
-              <CrumbLink folder={root} actions={actions} />
+              <CrumbLink folder={first} actions={actions} />
               <Divider />
             </li>
           </>

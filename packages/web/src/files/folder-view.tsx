@@ -1,13 +1,14 @@
 import { listSorts, type ListSort } from '@drive/contract/sorts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import ClipboardPaste from 'virtual:lucide/clipboard-paste';
 import FolderOpen from 'virtual:lucide/folder-open';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import Trash from 'virtual:lucide/trash';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { mayUse } from '../api/rights.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { useScreenCommands } from '../screen/screen-commands.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -21,6 +22,9 @@ import type { Folder } from './actions/item-drag.ts';
 import type { FileDialog, ItemActions } from './actions/use-item-actions.ts';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
+import { useDriveOf, useFollowedTree } from './others-tree.ts';
+
+const DriveTools = lazy(loadEarly(() => import('../drives/drive-tools.tsx')));
 
 interface FolderViewProps {
   /** null: the root. */
@@ -38,6 +42,8 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   useTitle(name);
   const folder = path?.at(-1);
   const isOthers = folder !== undefined && folder.role !== 'owner';
+  const { drive, isDrive } = useDriveOf(folder);
+  useFollowedTree(path, isDrive);
   // As long as the folder is not known, the server decides.
   const destination: (Destination & Folder) | undefined =
     folder !== undefined && !mayUse(folder, 'add', undefined)
@@ -53,7 +59,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   const goUp = (): void => {
     const above = path?.at(-2)?.id;
     if (above !== undefined) void navigate({ to: '/files/$folderId', params: { folderId: above } });
-    else void navigate({ to: isOthers ? '/shared-with-me' : '/files' });
+    else void navigate({ to: isDrive ? '/drives' : isOthers ? '/shared-with-me' : '/files' });
   };
 
   return (
@@ -66,18 +72,26 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         label={list.table(name)}
         {...(destination === undefined ? {} : { destination })}
         goUp={folderId === null ? undefined : goUp}
-        heading={({ actions }) => <Breadcrumbs path={path ?? []} actions={actions} />}
-        tools={(state) =>
-          destination === undefined ? (
-            <ReadOnlyNote />
-          ) : (
-            <FolderTools
-              destination={destination}
-              hasTrash={isOthers && folder !== undefined && mayUse(folder, 'write', undefined)}
-              {...state}
-            />
-          )
-        }
+        heading={({ actions }) => <Breadcrumbs path={path ?? []} isDrive={isDrive} actions={actions} />}
+        tools={(state) => (
+          <div className="flex min-h-14 flex-wrap items-center gap-2">
+            {destination === undefined ? (
+              <ReadOnlyNote />
+            ) : (
+              <FolderTools
+                destination={destination}
+                hasTrash={isOthers && folder !== undefined && mayUse(folder, 'write', undefined)}
+                {...(drive === undefined || path?.length !== 1 ? {} : { driveId: drive.id })}
+                {...state}
+              />
+            )}
+            {drive !== undefined && path?.length === 1 && (
+              <Suspense>
+                <DriveTools drive={drive} />
+              </Suspense>
+            )}
+          </div>
+        )}
         empty={
           <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
             {destination !== undefined && <p>{list.emptyHint}</p>}
@@ -92,6 +106,8 @@ interface FolderToolsProps {
   readonly destination: Destination & Folder;
   /** Whether what was deleted here is in the trash of another user, where this user sees it. */
   readonly hasTrash: boolean;
+  /** Of the root of a team drive. */
+  readonly driveId?: string;
   readonly setDialog: (dialog: FileDialog) => void;
   readonly actions: ItemActions;
 }
@@ -99,24 +115,28 @@ interface FolderToolsProps {
 /** Stands where a folder has its buttons, if the user may add nothing. */
 function ReadOnlyNote() {
   const { list } = useMessages();
-  return <p className="flex min-h-14 items-center px-1.5 text-[0.9375rem] text-muted">{list.readOnly}</p>;
+  return <p className="px-1.5 text-[0.9375rem] text-muted">{list.readOnly}</p>;
 }
 
 /** What can be done in a folder. */
-function FolderTools({ destination, hasTrash, setDialog, actions }: FolderToolsProps) {
+function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: FolderToolsProps) {
   const { list } = useMessages();
   const clipboard = useItemClipboard();
   const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
   useScreenCommands([{ name: list.newFolder, run: newFolder }]);
   return (
-    <div className="flex min-h-14 flex-wrap items-center gap-2">
+    <>
       <UploadButtons destination={destination} />
       <Button type="button" onClick={newFolder}>
         <FolderPlus size={18} aria-hidden />
         {list.newFolder}
       </Button>
       {hasTrash && destination.id !== null && (
-        <Link to="/trash" search={{ folder: destination.id }} className={buttonClass()}>
+        <Link
+          to="/trash"
+          search={driveId === undefined ? { folder: destination.id } : { drive: driveId }}
+          className={buttonClass()}
+        >
           <Trash size={18} aria-hidden />
           {list.trash}
         </Link>
@@ -127,6 +147,6 @@ function FolderTools({ destination, hasTrash, setDialog, actions }: FolderToolsP
           {list.paste(clipboard.items.length)}
         </Button>
       )}
-    </div>
+    </>
   );
 }

@@ -8,6 +8,7 @@ import FolderUp from 'virtual:lucide/folder-up';
 import { errorText } from '../api/error-text.ts';
 import { useCreateFolder } from '../api/item-changes.ts';
 import { folderPathQuery } from '../api/items.ts';
+import { drivesQuery } from '../drives/drive-queries.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
@@ -32,6 +33,7 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
   const { data: path } = useQuery(folderPathQuery(openId));
   const { data: folders, error } = useQuery(subfoldersQuery(openId));
   const { data: given } = useQuery({ ...givenFoldersQuery, enabled: hasGiven && openId === null });
+  const { data: drives } = useQuery({ ...drivesQuery, enabled: hasGiven && openId === null });
   const [filter, setFilter] = useState('');
   const [newName, setNewName] = useState<string>();
   const create = useCreateFolder();
@@ -46,10 +48,12 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
     if (name !== '') create.mutate({ name, parentId: openId }, { onSuccess: ({ id }) => open(id) });
   };
   const wanted = filter.trim().toLocaleLowerCase();
-  const isWanted = ({ name }: Item): boolean => name.toLocaleLowerCase().includes(wanted);
+  const isWanted = ({ name }: { readonly name: string }): boolean => name.toLocaleLowerCase().includes(wanted);
   const shown = folders?.filter(isWanted);
-  const others = openId === null ? (given?.filter(isWanted) ?? []) : [];
-  const entry = (folder: Item): ReactNode => (
+  const isTop = hasGiven && openId === null;
+  const others = isTop ? (given?.filter(isWanted) ?? []) : [];
+  const ofTeams = isTop ? (drives?.drives.filter((drive) => drive.role !== 'viewer' && isWanted(drive)) ?? []) : [];
+  const entry = (folder: ListedFolder): ReactNode => (
     <FolderEntry
       key={folder.id}
       folder={folder}
@@ -105,14 +109,8 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
           </button>
         )}
         <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>{shown?.map(entry)}</ul>
-        {others.length > 0 && (
-          <>
-            <p className="px-3 pt-3 pb-1 text-xs font-semibold tracking-wide text-muted uppercase">
-              {app.sharedWithMe}
-            </p>
-            <ul aria-label={app.sharedWithMe}>{others.map(entry)}</ul>
-          </>
-        )}
+        <OtherFolders label={app.drives}>{ofTeams.map(({ rootId, name }) => entry({ id: rootId, name }))}</OtherFolders>
+        <OtherFolders label={app.sharedWithMe}>{others.map(entry)}</OtherFolders>
         {folders?.length === 0 && <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noFolders}</p>}
         {folders !== undefined && folders.length > 0 && shown?.length === 0 && (
           <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noSuchFolder}</p>
@@ -126,8 +124,19 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
 const rowClass =
   'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] hover:bg-page disabled:opacity-40';
 
+/** Folders that are not in the root of the user. Nothing if there are none. */
+const OtherFolders = ({ label, children }: { readonly label: string; readonly children: readonly ReactNode[] }) =>
+  children.length > 0 && (
+    <>
+      <p className="px-3 pt-3 pb-1 text-xs font-semibold tracking-wide text-muted uppercase">{label}</p>
+      <ul aria-label={label}>{children}</ul>
+    </>
+  );
+
+interface ListedFolder extends Pick<Item, 'id' | 'name'>, Partial<Pick<Item, 'ownerName' | 'role' | 'parentId'>> {}
+
 interface FolderEntryProps {
-  readonly folder: Item;
+  readonly folder: ListedFolder;
   readonly isClosed: boolean;
   readonly onOpen: () => void;
 }
@@ -139,7 +148,7 @@ const FolderEntry = ({ folder, isClosed, onOpen }: FolderEntryProps) => (
       <span className="min-w-0 flex-1 truncate" dir="auto">
         {shownName(folder.name)}
       </span>
-      {folder.role !== 'owner' && folder.parentId === null && folder.ownerName !== null && (
+      {folder.role !== 'owner' && folder.parentId === null && typeof folder.ownerName === 'string' && (
         <span className="max-w-[40%] truncate text-sm text-muted">{shownName(folder.ownerName)}</span>
       )}
       <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />

@@ -17,9 +17,9 @@ export const deFiles: FilesMessages = {
     moveTitle: (count) => `${items(count)} verschieben`,
     moveTitleOf: (name) => `„${name}“ verschieben`,
     moveHere: (name) => `Nach „${name}“ verschieben`,
-    moveToOwn: 'Sie gehören dann dir, und wer jetzt Zugriff darauf hat, hat keinen mehr.',
+    moveToOwn: 'Sie gehören dann dir, Links darauf enden, und wer jetzt Zugriff darauf hat, hat keinen mehr.',
     moveToOthers: (name) =>
-      `Alle mit Zugriff auf „${name}“ haben dann Zugriff darauf, und sie gehören dann demselben Konto.`,
+      `Alle mit Zugriff auf „${name}“ haben dann Zugriff darauf. Sie gehören dann, wem er gehört, und Links darauf enden.`,
     moveInto: 'Öffne einen Ordner, um das Ziel zu wählen.',
     filterFolders: 'Ordner filtern',
     noSuchFolder: 'Kein Ordner hier hat das im Namen.',
@@ -88,8 +88,10 @@ export const deFiles: FilesMessages = {
     },
   },
   operations: {
-    copying: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} kopiert`,
-    progress: 'Fortschritt der Kopie',
+    copy: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} kopiert`,
+    move: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} verschoben`,
+    transfer: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} übergeben`,
+    progress: 'Fortschritt',
   },
   uploads: {
     title: 'Uploads',

@@ -11,6 +11,7 @@ const onFiles = lazyTexts(loadEarly(async () => (await import('./de-files.ts')).
 const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
 const sharing = lazyTexts(async () => (await import('./de-sharing.ts')).deSharing);
 const access = lazyTexts(loadEarly(async () => (await import('./de-access.ts')).deAccess));
+const drives = lazyTexts(loadEarly(async () => (await import('./de-drives.ts')).deDrives));
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
 const files = (count: number): string => plural(count, { one: '1 Datei', other: '# Dateien' });
 
@@ -24,6 +25,9 @@ export const de: Messages = {
     files: 'Dateien',
     shared: 'Geteilt',
     sharedWithMe: 'Mit mir geteilt',
+    drives: 'Team-Laufwerke',
+    allDrives: 'Alle Team-Laufwerke',
+    newDrive: 'Neues Team-Laufwerk',
     folders: 'Ordner',
     tags: 'Schlagwörter',
     subfoldersOf: (name) => `Ordner in ${name}`,
@@ -208,6 +212,9 @@ export const de: Messages = {
   },
   get access() {
     return access();
+  },
+  get drives() {
+    return drives();
   },
   get admin() {
     return admin();

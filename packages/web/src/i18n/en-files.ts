@@ -17,9 +17,9 @@ export const enFiles = {
     moveTitle: (count: number) => `Move ${items(count)}`,
     moveTitleOf: (name: string) => `Move “${name}”`,
     moveHere: (name: string) => `Move to “${name}”`,
-    moveToOwn: 'They will be yours, and those who have access to them now will have none.',
+    moveToOwn: 'They will be yours, links to them end, and those who have access to them now will have none.',
     moveToOthers: (name: string) =>
-      `Everybody who has access to “${name}” will have access to them, and its owner will own them.`,
+      `Everybody who has access to “${name}” will have access to them. They will belong to whom it belongs, and links to them end.`,
     moveInto: 'Open a folder to choose the destination.',
     filterFolders: 'Filter the folders',
     noSuchFolder: 'No folder here has this in its name.',
@@ -87,8 +87,10 @@ export const enFiles = {
     },
   },
   operations: {
-    copying: (done: number, total: number) => `Copied ${plural(done, { other: '#' })} of ${items(total)}`,
-    progress: 'Progress of the copy',
+    copy: (done: number, total: number) => `Copied ${plural(done, { other: '#' })} of ${items(total)}`,
+    move: (done: number, total: number) => `Moved ${plural(done, { other: '#' })} of ${items(total)}`,
+    transfer: (done: number, total: number) => `Handed over ${plural(done, { other: '#' })} of ${items(total)}`,
+    progress: 'Progress',
   },
   uploads: {
     title: 'Uploads',

@@ -113,6 +113,12 @@ export const enSharing = {
     copyPersonal: (email: string) => `Copy the personal link of ${email}`,
     removeRecipient: (email: string) => `Remove ${email}`,
     more: 'Show more',
+    downloadsTitle: 'Downloads',
+    noDownloads: 'Nobody has downloaded anything yet.',
+    downloadsOfDays: (count: number, days: number) =>
+      `${plural(count, { one: '1 download', other: '# downloads' })} in the last ${days} days`,
+    downloadsOn: (day: string, count: number) =>
+      `${day}: ${plural(count, { one: '1 download', other: '# downloads' })}`,
     attempts: 'Attempts to unlock',
     noAttempts: 'Nobody has tried a password yet.',
     attemptsHint: 'Set a password to see who tried one.',
@@ -157,6 +163,9 @@ export const enSharing = {
     title: 'Shared',
     areas: { links: 'Links', requests: 'File requests', proofings: 'Proofings', pastes: 'Pastes' },
     intro: 'Your links, and who used them.',
+    introOf: (drive: string) => `Links in “${drive}”, and who used them.`,
+    tableOf: (drive: string) => `Links in ${drive}`,
+    emptyOf: 'Nothing in it is shared by a link',
     empty: 'You share nothing yet',
     emptyHint: 'Choose a file or a folder and “Share”. Its link appears here.',
     table: 'Your links',

@@ -13,6 +13,7 @@ let codes: Readonly<Record<string, string>> = {};
 loadEarly(async () => {
   codes = (await import('./en-errors.ts')).errorCodes;
 });
+const drives = lazyTexts(loadEarly(async () => (await import('./en-drives.ts')).enDrives));
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });
 const files = (count: number): string => plural(count, { one: '1 file', other: '# files' });
 
@@ -27,6 +28,9 @@ export const en = {
     files: 'Files',
     shared: 'Shared',
     sharedWithMe: 'Shared with me',
+    drives: 'Team drives',
+    allDrives: 'All team drives',
+    newDrive: 'New team drive',
     folders: 'Folders',
     tags: 'Tags',
     subfoldersOf: (name: string) => `Folders in ${name}`,
@@ -209,6 +213,9 @@ export const en = {
   },
   get access() {
     return access();
+  },
+  get drives() {
+    return drives();
   },
   get admin() {
     return admin();

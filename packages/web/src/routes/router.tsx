@@ -19,6 +19,7 @@ import { FolderView } from '../files/folder-view.tsx';
 import { parseListAddress } from '../files/list-address.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { parseSearchParams } from '../search/search-params.ts';
+import { parseSharesAddress } from '../shared/shares-address.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { parseTrashAddress } from '../trash/trash-address.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -100,6 +101,12 @@ const given = createRoute({
   ),
 });
 
+const drives = createRoute({
+  getParentRoute: () => root,
+  path: '/drives',
+  component: lazyRouteComponent(() => import('../drives/drives-screen.tsx'), 'DrivesScreen'),
+});
+
 const loadShared = () => import('../shared/shared-screens.tsx');
 
 const shared = createRoute({
@@ -109,7 +116,12 @@ const shared = createRoute({
 });
 
 const sharedScreens = [
-  createRoute({ getParentRoute: () => shared, path: '/', component: lazyRouteComponent(loadShared, 'SharesView') }),
+  createRoute({
+    getParentRoute: () => shared,
+    path: '/',
+    validateSearch: parseSharesAddress,
+    component: lazyRouteComponent(loadShared, 'SharesView'),
+  }),
   createRoute({
     getParentRoute: () => shared,
     path: '/requests',
@@ -221,6 +233,11 @@ const adminScreens = [
   }),
   createRoute({
     getParentRoute: () => admin,
+    path: '/drives',
+    component: lazyRouteComponent(loadAdmin, 'AdminDrivesScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => admin,
     path: '/invites',
     component: lazyRouteComponent(loadAdmin, 'InvitesScreen'),
   }),
@@ -249,6 +266,7 @@ export const router = createRouter({
     starred,
     recent,
     given,
+    drives,
     shared.addChildren([...sharedScreens]),
     trash,
     account.addChildren([...accountScreens]),

@@ -6,10 +6,13 @@ import { sharesKey } from '../api/shares.ts';
 /** The server takes this many files at once. */
 const batchItems = 200;
 
-export const sharePageQuery = (page: number) => ({
-  queryKey: [...sharesKey, 'list', page] as const,
+/** A page of the links of the user, or of a team drive. */
+export const sharePageQuery = (driveId: string | undefined, page: number) => ({
+  queryKey: [...sharesKey, 'list', driveId, page] as const,
   queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-    client.shares.list({ limit: pageRows, page }, { signal }).then(({ items, pagination }) => ({ items, pagination })),
+    client.shares
+      .list({ limit: pageRows, page, driveId }, { signal })
+      .then(({ items, pagination }) => ({ items, pagination })),
 });
 
 export interface SharesOutcome {

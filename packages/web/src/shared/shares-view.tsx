@@ -1,5 +1,6 @@
 import type { ListedShare } from '@drive/sdk';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import Globe from 'virtual:lucide/globe';
@@ -10,6 +11,7 @@ import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
 import { copyText } from '../browser/export-text.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { drivesQuery } from '../drives/drive-queries.ts';
 import { failures } from '../files/actions/failures.ts';
 import { ListError } from '../files/list/list-error.tsx';
 import { useScrollMemory } from '../files/list/scroll-memory.ts';
@@ -21,6 +23,7 @@ import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { endShares, setModeOfShares, sharePageQuery, type SharesOutcome } from './share-changes.ts';
 import { ShareRow, shareRowHeight } from './share-row.tsx';
+import type { SharesAddress } from './shares-address.ts';
 
 const ShareDialog = lazy(loadEarly(() => import('../sharing/share-dialog.tsx')));
 
@@ -31,7 +34,10 @@ export function SharesView() {
   const messages = useMessages();
   const { share: shareTexts, shared } = useMessages().sharing;
   useTitle(shared.title);
-  const list = usePagedRows(sharePageQuery);
+  const { drive: driveId }: SharesAddress = useSearch({ strict: false });
+  const { data: drives } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
+  const drive = driveId === undefined ? undefined : (drives?.drives.find(({ id }) => id === driveId)?.name ?? '…');
+  const list = usePagedRows((page) => sharePageQuery(driveId, page));
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedShare>>(new Map());
   const [question, setQuestion] = useState<Question>();
   const [edited, setEdited] = useState<ListedShare>();
@@ -58,13 +64,18 @@ export function SharesView() {
 
   if (list.error !== null && total === undefined) return <ListError error={list.error} onRetry={list.refetch} />;
   return (
-    <section className="mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col" aria-label={shared.table}>
+    <section
+      className="mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col"
+      aria-label={drive === undefined ? shared.table : shared.tableOf(drive)}
+    >
       <div className="px-3 pt-2 pb-2 sm:px-4">
         {chosen.length === 0 ? (
           <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
             <div className="min-w-0">
               <h2 className="sr-only">{shared.areas.links}</h2>
-              <p className="text-[0.9375rem] text-muted">{shared.intro}</p>
+              <p className="text-[0.9375rem] text-muted">
+                {drive === undefined ? shared.intro : shared.introOf(drive)}
+              </p>
             </div>
             <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
           </div>
@@ -79,7 +90,7 @@ export function SharesView() {
       </div>
       {total === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <StatePage icon={<Share2 size={36} />} title={shared.empty}>
+          <StatePage icon={<Share2 size={36} />} title={drive === undefined ? shared.empty : shared.emptyOf}>
             <p>{shared.emptyHint}</p>
           </StatePage>
         </div>

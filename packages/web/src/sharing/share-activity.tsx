@@ -13,8 +13,9 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
+import { ShareDownloads } from './share-downloads.tsx';
 
-/** The use of a link: counts, tried passwords and comments. */
+/** The use of a link: counts, downloads, tried passwords and comments. */
 export default function ShareActivity({ share }: { readonly share: ListedShare }) {
   const messages = useMessages();
   const formats = useFormats();
@@ -39,6 +40,7 @@ export default function ShareActivity({ share }: { readonly share: ListedShare }
           </li>
         ))}
       </ul>
+      <ShareDownloads share={share} />
       <section aria-label={texts.attempts}>
         <h3 className="text-[0.9375rem] font-semibold">{texts.attempts}</h3>
         {audit.isError && <FormError message={errorText(audit.error, messages, formats)} />}

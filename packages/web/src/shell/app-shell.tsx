@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef, useSyncExternalStore } from 'react';
 import { runningOperations } from '../api/running-operations.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { useLate } from '../browser/use-late.ts';
 import { failures } from '../files/actions/failures.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -87,6 +88,23 @@ const TopBar = () => (
       <span className="truncate max-sm:sr-only">{instanceName}</span>
     </Link>
     <SearchField />
+    <BellPlace />
     <UserMenu />
   </header>
 );
+
+const loadBell = async () => (await import('./bell.tsx')).Bell;
+
+/** The place of the bell, which the first screen is complete without. */
+function BellPlace() {
+  const Bell = useLate(loadBell);
+  return (
+    <div className="ml-auto size-11 shrink-0">
+      {Bell !== undefined && (
+        <Suspense>
+          <Bell />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,37 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Suspense, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import Clock from 'virtual:lucide/clock';
 import Folder from 'virtual:lucide/folder';
+import HardDrive from 'virtual:lucide/hard-drive';
 import Share2 from 'virtual:lucide/share-2';
 import Star from 'virtual:lucide/star';
 import Trash from 'virtual:lucide/trash';
 import Users from 'virtual:lucide/users';
-import { attachOnceLoaded } from '../browser/load-early.ts';
+import { useLate } from '../browser/use-late.ts';
+import { drivesQuery } from '../drives/drive-queries.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StorageMeter } from './storage-meter.tsx';
 
 interface Entry {
-  readonly to: '/files' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
+  readonly to: '/files' | '/drives' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
   readonly icon: ReactNode;
   readonly label: (messages: Messages) => string;
-  /** Left out on phones. */
-  readonly isSecondary?: boolean;
+  /** Left out on phones, or shown on phones alone, as the sidebar has more about it. */
+  readonly only?: 'wide' | 'phone';
 }
 
 /** The screens of the app. Add an entry to add one. */
 const entries: readonly Entry[] = [
   { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
+  { to: '/drives', icon: <HardDrive size={20} />, label: ({ app }) => app.drives, only: 'phone' },
   { to: '/shared-with-me', icon: <Users size={20} />, label: ({ app }) => app.sharedWithMe },
-  { to: '/recent', icon: <Clock size={20} />, label: ({ app }) => app.recent, isSecondary: true },
-  { to: '/starred', icon: <Star size={20} />, label: ({ app }) => app.starred, isSecondary: true },
+  { to: '/recent', icon: <Clock size={20} />, label: ({ app }) => app.recent, only: 'wide' },
+  { to: '/starred', icon: <Star size={20} />, label: ({ app }) => app.starred, only: 'wide' },
   { to: '/shared', icon: <Share2 size={20} />, label: ({ app }) => app.shared },
   { to: '/trash', icon: <Trash size={20} />, label: ({ app }) => app.trash },
 ];
 
+const ofWidth = (width: 'wide' | 'phone'): readonly Entry[] => entries.filter(({ only = width }) => only === width);
+
+/** What the first screen is complete without. */
+const loadMore = async () => (await import('./sidebar-more.tsx')).SidebarMore;
+
 export function Navigation() {
   const messages = useMessages();
-  const More = useMore();
+  const More = useLate(loadMore);
   return (
     <nav
       aria-label={messages.app.navigation}
@@ -39,7 +48,7 @@ export function Navigation() {
     >
       <div>
         <ul className="space-y-1">
-          {entries.map(({ to, icon, label }) => (
+          {ofWidth('wide').map(({ to, icon, label }) => (
             <li key={to}>
               <Link
                 to={to}
@@ -63,33 +72,19 @@ export function Navigation() {
   );
 }
 
-/** What the first screen is complete without. */
-function useMore(): ComponentType | undefined {
-  const [More, setMore] = useState<ComponentType>();
-  useEffect(
-    () =>
-      attachOnceLoaded(
-        () => import('./sidebar-more.tsx'),
-        ({ SidebarMore }) => {
-          setMore(() => SidebarMore);
-          return () => {};
-        },
-      ),
-    [],
-  );
-  return More;
-}
-
 /** The entries at the lower edge of the screen, in reach of a thumb. */
 export function PhoneNavigation() {
   const messages = useMessages();
+  // The sidebar loads them.
+  const { data } = useQuery({ ...drivesQuery, enabled: false });
+  const hasDrives = data !== undefined && (data.mayCreate || data.drives.length > 0);
   return (
     <nav
       aria-label={messages.app.navigation}
       className="flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {entries
-        .filter(({ isSecondary }) => isSecondary !== true)
+      {ofWidth('phone')
+        .filter(({ to }) => to !== '/drives' || hasDrives)
         .map(({ to, icon, label }) => (
           <Link
             key={to}

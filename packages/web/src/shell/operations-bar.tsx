@@ -3,16 +3,16 @@ import { runningOperations } from '../api/running-operations.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Progress } from '../ui/progress.tsx';
 
-/** Copies of many items that the server is making, each with its progress and a button that ends it. */
+/** Copies and moves of many items that the server is making, each with its progress and a button that ends it. */
 export default function OperationsBar() {
   const { operations, app } = useMessages();
   const running = useSyncExternalStore(runningOperations.subscribe, runningOperations.get);
   return (
     <div role="status">
-      {running.map(({ id, done, total, cancel }) => (
+      {running.map(({ kind, id, done, total, cancel }) => (
         <div key={id} className="flex min-h-12 items-center gap-4 border-b border-line bg-card px-4 text-[0.9375rem]">
           <p className="shrink-0" aria-live="off">
-            {operations.copying(done, total)}
+            {operations[kind](done, total)}
           </p>
           <div className="min-w-0 flex-1">
             <Progress label={operations.progress} value={total === 0 ? 0 : done / total} />

@@ -184,6 +184,7 @@ function useCommands(): readonly Option[] {
     const screens = [
       ['/files', app.files],
       ['/shared-with-me', app.sharedWithMe],
+      ['/drives', app.drives],
       ['/recent', search.recent],
       ['/starred', search.starred],
       ['/shared', app.shared],

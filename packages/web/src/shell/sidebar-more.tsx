@@ -1,43 +1,51 @@
-import type { Item } from '@drive/sdk';
+import type { Item, TeamDrive } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import FolderIcon from 'virtual:lucide/folder';
+import HardDrive from 'virtual:lucide/hard-drive';
 import Tag from 'virtual:lucide/tag';
 import { errorText } from '../api/error-text.ts';
 import { useBatch } from '../api/item-changes.ts';
 import { tagsQuery } from '../api/marks.ts';
+import { changesTree } from '../api/rights.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
-import { useItemDrop } from '../files/actions/item-drag.ts';
+import { drivesQuery } from '../drives/drive-queries.ts';
+import { useItemDrop, type Folder } from '../files/actions/item-drag.ts';
 import { treeActions, type TreeActions } from '../files/actions/tree-actions.ts';
 import { subfoldersQuery } from '../folders/subfolders.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
 
-/** The tree of folders and the tags. Each part is loaded when it is opened, and stays open in this browser. */
+const OwnerQuestion = lazy(async () => ({ default: (await import('../files/dialogs/move-dialog.tsx')).OwnerQuestion }));
+
+/** Team drives, the tree of folders, and the tags. The last two are loaded when they are opened. What is open stays so in this browser. */
 export function SidebarMore() {
   const { app } = useMessages();
-  const moveTo = useMoveTo();
+  const { moveTo, question } = useMoveTo();
   return (
     <div className="mt-4 space-y-2 border-t border-line pt-3">
+      <TeamDrives moveTo={moveTo} />
       <Section name="folders" label={app.folders}>
         {() => <Subfolders parentId={null} depth={0} moveTo={moveTo} />}
       </Section>
       <Section name="tags" label={app.tags}>
         {() => <Tags />}
       </Section>
+      {question}
     </div>
   );
 }
 
-/** Moves items that are dropped. */
-function useMoveTo(): TreeActions['moveTo'] {
+/** Moves items that are dropped. Asks before they get another owner. */
+function useMoveTo(): { readonly moveTo: TreeActions['moveTo']; readonly question: ReactNode } {
   const messages = useMessages();
   const formats = useFormats();
   const { mutateAsync } = useBatch();
-  return useMemo(() => {
+  const [asked, setAsked] = useState<{ readonly items: readonly Item[]; readonly folder: Folder }>();
+  const move = useMemo(() => {
     const attempt = async (act: () => Promise<void>): Promise<void> => {
       try {
         await act();
@@ -47,17 +55,32 @@ function useMoveTo(): TreeActions['moveTo'] {
     };
     return treeActions({ messages, run: mutateAsync, attempt, onGone: () => {} }).moveTo;
   }, [formats, messages, mutateAsync]);
+  const moveTo = useCallback(
+    (items: readonly Item[], folder: Folder): void =>
+      changesTree(items, folder) ? setAsked({ items, folder }) : move(items, folder),
+    [move],
+  );
+  return {
+    moveTo,
+    question: asked !== undefined && (
+      <Suspense>
+        <OwnerQuestion {...asked} onMove={move} onClose={() => setAsked(undefined)} />
+      </Suspense>
+    ),
+  };
 }
 
 interface SectionProps {
   readonly name: string;
   readonly label: string;
+  /** Whether it is open until the user closes it. */
+  readonly startsOpen?: boolean;
   readonly children: () => ReactNode;
 }
 
-function Section({ name, label, children }: SectionProps) {
+function Section({ name, label, startsOpen = false, children }: SectionProps) {
   const storageKey = `drive-sidebar-${name}`;
-  const [isOpen, setIsOpen] = useState(() => readStored(storageKey) === 'open');
+  const [isOpen, setIsOpen] = useState(() => (readStored(storageKey) ?? (startsOpen ? 'open' : 'closed')) === 'open');
   return (
     <section aria-label={label}>
       <button
@@ -74,6 +97,53 @@ function Section({ name, label, children }: SectionProps) {
       </button>
       {isOpen && children()}
     </section>
+  );
+}
+
+/** The drives of the user, and the way to all of them. Nothing, if there are none and the user may create none. */
+function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
+  const { app } = useMessages();
+  const { data } = useQuery(drivesQuery);
+  if (data === undefined || (data.drives.length === 0 && !data.mayCreate)) return undefined;
+  return (
+    <Section startsOpen name="drives" label={app.drives}>
+      {() => (
+        <ul>
+          {data.drives.map((drive) => (
+            <DriveLink key={drive.id} drive={drive} moveTo={moveTo} />
+          ))}
+          <li className="flex">
+            <Link to="/drives" className={`${rowClass} text-muted!`} activeProps={{ className: activeClass }}>
+              {data.drives.length === 0 ? app.newDrive : app.allDrives}
+            </Link>
+          </li>
+        </ul>
+      )}
+    </Section>
+  );
+}
+
+function DriveLink({
+  drive: { id, name, rootId },
+  moveTo,
+}: Pick<SubfoldersProps, 'moveTo'> & { readonly drive: TeamDrive }) {
+  const row = useRef<HTMLLIElement>(null);
+  const folder = useMemo((): Folder => ({ id: rootId, name, ownerId: null, driveId: id }), [id, name, rootId]);
+  const isOver = useItemDrop(row, folder, moveTo);
+  return (
+    <li ref={row} className={`flex rounded-lg ${isOver ? 'bg-accent-page outline-2 outline-accent' : ''}`}>
+      <Link
+        to="/files/$folderId"
+        params={{ folderId: rootId }}
+        className={rowClass}
+        activeProps={{ className: activeClass }}
+      >
+        <HardDrive size={16} aria-hidden className="shrink-0 text-accent" />
+        <span className="truncate" dir="auto">
+          {shownName(name)}
+        </span>
+      </Link>
+    </li>
   );
 }
 
@@ -97,8 +167,9 @@ function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
   );
 }
 
+const activeClass = 'bg-accent-page! text-accent! font-semibold';
 const rowClass =
-  'flex min-h-8 min-w-0 flex-1 items-center gap-2 rounded-lg px-1.5 text-sm text-text hover:bg-line/60 pointer-coarse:min-h-11';
+  'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-1.5 text-sm text-text hover:bg-line/60 pointer-coarse:min-h-11';
 
 function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | 'moveTo'> & { readonly folder: Item }) {
   const { app } = useMessages();
@@ -125,7 +196,7 @@ function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | '
           to="/files/$folderId"
           params={{ folderId: folder.id }}
           className={rowClass}
-          activeProps={{ className: 'bg-accent-page! text-accent! font-semibold' }}
+          activeProps={{ className: activeClass }}
         >
           <FolderIcon size={16} aria-hidden className="shrink-0 fill-accent-page text-accent" />
           <span className="truncate" dir="auto">

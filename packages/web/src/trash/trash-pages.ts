@@ -10,14 +10,20 @@ import { shownName } from '../ui/shown-name.ts';
 /** Items that are loaded for a filter, at most: the server does not search the trash. */
 export const mostFiltered = 4000;
 
-const sourceOf = (sort: TrashSort, folderId: string | undefined): PagedSource<TrashedItem> => ({
-  queryKey: [...trashKey, sort, folderId],
+/** Whose trash, and what of it; neither: the user's own. */
+export interface TrashPlace {
+  readonly folderId?: string | undefined;
+  readonly driveId?: string | undefined;
+}
+
+const sourceOf = (sort: TrashSort, place: TrashPlace): PagedSource<TrashedItem> => ({
+  queryKey: [...trashKey, sort, place.folderId, place.driveId],
   load: (cursor, signal) =>
     client.trash.items(
       {
         limit: pageRows,
         ...(sort === '-trashedAt' ? {} : { sort }),
-        ...(folderId === undefined ? {} : { folderId }),
+        ...place,
         ...cursor,
       },
       { signal },
@@ -41,8 +47,8 @@ interface FilteredTrash {
 }
 
 /** The trash in an order. With a filter, all pages are loaded, up to a limit. */
-export function useTrash(sort: TrashSort, folderId: string | undefined, filter: string): FilteredTrash {
-  const pages = usePages(sourceOf(sort, folderId));
+export function useTrash(sort: TrashSort, place: TrashPlace, filter: string): FilteredTrash {
+  const pages = usePages(sourceOf(sort, place));
   const { data, error, hasMore, isLoadingMore, more } = pages;
   const words = filter
     .toLocaleLowerCase()

@@ -11,6 +11,7 @@ import { purgeItems, refreshItems, restoreItems, type BatchOutcome } from '../ap
 import { folderPathQuery } from '../api/items.ts';
 import { mayUseAll } from '../api/rights.ts';
 import { configQuery } from '../api/session.ts';
+import { drivesQuery, isManager } from '../drives/drive-queries.ts';
 import { failures } from '../files/actions/failures.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
@@ -20,7 +21,7 @@ import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { parseTrashAddress, type TrashAddress } from './trash-address.ts';
 import { TrashList } from './trash-list.tsx';
-import { mostFiltered, useTrash } from './trash-pages.ts';
+import { mostFiltered, useTrash, type TrashPlace } from './trash-pages.ts';
 
 type Question = { readonly kind: 'purge'; readonly items: readonly TrashedItem[] } | { readonly kind: 'empty' };
 
@@ -29,12 +30,11 @@ export function TrashView() {
   const messages = useMessages();
   const formats = useFormats();
   const { trash, done } = messages;
-  const { order = '-trashedAt', folder: folderId }: TrashAddress = useSearch({ strict: false });
-  const { data: path } = useQuery(folderPathQuery(folderId ?? null));
-  const title = folderId === undefined ? trash.title : trash.of(path?.at(-1)?.name ?? '…');
+  const { order = '-trashedAt', folder: folderId, drive: driveId }: TrashAddress = useSearch({ strict: false });
+  const { title, mayEmpty } = useTrashPlace({ folderId, driveId });
   useTitle(title);
   const [filter, setFilter] = useState('');
-  const { pages, shown: items, isFiltering, isCut } = useTrash(order, folderId, filter);
+  const { pages, shown: items, isFiltering, isCut } = useTrash(order, { folderId, driveId }, filter);
   const { error } = pages;
   const { data: config } = useQuery(configQuery);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
@@ -63,7 +63,7 @@ export function TrashView() {
         </div>
         <TrashActions
           chosen={chosen}
-          isEmpty={folderId !== undefined || (pages.data?.entries.length ?? 0) === 0}
+          isEmpty={!mayEmpty || (pages.data?.entries.length ?? 0) === 0}
           onRestore={() => restore(chosen)}
           onAsk={setQuestion}
         />
@@ -106,13 +106,24 @@ export function TrashView() {
           action={question.kind === 'empty' ? trash.emptyTrash : trash.purge}
           onConfirm={() => {
             if (question.kind === 'purge') run(question.items, () => purgeItems(question.items), done.purged);
-            else run([], () => client.trash.empty().then(() => undefined), done.purged);
+            else run([], () => client.trash.empty({ driveId }).then(() => undefined), done.purged);
           }}
           onClose={() => setQuestion(undefined)}
         />
       )}
     </section>
   );
+}
+
+/** What the trash is called, and whether the user may empty it. */
+function useTrashPlace({ folderId, driveId }: TrashPlace): { readonly title: string; readonly mayEmpty: boolean } {
+  const { trash } = useMessages();
+  const { data: path } = useQuery(folderPathQuery(folderId ?? null));
+  const { data: drives } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
+  if (folderId !== undefined) return { title: trash.of(path?.at(-1)?.name ?? '…'), mayEmpty: false };
+  if (driveId === undefined) return { title: trash.title, mayEmpty: true };
+  const drive = drives?.drives.find(({ id }) => id === driveId);
+  return { title: trash.of(drive?.name ?? '…'), mayEmpty: drive !== undefined && isManager(drive) };
 }
 
 type Run = (

@@ -4,9 +4,10 @@ import type { Destination } from './upload.ts';
 /** Calls of the server that find and create folders. */
 export interface FolderCalls {
   createFolder(folder: { readonly name: string; readonly parentId?: string }): PromiseLike<{ readonly id: string }>;
-  /** The folders down to this one. */
-  path(id: string): PromiseLike<readonly { readonly name: string }[]>;
-  getByPath(path: string): PromiseLike<{ readonly id: string; readonly type: 'file' | 'folder' }>;
+  getByPath(
+    path: string,
+    options: { readonly folderId?: string },
+  ): PromiseLike<{ readonly id: string; readonly type: 'file' | 'folder' }>;
   list(query: { readonly limit: number; readonly parentId?: string }): { pages(): AsyncIterable<FolderPage> };
 }
 
@@ -53,9 +54,8 @@ export class FolderMaker {
       return { id, names: new Set() };
     } catch (error) {
       if (!(error instanceof ConflictError)) throw error;
-      const above = this.#destination.id === null ? [] : await this.#files.path(this.#destination.id);
-      const path = [...above.map((folder) => folder.name), ...names].join('/');
-      const found = await this.#files.getByPath(`/${path}`);
+      const { id } = this.#destination;
+      const found = await this.#files.getByPath(`/${names.join('/')}`, id === null ? {} : { folderId: id });
       // A file has the name of the folder.
       if (found.type !== 'folder') throw error;
       return await this.#readNames(found.id);

@@ -257,13 +257,11 @@ export class UploadWorld {
           if (this.#isTaken(name, parentId)) throw conflict();
           return { id: this.addFolder(name, parentId) };
         }),
-      path: (id) => call(() => this.pathOf(id).map((name) => ({ name }))),
-      getByPath: (path) =>
+      getByPath: (below, { folderId: from = null }) =>
         call(() => {
-          const found = [...this.folders.keys()].find((id) => `/${this.pathOf(id).join('/')}` === path);
-          const file = this.stored.find(
-            ({ name, folderId }) => `/${[...this.pathOf(folderId), name].join('/')}` === path,
-          );
+          const path = [...this.pathOf(from), ...below.slice(1).split('/')].join('/');
+          const found = [...this.folders.keys()].find((id) => this.pathOf(id).join('/') === path);
+          const file = this.stored.find(({ name, folderId }) => [...this.pathOf(folderId), name].join('/') === path);
           if (found !== undefined) return { id: found, type: 'folder' as const };
           if (file !== undefined) return { id: 'file', type: 'file' as const };
           throw new NotFoundError('not_found', 'There is nothing here.', { status: 404 });

@@ -40,6 +40,9 @@ interface Done {
   readonly undo?: () => void;
 }
 
+/** Whether the folder above is known: a member does not see that of the topmost item. */
+const isBelowKnown = ({ parentId, role }: Item): boolean => parentId !== null || role === 'owner';
+
 export function treeActions({ messages: { done: texts, actions, errors }, run, attempt, onGone }: Deps): TreeActions {
   const tellWait = (): void => notify({ kind: 'bad', text: errors.waiting });
   const change = (
@@ -74,12 +77,16 @@ export function treeActions({ messages: { done: texts, actions, errors }, run, a
             texts.moved(moved.length, folder.name),
             ...(moved.some(({ accessChanged }) => accessChanged === true) ? [texts.accessChanged] : []),
           ].join('. '),
-          undo: () =>
-            change(
-              moved,
-              () => moveBack(moved, items),
-              (back) => ({ text: texts.movedBack(back.length) }),
-            ),
+          ...(items.every(isBelowKnown)
+            ? {
+                undo: () =>
+                  change(
+                    moved,
+                    () => moveBack(moved, items),
+                    (back) => ({ text: texts.movedBack(back.length) }),
+                  ),
+              }
+            : {}),
         }),
       ),
     copyTo: (items, folder) =>

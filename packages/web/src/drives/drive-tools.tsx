@@ -1,0 +1,44 @@
+import type { TeamDrive } from '@drive/sdk';
+import { lazy, Suspense, useState } from 'react';
+import Ellipsis from 'virtual:lucide/ellipsis';
+import Users from 'virtual:lucide/users';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { useScreenCommands } from '../screen/screen-commands.ts';
+import { Button } from '../ui/button.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
+import type { DriveQuestion } from './drive-dialogs.tsx';
+
+const DriveDialog = lazy(async () => ({ default: (await import('./drive-dialogs.tsx')).DriveDialog }));
+const DriveMenu = lazy(() => import('./drive-menu.tsx'));
+
+/** What can be done with a team drive itself, beside the buttons of its root folder. */
+export default function DriveTools({ drive }: { readonly drive: TeamDrive }) {
+  const { drives } = useMessages();
+  const [question, setQuestion] = useState<DriveQuestion>();
+  useScreenCommands([
+    { name: drives.showMembers, run: () => setQuestion('members') },
+    { name: drives.activity, run: () => setQuestion('activity') },
+  ]);
+  return (
+    <>
+      <Button type="button" onClick={() => setQuestion('members')}>
+        <Users size={18} aria-hidden />
+        {drives.showMembers}
+      </Button>
+      <MenuButton
+        popup={DriveMenu}
+        content={{ drive, onAsk: setQuestion }}
+        aria-label={drives.moreOf(drive.name)}
+        title={drives.moreOf(drive.name)}
+        className="grid size-11 place-items-center rounded-lg text-muted hover:bg-line/60 hover:text-text"
+      >
+        <Ellipsis size={20} aria-hidden />
+      </MenuButton>
+      {question !== undefined && (
+        <Suspense>
+          <DriveDialog question={question} drive={drive} onClose={() => setQuestion(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
