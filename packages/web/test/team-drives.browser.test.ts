@@ -88,7 +88,7 @@ describe.skipIf(chromiumPath === undefined)('team drives in the web app', () => 
     await act(page, 'Inbox', 'Share');
     const share = page.getByRole('dialog', { name: 'Share “Inbox”' });
     await share.getByRole('checkbox', { name: 'Visitors can add files' }).check();
-    const url = await share.getByRole('textbox', { name: 'Link' }).inputValue();
+    const url = await share.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
     await share.getByText('Saved', { exact: true }).waitFor();
     const visitor = await (await page.context().browser()!.newContext()).newPage();
     await visitor.goto(url);

@@ -1,8 +1,8 @@
 import type { AccessGrant, GivenAccessList, ItemRole, MemberRole, NewAccess } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { announceChange } from '../api/changes.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
-import { refreshDrives } from '../drives/drive-queries.ts';
 
 /** From the lowest to the highest, as the server knows them. */
 export const memberRoles = ['viewer', 'contributor', 'editor', 'manager'] as const satisfies readonly MemberRole[];
@@ -17,8 +17,11 @@ export const accessQuery = (itemId: string) =>
   });
 
 const reload = async (itemId: string): Promise<void> => {
+  announceChange();
   // A role on its root makes somebody a member of a team drive.
-  await Promise.all([refreshDrives(), queryClient.invalidateQueries({ queryKey: accessQuery(itemId).queryKey })]);
+  await Promise.all(
+    [['drives'], accessQuery(itemId).queryKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
 };
 
 export async function giveAccess(itemId: string, access: NewAccess): Promise<GivenAccessList> {

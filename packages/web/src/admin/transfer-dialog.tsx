@@ -125,7 +125,10 @@ async function handOver(
   notify({ text: texts.begun(email) });
   const failed = await runningOperations.run(
     'transfer',
-    async (options) => (await client.operations.wait(started.operationId, options)).result.failed,
+    async (options) => {
+      const { result } = await client.operations.wait(started.operationId, options);
+      return 'failed' in result ? result.failed : [];
+    },
     undefined,
   );
   if (failed === undefined) return;

@@ -91,6 +91,7 @@ export const deFiles: FilesMessages = {
     copy: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} kopiert`,
     move: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} verschoben`,
     transfer: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} übergeben`,
+    export: (done, total) => `${plural(done, { other: '#' })} von ${items(total)} exportiert`,
     progress: 'Fortschritt',
   },
   uploads: {

@@ -90,6 +90,7 @@ export const enFiles = {
     copy: (done: number, total: number) => `Copied ${plural(done, { other: '#' })} of ${items(total)}`,
     move: (done: number, total: number) => `Moved ${plural(done, { other: '#' })} of ${items(total)}`,
     transfer: (done: number, total: number) => `Handed over ${plural(done, { other: '#' })} of ${items(total)}`,
+    export: (done: number, total: number) => `Exported ${plural(done, { other: '#' })} of ${items(total)}`,
     progress: 'Progress',
   },
   uploads: {

@@ -34,9 +34,7 @@ export function SharesView() {
   const messages = useMessages();
   const { share: shareTexts, shared } = useMessages().sharing;
   useTitle(shared.title);
-  const { drive: driveId }: SharesAddress = useSearch({ strict: false });
-  const { data: drives } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
-  const drive = driveId === undefined ? undefined : (drives?.drives.find(({ id }) => id === driveId)?.name ?? '…');
+  const { driveId, drive } = useShownDrive();
   const list = usePagedRows((page) => sharePageQuery(driveId, page));
   const [selected, setSelected] = useState<ReadonlyMap<string, ListedShare>>(new Map());
   const [question, setQuestion] = useState<Question>();
@@ -132,6 +130,14 @@ export function SharesView() {
       </Suspense>
     </section>
   );
+}
+
+/** The team drive whose links are shown, with its name; undefined: the user's own are. */
+function useShownDrive(): { readonly driveId: string | undefined; readonly drive: string | undefined } {
+  const { drive: driveId }: SharesAddress = useSearch({ strict: false });
+  const { data } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
+  const name = data?.drives.find(({ id }) => id === driveId)?.name;
+  return { driveId, drive: driveId === undefined ? undefined : (name ?? '…') };
 }
 
 type Run = (

@@ -12,7 +12,6 @@ import { useLate } from '../browser/use-late.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
 import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { StorageMeter } from './storage-meter.tsx';
 
 interface Entry {
   readonly to: '/files' | '/drives' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
@@ -35,12 +34,14 @@ const entries: readonly Entry[] = [
 
 const ofWidth = (width: 'wide' | 'phone'): readonly Entry[] => entries.filter(({ only = width }) => only === width);
 
-/** What the first screen is complete without. */
+// What the first screen is complete without, loaded together.
 const loadMore = async () => (await import('./sidebar-more.tsx')).SidebarMore;
+const loadMeter = async () => (await import('./sidebar-more.tsx')).StorageMeter;
 
 export function Navigation() {
   const messages = useMessages();
   const More = useLate(loadMore);
+  const Meter = useLate(loadMeter);
   return (
     <nav
       aria-label={messages.app.navigation}
@@ -67,7 +68,7 @@ export function Navigation() {
           </Suspense>
         )}
       </div>
-      <StorageMeter />
+      {Meter !== undefined && <Meter />}
     </nav>
   );
 }

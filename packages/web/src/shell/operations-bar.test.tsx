@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { server } from '../../test/components/fake-server.ts';
 import { renderApp } from '../../test/components/render-app.tsx';
 import { fileOf } from '../../test/components/things.ts';
-import { copyItems, moveItems } from '../api/item-changes.ts';
+import { copyItems, moveItems } from '../files/actions/item-batches.ts';
 import OperationsBar from './operations-bar.tsx';
 
 const operation = { id: 'o1', kind: 'copy', status: 'running', done: 600, total: 2400, result: null };

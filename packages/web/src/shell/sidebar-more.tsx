@@ -19,6 +19,9 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
 
+// Loaded together.
+export { StorageMeter } from './storage-meter.tsx';
+
 const OwnerQuestion = lazy(async () => ({ default: (await import('../files/dialogs/move-dialog.tsx')).OwnerQuestion }));
 
 /** Team drives, the tree of folders, and the tags. The last two are loaded when they are opened. What is open stays so in this browser. */

@@ -1,18 +1,11 @@
 import type { Item } from '@drive/sdk';
-import {
-  copyItems,
-  duplicateItems,
-  moveBack,
-  moveItems,
-  restoreItems,
-  trashItems,
-  type BatchOutcome,
-} from '../../api/item-changes.ts';
+import type { BatchOutcome } from '../../api/item-changes.ts';
 import { starItems } from '../../api/marks.ts';
 import { whenConnected } from '../../api/when-connected.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { notify } from '../../ui/notices.ts';
 import { failures } from './failures.ts';
+import { copyItems, duplicateItems, moveBack, moveItems, restoreItems, trashItems } from './item-batches.ts';
 import type { Folder } from './item-drag.ts';
 
 /** Changes of the tree. Each says when it is done, and can be undone. */
