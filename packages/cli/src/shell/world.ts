@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { WaitingProcess } from '../two-way/watch/hand-over.ts';
+import type { WaitingProcess } from './hand-over.ts';
 
 export type Sink = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 

@@ -1,6 +1,12 @@
 import { once } from 'node:events';
 import { CliError } from '../../shell/cli-error.ts';
-import { type Beginning, type FromRuns, type HandOver, WAITING_PROCESS, type WaitingProcess } from './hand-over.ts';
+import {
+  type Beginning,
+  type FromRuns,
+  type HandOver,
+  WAITING_PROCESS,
+  type WaitingProcess,
+} from '../../shell/hand-over.ts';
 
 /** The waiting process that started this one; undefined if another program did. */
 export async function findWaitingProcess(): Promise<WaitingProcess | undefined> {

@@ -1,4 +1,4 @@
-import { WAITING_PROCESS } from './hand-over.ts';
+import { WAITING_PROCESS } from '../../shell/hand-over.ts';
 
 /** Whether this may be the first process of a watch. If it is not one, it is run by a process that waits for its end. */
 export const isWatch = (argv: readonly (string | undefined)[]): boolean =>

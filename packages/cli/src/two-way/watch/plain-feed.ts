@@ -1,4 +1,4 @@
-import type { HandOver } from './hand-over.ts';
+import type { HandOver } from '../../shell/hand-over.ts';
 import type { AskForChanges } from './remote-watch.ts';
 
 /** A held request may take this much longer than it is held. */

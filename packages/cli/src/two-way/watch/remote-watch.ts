@@ -19,11 +19,12 @@ export async function waitForServer(
   sleep: (ms: number, signal: AbortSignal) => Promise<void>,
   signal: AbortSignal,
 ): Promise<boolean> {
-  let at: string | undefined = cursor;
+  let at = cursor;
   for (let pause = FIRST_PAUSE_MS; !signal.aborted;) {
     try {
-      at = await ask(at, HELD_SECONDS, signal);
-      if (at === undefined) return true;
+      const next = await ask(at, HELD_SECONDS, signal);
+      if (next === undefined) return true;
+      at = next;
       pause = FIRST_PAUSE_MS;
     } catch {
       await sleep(pause, signal);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCode } from '../../shell/exit-code.ts';
-import { awaitChange, type Clock, PairWatch, settle } from './await-change.ts';
 import {
   type Beginning,
   type FromRuns,
@@ -11,7 +10,8 @@ import {
   type Taken,
   WAITING_PROCESS,
   type WatchMemory,
-} from './hand-over.ts';
+} from '../../shell/hand-over.ts';
+import { awaitChange, type Clock, PairWatch, settle } from './await-change.ts';
 import { createPlainFeed } from './plain-feed.ts';
 import { Wake } from './wake.ts';
 

@@ -1,9 +1,9 @@
 import { describeFailure, exitCodeOf } from '../../connection/describe-failure.ts';
 import { exitCode } from '../../shell/exit-code.ts';
+import type { HandOver } from '../../shell/hand-over.ts';
 import type { PairState, PairStatus } from '../pairs/pair-state.ts';
 import type { PairRunResult } from '../pairs/run-pair.ts';
 import { awaitChange, PairWatch, settle } from './await-change.ts';
-import type { HandOver } from './hand-over.ts';
 import type { AskForChanges } from './remote-watch.ts';
 import { Wake } from './wake.ts';
 
