@@ -103,7 +103,7 @@ class FaultyDisk {
     await this.#requireBase(of);
     const wasHit = this.#lift();
     const server = (await this.#hasEnded(of)) ? 'ends' : 'goes on';
-    const isAcknowledged = /^2/.test(answer);
+    const isAcknowledged = answer.startsWith('2');
     const left = this.#describeLeft(of.request, isAcknowledged, files);
     if (server === 'ends') await this.#restart();
     const repetition = isAcknowledged ? '' : await this.#repeat(of.request, path, after, request);
@@ -201,7 +201,7 @@ class FaultyDisk {
   async #repeat(kind: Request, path: string, after: Buffer, request: () => Promise<string>): Promise<string> {
     await this.#requireOldOrNew(kind, path, after);
     const answer = await request();
-    if (!/^2/.test(answer)) throw new Violation(`${kind} ${path} is refused after the fault: ${answer}`);
+    if (!answer.startsWith('2')) throw new Violation(`${kind} ${path} is refused after the fault: ${answer}`);
     return answer;
   }
 
@@ -272,7 +272,7 @@ class FaultyDisk {
 
   async #store(path: string, bytes: Buffer): Promise<void> {
     const answer = await this.#put(path, bytes);
-    if (!/^2/.test(answer)) throw new Violation(`a PUT without a fault was answered with ${answer}`);
+    if (!answer.startsWith('2')) throw new Violation(`a PUT without a fault was answered with ${answer}`);
     this.#acknowledged.set(path, bytes);
   }
 

@@ -68,15 +68,7 @@ export function SharesView() {
     >
       <div className="px-3 pt-2 pb-2 sm:px-4">
         {chosen.length === 0 ? (
-          <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
-            <div className="min-w-0">
-              <h2 className="sr-only">{shared.areas.links}</h2>
-              <p className="text-[0.9375rem] text-muted">
-                {drive === undefined ? shared.intro : shared.introOf(drive)}
-              </p>
-            </div>
-            <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
-          </div>
+          <SharesHead drive={drive} total={total} />
         ) : (
           <ChosenShares
             shares={chosen}
@@ -129,6 +121,19 @@ export function SharesView() {
         )}
       </Suspense>
     </section>
+  );
+}
+
+function SharesHead({ drive, total }: { readonly drive: string | undefined; readonly total: number | undefined }) {
+  const { shared } = useMessages().sharing;
+  return (
+    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
+      <div className="min-w-0">
+        <h2 className="sr-only">{shared.areas.links}</h2>
+        <p className="text-[0.9375rem] text-muted">{drive === undefined ? shared.intro : shared.introOf(drive)}</p>
+      </div>
+      <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
+    </div>
   );
 }
 
