@@ -146,6 +146,8 @@ function createServices(ports: FilesDeps) {
   };
 }
 
+const limitsOf = ({ maxItems }: FilesDeps['config'], quotaBytes: number | null) => ({ quotaBytes, maxItems });
+
 export function createFiles(ports: FilesDeps): Files {
   const services = createServices(ports);
   const { deps, publicUrls, toItem, purge, work, treeCopy, operations } = services;
@@ -177,11 +179,10 @@ export function createFiles(ports: FilesDeps): Files {
     replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),
     trash: (tx, ownerId, id) => trashLocked(deps, tx, ownerId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
-    reserveRoom: (tx, ownerId, room, quotaBytes) =>
-      reserveRoom(tx, ownerId, room, { quotaBytes, maxItems: config.maxItems }),
+    reserveRoom: (tx, ownerId, room, quotaBytes) => reserveRoom(tx, ownerId, room, limitsOf(config, quotaBytes)),
     releaseRoom,
     storeBytes: (tx, ownerId, bytes, quotaBytes) =>
-      storeBytes(tx, ownerId, { bytes, files: 0 }, { quotaBytes, maxItems: config.maxItems }),
+      storeBytes(tx, ownerId, { bytes, files: 0 }, limitsOf(config, quotaBytes)),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     copyItem: (tx, order, source, place) => treeCopy.copyItem(tx, order, source, place),
@@ -229,9 +230,7 @@ export function createFiles(ports: FilesDeps): Files {
     publicUrls,
     purge,
     work,
-    get maxItems() {
-      return config.maxItems === 0 ? Infinity : config.maxItems;
-    },
+    maxItems: () => (config.maxItems === 0 ? Infinity : config.maxItems),
     onPurge: (listener) => void services.purgeListeners.push(listener),
     onOwnerChange: (listener) => void services.ownerChangeListeners.push(listener),
     operations: {

@@ -190,7 +190,7 @@ export interface Files extends HeldBack {
   readonly purge: Purge;
   readonly work: ItemWork;
   /** DRIVE_USER_MAX_ITEMS; infinite if there is no limit. */
-  readonly maxItems: number;
+  maxItems(): number;
   /** `listener` runs in each transaction that purges items (items.row_id), for what other modules keep of them. */
   onPurge(listener: PurgeListener): void;
   /** `listener` runs in each transaction that gives items (items.row_id) another owner, for what other modules keep of them. */

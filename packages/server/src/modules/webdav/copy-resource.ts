@@ -110,7 +110,7 @@ async function requireQuota(
   const { usedBytes, quotaBytes, itemCount } = await files.findUsage(database.reader, caller.userId);
   const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes ?? Infinity;
   const room = (): RoomTaken => {
-    if (itemCount + items > files.maxItems) return 'no items';
+    if (itemCount + items > files.maxItems()) return 'no items';
     return usedBytes + bytes > limit ? 'no bytes' : 'taken';
   };
   if (room() === 'taken') return;
