@@ -1,4 +1,4 @@
-import { deSettings } from './de-settings.ts';
+import { deSettings } from './admin/de-settings.ts';
 import type { Messages } from './en.ts';
 import { pluralsOf } from './plural.ts';
 

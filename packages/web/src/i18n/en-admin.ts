@@ -1,4 +1,4 @@
-import { enSettings } from './en-settings.ts';
+import { enSettings } from './admin/en-settings.ts';
 import { pluralsOf } from './plural.ts';
 
 const plural = pluralsOf('en');
