@@ -1,7 +1,7 @@
 import { withoutTurns } from '@drive/contract/text-direction';
 import type { Activity, Notification } from '@drive/sdk';
 import { guardTexts } from '../i18n/guarded-texts.ts';
-import { pluralsOf } from '../i18n/plural.ts';
+import { pluralsOf } from '../i18n/texts/plural.ts';
 
 type Said = {
   readonly who: string;

@@ -1,5 +1,5 @@
 import type { AccessMessages } from './en-access.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('de');
 

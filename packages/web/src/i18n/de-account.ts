@@ -1,5 +1,5 @@
 import type { Messages } from './en.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('de');
 

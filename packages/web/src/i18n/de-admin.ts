@@ -1,6 +1,6 @@
 import { deSettings } from './admin/de-settings.ts';
 import type { Messages } from './en.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('de');
 

@@ -1,5 +1,5 @@
 import type { FilesMessages } from './en-files.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('de');
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });

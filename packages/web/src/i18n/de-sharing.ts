@@ -1,5 +1,5 @@
 import type { SharingMessages } from './en-sharing.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('de');
 const files = (count: number): string => plural(count, { one: '1 Datei', other: '# Dateien' });

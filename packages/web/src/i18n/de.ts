@@ -2,7 +2,7 @@ import { loadEarly } from '../browser/load-early.ts';
 import { errorCodes } from './de-errors.ts';
 import type { Messages } from './en.ts';
 import { lazyTexts } from './lazy-texts.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('de');
 const account = lazyTexts(async () => (await import('./de-account.ts')).deAccount);
@@ -11,7 +11,7 @@ const onFiles = lazyTexts(loadEarly(async () => (await import('./de-files.ts')).
 const admin = lazyTexts(async () => (await import('./de-admin.ts')).deAdmin);
 const sharing = lazyTexts(async () => (await import('./de-sharing.ts')).deSharing);
 const access = lazyTexts(loadEarly(async () => (await import('./de-access.ts')).deAccess));
-const drives = lazyTexts(loadEarly(async () => (await import('./de-drives.ts')).deDrives));
+const drives = lazyTexts(loadEarly(async () => (await import('./texts/de-drives.ts')).deDrives));
 const items = (count: number): string => plural(count, { one: '1 Element', other: '# Elemente' });
 const files = (count: number): string => plural(count, { one: '1 Datei', other: '# Dateien' });
 

@@ -1,4 +1,4 @@
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('en');
 

@@ -1,5 +1,5 @@
 import { enSettings } from './admin/en-settings.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('en');
 

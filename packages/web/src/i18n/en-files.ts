@@ -1,4 +1,4 @@
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('en');
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });

@@ -1,6 +1,6 @@
 import { loadEarly } from '../browser/load-early.ts';
 import { lazyTexts } from './lazy-texts.ts';
-import { pluralsOf } from './plural.ts';
+import { pluralsOf } from './texts/plural.ts';
 
 const plural = pluralsOf('en');
 const account = lazyTexts(async () => (await import('./en-account.ts')).enAccount);
@@ -13,7 +13,7 @@ let codes: Readonly<Record<string, string>> = {};
 loadEarly(async () => {
   codes = (await import('./en-errors.ts')).errorCodes;
 });
-const drives = lazyTexts(loadEarly(async () => (await import('./en-drives.ts')).enDrives));
+const drives = lazyTexts(loadEarly(async () => (await import('./texts/en-drives.ts')).enDrives));
 const items = (count: number): string => plural(count, { one: '1 item', other: '# items' });
 const files = (count: number): string => plural(count, { one: '1 file', other: '# files' });
 

@@ -80,9 +80,7 @@ export function SharesView() {
       </div>
       {total === 0 ? (
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <StatePage icon={<Share2 size={36} />} title={drive === undefined ? shared.empty : shared.emptyOf}>
-            <p>{shared.emptyHint}</p>
-          </StatePage>
+          <NoShares isDrive={drive !== undefined} />
         </div>
       ) : (
         <div
@@ -134,6 +132,15 @@ function SharesHead({ drive, total }: { readonly drive: string | undefined; read
       </div>
       <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
     </div>
+  );
+}
+
+function NoShares({ isDrive }: { readonly isDrive: boolean }) {
+  const { shared } = useMessages().sharing;
+  return (
+    <StatePage icon={<Share2 size={36} />} title={isDrive ? shared.emptyOf : shared.empty}>
+      <p>{shared.emptyHint}</p>
+    </StatePage>
   );
 }
 
