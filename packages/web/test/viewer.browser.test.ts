@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await viewer(me, 'notes.txt').waitFor();
   });
 
-  test('zooms an image by keys, buttons and a double click, and moves it by scrolling', async () => {
+  test('zooms an image by keys, buttons and a double click, moves it by dragging, turns it, and shows its data', async () => {
     const me = await stage.open();
     const { page } = me;
     await me.api.put('map.jpg', picture(1600, 1200), { type: 'image/jpeg' });
@@ -104,9 +104,40 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await expect.poll(width).toBeCloseTo(fit * 2.5, -1);
     const before = await image.boundingBox();
     await page.mouse.move(640, 400);
-    await page.mouse.wheel(0, 200);
+    await page.mouse.down();
+    await page.mouse.move(640, 300, { steps: 4 });
+    await page.mouse.up();
     await expect.poll(async () => (await image.boundingBox())?.y).toBeLessThan(before?.y ?? 0);
+    const zoomed = await width();
+    await page.mouse.wheel(0, -200);
+    await expect.poll(width).toBeCloseTo(zoomed * 1.15, -1);
+    await page.keyboard.press('r');
+    await expect
+      .poll(async () => {
+        const box = await image.boundingBox();
+        return Math.round(((box?.height ?? 0) / (box?.width ?? 1)) * 100);
+      })
+      .toBe(133);
+    await page.keyboard.press('i');
+    await page.getByRole('complementary', { name: 'Details' }).getByText('1600 × 1200').waitFor();
     await snap(me, 'zoomed');
+  });
+
+  test('[P-1708] a slideshow goes on by itself to the last image, and stops there or at a click', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    for (const name of ['1.jpg', '2.jpg', '3.jpg']) await me.api.put(name, picture(90, 60), { type: 'image/jpeg' });
+    await page.clock.install();
+    await page.reload();
+    await open(me, '1.jpg');
+    await page.keyboard.press('s');
+    await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor();
+    await page.clock.runFor(5000);
+    await viewer(me, '2.jpg').waitFor();
+    await page.clock.runFor(5000);
+    await viewer(me, '3.jpg').waitFor();
+    await page.clock.runFor(5000);
+    await expect.poll(() => page.getByRole('button', { name: 'Stop the slideshow' }).count()).toBe(0);
   });
 
   test('a finger swipes to the next image', async () => {
@@ -239,6 +270,22 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
       expect(await page.locator('a[href^=javascript]').count()).toBe(0);
     }
   }, 180_000);
+
+  test('[P-1709] a CSV file is a table, and a text has the numbers of its lines', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.csv', 'Name;Sum\nAda;3\n"Grace; H.";4\n', { type: 'text/csv' });
+    await me.api.put('b.ts', 'const a = 1;\n\nconst b = 2;\n', { type: 'text/typescript' });
+    await page.reload();
+    await open(me, 'a.csv');
+    await page.getByRole('cell', { name: 'Grace; H.' }).waitFor();
+    await page.getByRole('columnheader', { name: 'Sum' }).waitFor();
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await snap(me, 'csv');
+    await viewer(me, 'a.csv').getByRole('button', { name: 'Next file' }).click();
+    await viewer(me, 'b.ts').getByText('const b').waitFor();
+    expect(await page.locator('.source .line').count()).toBe(4);
+  });
 
   test('a PDF is shown by the browser, and on a phone opened by a link', async () => {
     const me = await stage.open();

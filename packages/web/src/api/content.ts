@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError, type Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { decodeText, shownTextBytes } from '../browser/decode-text.ts';
+import { rangeHeader, type RangeSource } from '../browser/range-source.ts';
 import { client, serverUrl } from './client.ts';
 import { queryClient } from './query-client.ts';
 
@@ -28,7 +29,7 @@ export const urlStaleMs = 5 * 60_000;
 const urlsAtOnce = 20;
 
 /** Signed URL under which the browser displays the file; a request with it is no download. `near`: files likely to follow. */
-export const inlineUrlQuery = ({ id, sha256 }: Item, near: readonly Item[] = []) =>
+export const inlineUrlQuery = ({ id, sha256 }: Pick<Item, 'id' | 'sha256'>, near: readonly Item[] = []) =>
   queryOptions({
     queryKey: urlKey(id, sha256),
     queryFn: async ({ signal }): Promise<string> => {
@@ -72,13 +73,26 @@ export const textQuery = (item: Item) =>
     queryKey: ['text', item.id, item.sha256] as const,
     queryFn: async ({ signal }): Promise<TextContent> => {
       const { downloadUrl } = await client.files.downloadUrl(item.id, { inline: true }, { signal });
-      const headers = { range: `bytes=0-${shownTextBytes - 1}` };
+      const headers = rangeHeader(0, shownTextBytes);
       const bytes = await (await read(downloadUrl, { headers, signal })).arrayBuffer();
       return { text: decodeText(bytes), isCut: (item.size ?? 0) > bytes.byteLength };
     },
     staleTime: Infinity,
     gcTime: 60_000,
   });
+
+/** Whether the file has an inline URL that is not old: its bytes can be read without another request to the API. */
+export const hasInlineUrl = ({ id, sha256 }: Item): boolean =>
+  queryClient.getQueryData(urlKey(id, sha256)) !== undefined;
+
+/** The bytes of a file, which are read in parts under its inline URL. */
+export const itemSource = (item: Pick<Item, 'id' | 'sha256' | 'size'>): RangeSource => ({
+  size: item.size ?? 0,
+  read: async (begin, end, signal) => {
+    const url = await queryClient.fetchQuery(inlineUrlQuery(item));
+    return new Uint8Array(await (await read(url, { headers: rangeHeader(begin, end), signal })).arrayBuffer());
+  },
+});
 
 /** Finds out why the browser displays nothing under a signed URL; without an error, the reason is the content. */
 export const readableQuery = (signedUrl: string) =>

@@ -16,6 +16,7 @@ import { Thumbnail } from './list/thumbnail.tsx';
 
 const Versions = lazy(loadEarly(async () => ({ default: (await import('../versions/version-list.tsx')).VersionList })));
 
+const PhotoFacts = lazy(() => import('../viewer/photo-facts.tsx'));
 const ActivityList = lazy(() => import('../activity/activity-list.tsx'));
 
 interface DetailsPanelProps {
@@ -145,6 +146,11 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
           </Fact>
         )}
       </dl>
+      {item.contentKind === 'image' && (
+        <Suspense>
+          <PhotoFacts key={item.id} item={item} />
+        </Suspense>
+      )}
     </div>
   );
 }

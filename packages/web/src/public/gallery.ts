@@ -18,9 +18,9 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
   const place = make('p');
   const download = make('a', 'button');
   const body = make('div', 'stage');
-  const previous = button(texts.previous, 'step previous', '‹');
-  const next = button(texts.next, 'step next', '›');
-  const close = button(texts.close, 'close', '×');
+  const previous = button(texts.previous, 'step previous', ['m15 18-6-6 6-6']);
+  const next = button(texts.next, 'step next', ['m9 18 6-6-6-6']);
+  const close = button(texts.close, 'close', ['M18 6 6 18', 'm6 6 12 12']);
   const heading = make('div', 'heading');
   const header = make('header');
   title.id = 'gallery-title';
@@ -134,13 +134,38 @@ function failed(): HTMLElement {
   return text;
 }
 
-function button(label: string, className: string, sign: string): HTMLButtonElement {
+/** A button with an icon of Lucide, whose components need React. */
+function button(label: string, className: string, paths: readonly string[]): HTMLButtonElement {
   const made = make('button', className);
   made.type = 'button';
   made.setAttribute('aria-label', label);
-  made.textContent = sign;
+  made.append(iconOf(paths));
   return made;
 }
+
+function iconOf(paths: readonly string[]): SVGElement {
+  const icon = document.createElementNS(svg, 'svg');
+  for (const [name, value] of Object.entries(iconAttributes)) icon.setAttribute(name, value);
+  for (const drawn of paths) {
+    const path = document.createElementNS(svg, 'path');
+    path.setAttribute('d', drawn);
+    icon.append(path);
+  }
+  return icon;
+}
+
+const svg = 'http://www.w3.org/2000/svg';
+const iconAttributes = {
+  width: '24',
+  height: '24',
+  viewBox: '0 0 24 24',
+  fill: 'none',
+  stroke: 'currentColor',
+  'stroke-width': '2',
+  'stroke-linecap': 'round',
+  'stroke-linejoin': 'round',
+  'aria-hidden': 'true',
+};
 
 function make<Name extends keyof HTMLElementTagNameMap>(name: Name, className = ''): HTMLElementTagNameMap[Name] {
   const element = document.createElement(name);

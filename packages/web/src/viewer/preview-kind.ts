@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
 
 /** How a file is shown; `none`: by its name, type and size only. */
-export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'text' | 'none';
+export type PreviewKind = 'image' | 'svg' | 'video' | 'audio' | 'pdf' | 'markdown' | 'csv' | 'text' | 'none';
 
 /** Browsers decode the whole image at once. */
 const mostImageBytes = 100 * 1024 * 1024;
@@ -15,7 +15,8 @@ export function previewKindOf({ contentKind, mimeType, name, size }: Item): Prev
       if (mimeType === 'image/svg+xml' || /\.svg$/i.test(name)) return bytes > mostSvgBytes ? 'text' : 'svg';
       return bytes > mostImageBytes ? 'too-large' : 'image';
     case 'text':
-      return mimeType === 'text/markdown' || /\.(?:md|markdown)$/i.test(name) ? 'markdown' : 'text';
+      if (mimeType === 'text/markdown' || /\.(?:md|markdown)$/i.test(name)) return 'markdown';
+      return mimeType === 'text/csv' || /\.(?:csv|tsv)$/i.test(name) ? 'csv' : 'text';
     case 'video':
     case 'audio':
     case 'pdf':

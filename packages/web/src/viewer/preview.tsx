@@ -28,7 +28,7 @@ export function Preview({ item, near, onDownload }: PreviewProps) {
     const text = kind === 'none' ? viewer.noPreviewHint : viewer.tooLarge;
     return <NoPreview item={item} text={text} onDownload={onDownload} />;
   }
-  if (kind === 'text' || kind === 'markdown' || kind === 'svg')
+  if (kind === 'text' || kind === 'markdown' || kind === 'csv' || kind === 'svg')
     return (
       <Suspense fallback={<Loading />}>
         <TextView item={item} kind={kind} />

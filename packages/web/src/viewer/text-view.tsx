@@ -9,14 +9,15 @@ import { ImageView } from './image-view.tsx';
 import { Loading, PreviewError } from './preview-states.tsx';
 import { SourceText } from './source-text.tsx';
 
+const CsvView = lazy(() => import('./csv-view.tsx'));
 const MarkdownView = lazy(() => import('./markdown-view.tsx'));
 
 interface TextViewProps {
   readonly item: Item;
-  readonly kind: 'text' | 'markdown' | 'svg';
+  readonly kind: 'text' | 'markdown' | 'csv' | 'svg';
 }
 
-/** A text file: highlighted, as formatted Markdown, or as the image that it describes. */
+/** A text file: highlighted, as formatted Markdown, as a table, or as the image that it describes. */
 export default function TextView({ item, kind }: TextViewProps) {
   const { viewer } = useMessages();
   const { size } = useFormats();
@@ -56,7 +57,7 @@ export default function TextView({ item, kind }: TextViewProps) {
       ) : (
         <Suspense fallback={<Loading />}>
           <Sheet label={shownName(item.name)}>
-            <MarkdownView text={text} />
+            {kind === 'csv' ? <CsvView text={text} isCut={isCut} /> : <MarkdownView text={text} />}
           </Sheet>
         </Suspense>
       )}

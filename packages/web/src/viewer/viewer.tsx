@@ -1,12 +1,14 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import Download from 'virtual:lucide/download';
 import Info from 'virtual:lucide/info';
 import Link2 from 'virtual:lucide/link';
+import Pause from 'virtual:lucide/pause';
+import Play from 'virtual:lucide/play';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
 import { itemQuery } from '../api/content.ts';
@@ -49,13 +51,14 @@ interface ViewerProps {
 
 /** Shows one file over the list, which stays as it is below. */
 export default function Viewer({ viewer, actions, details, children }: ViewerProps) {
-  const { app, viewer: texts, actions: labels, list } = useMessages();
+  const { app, viewer: texts } = useMessages();
   const { size } = useFormats();
   const [showsDetails, setShowsDetails] = useState(false);
   const known = viewer.item;
   const asked = useQuery({ ...itemQuery(viewer.id), enabled: known === undefined });
   const item = known ?? asked.data;
   const swipe = useSwipe(viewer);
+  const slideshow = useSlideshow(viewer, item);
   useTitle(item?.name ?? '…');
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -63,6 +66,8 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
     if (event.defaultPrevented || isPlayer || event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key === 'ArrowLeft') viewer.previous?.();
     else if (event.key === 'ArrowRight') viewer.next?.();
+    else if (event.key === 'i') setShowsDetails(!showsDetails);
+    else if (event.key === 's') slideshow?.toggle();
   };
 
   return (
@@ -88,40 +93,13 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
               </p>
             </div>
             {item !== undefined && (
-              <>
-                {mayUse(item, 'share', undefined) && (
-                  <>
-                    <IconButton
-                      type="button"
-                      label={labels.copyLink}
-                      icon={<Link2 size={20} />}
-                      className="max-sm:hidden"
-                      onClick={() => actions.copyLink(item)}
-                    />
-                    <IconButton
-                      type="button"
-                      label={labels.share}
-                      icon={<Share2 size={20} />}
-                      onClick={() => actions.share([item])}
-                    />
-                  </>
-                )}
-                <IconButton
-                  type="button"
-                  label={list.details}
-                  aria-pressed={showsDetails}
-                  icon={<Info size={20} />}
-                  className={showsDetails ? 'bg-accent-page text-accent!' : ''}
-                  onClick={() => setShowsDetails(!showsDetails)}
-                />
-                <IconButton
-                  type="button"
-                  label={labels.download}
-                  icon={<Download size={20} />}
-                  className="bg-accent text-accent-text! hover:bg-accent-strong!"
-                  onClick={() => actions.download([item])}
-                />
-              </>
+              <ItemButtons
+                item={item}
+                actions={actions}
+                slideshow={slideshow}
+                showsDetails={showsDetails}
+                onDetails={() => setShowsDetails(!showsDetails)}
+              />
             )}
           </header>
           <div className="flex min-h-0 flex-1">
@@ -142,6 +120,62 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+interface ItemButtonsProps extends Pick<ViewerProps, 'actions'> {
+  readonly item: Item;
+  readonly slideshow: Slideshow | undefined;
+  readonly showsDetails: boolean;
+  readonly onDetails: () => void;
+}
+
+/** What can be done with the shown file. */
+function ItemButtons({ item, actions, slideshow, showsDetails, onDetails }: ItemButtonsProps) {
+  const { viewer: texts, actions: labels, list } = useMessages();
+  return (
+    <>
+      {slideshow !== undefined && (
+        <IconButton
+          type="button"
+          label={slideshow.isPlaying ? texts.pause : texts.play}
+          icon={slideshow.isPlaying ? <Pause size={20} /> : <Play size={20} />}
+          onClick={slideshow.toggle}
+        />
+      )}
+      {mayUse(item, 'share', undefined) && (
+        <>
+          <IconButton
+            type="button"
+            label={labels.copyLink}
+            icon={<Link2 size={20} />}
+            className="max-sm:hidden"
+            onClick={() => actions.copyLink(item)}
+          />
+          <IconButton
+            type="button"
+            label={labels.share}
+            icon={<Share2 size={20} />}
+            onClick={() => actions.share([item])}
+          />
+        </>
+      )}
+      <IconButton
+        type="button"
+        label={list.details}
+        aria-pressed={showsDetails}
+        icon={<Info size={20} />}
+        className={showsDetails ? 'bg-accent-page text-accent!' : ''}
+        onClick={onDetails}
+      />
+      <IconButton
+        type="button"
+        label={labels.download}
+        icon={<Download size={20} />}
+        className="bg-accent text-accent-text! hover:bg-accent-strong!"
+        onClick={() => actions.download([item])}
+      />
+    </>
   );
 }
 
@@ -174,6 +208,34 @@ function useHadFiles(hasFiles: boolean): { readonly hadFiles: boolean } {
   const [hadFiles, setHadFiles] = useState(hasFiles);
   if (hasFiles && !hadFiles) setHadFiles(true);
   return { hadFiles };
+}
+
+interface Slideshow {
+  readonly isPlaying: boolean;
+  readonly toggle: () => void;
+}
+
+/** Time for which a slideshow shows each file. */
+const slideMs = 5000;
+
+/** The slideshow of the files from an image on, which ends with the last one; undefined if there is nothing to follow. */
+function useSlideshow({ next }: ViewerState, item: Item | undefined): Slideshow | undefined {
+  const [isPlaying, setIsPlaying] = useState(false);
+  const goOn = useRef(next);
+  useEffect(() => {
+    goOn.current = next;
+  });
+  const id = item?.id;
+  useEffect(() => {
+    if (!isPlaying || id === undefined) return;
+    const timer = setTimeout(() => {
+      if (goOn.current === undefined) setIsPlaying(false);
+      else goOn.current();
+    }, slideMs);
+    return () => clearTimeout(timer);
+  }, [id, isPlaying]);
+  if (!isPlaying && (item?.contentKind !== 'image' || next === undefined)) return undefined;
+  return { isPlaying, toggle: () => setIsPlaying(!isPlaying) };
 }
 
 /** Shortest movement of a finger, in pixels, that is a swipe. */
