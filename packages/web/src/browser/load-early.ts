@@ -37,7 +37,7 @@ interface Connection {
 }
 
 /** Whether the user pays for each byte or waits long for it: nothing is loaded in advance then. */
-function savesData(): boolean {
+export function savesData(): boolean {
   const { connection } = navigator as { readonly connection?: Connection };
   return connection?.saveData === true || connection?.effectiveType?.endsWith('2g') === true;
 }

@@ -5,6 +5,7 @@ import { refreshItems } from '../api/item-changes.ts';
 import { queryClient } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
 import { meQuery } from '../api/session.ts';
+import { savesData } from '../browser/load-early.ts';
 import { FolderMaker } from './folder-maker.ts';
 import { openResumeStore, type Session } from './new-upload.ts';
 import { UploadQueue } from './upload-queue.ts';
@@ -14,6 +15,21 @@ import type { UploadsView } from './uploads-view.ts';
 /** Below the URL of the page: the server may be reached under another host than that of its base URL. */
 const uploadUrlOf = ({ sessionId }: Session): string => `${serverUrl}/files/uploads/${sessionId}`;
 
+/** The server draws no videos; this browser does, once it has uploaded one. */
+async function withThumbnail<Result extends { readonly fileId?: string | null | undefined }>(
+  upload: Promise<Result>,
+  file: File,
+): Promise<Result> {
+  const result = await upload;
+  const { fileId } = result;
+  if (typeof fileId === 'string' && file.type.startsWith('video/') && !savesData())
+    void import('./own-thumbnails.ts').then(
+      ({ ownThumbnails }) => ownThumbnails.add(fileId, file),
+      () => {},
+    );
+  return result;
+}
+
 /** The uploads of this page. */
 export const uploads = new UploadQueue({
   server: {
@@ -21,8 +37,9 @@ export const uploads = new UploadQueue({
     getStorage: () => queryClient.fetchQuery({ ...meQuery, staleTime: 0 }),
     reserve: (upload) => client.uploads.create(upload),
     reserveAll: async (files) => (await client.uploads.createBatch({ files })).files,
-    put: (session, file, options) => client.uploads.put({ ...session, uploadUrl: uploadUrlOf(session) }, file, options),
-    upload: (file, options) => client.uploads.upload(file, options),
+    put: (session, file, options) =>
+      withThumbnail(client.uploads.put({ ...session, uploadUrl: uploadUrlOf(session) }, file, options), file),
+    upload: (file, options) => withThumbnail(client.uploads.upload(file, options), file),
     cancel: (session) => client.uploads.cancel({ uploadUrl: uploadUrlOf(session) }),
   },
   connection,
