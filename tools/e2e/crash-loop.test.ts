@@ -3,7 +3,7 @@ import { runCrashLoop } from './crash-loop.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
 
 it(
-  '[P-507] a server killed ten times during uploads and tree changes loses nothing acknowledged, nor do readers of changes',
+  '[P-507] a server killed ten times during uploads, tree changes and moves to other owners loses nothing acknowledged, nor do readers of changes',
   { timeout: 120_000 },
   async () => {
     const report = await runCrashLoop(10);
@@ -11,6 +11,7 @@ it(
     expect(report.resumed).toBeGreaterThan(0);
     expect(report.treeChanges).toBeGreaterThan(0);
     expect(report.followed).toBeGreaterThan(0);
+    expect(report.ownerChanges).toBeGreaterThan(0);
   },
 );
 

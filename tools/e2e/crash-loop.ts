@@ -1,6 +1,6 @@
 /**
- * Kills the server with SIGKILL repeatedly during uploads, replacements and changes of trees, and checks that nothing
- * acknowledged is lost, and that readers of the change feed miss nothing:
+ * Kills the server with SIGKILL repeatedly during uploads, replacements, changes of trees and moves to other owners, and checks that
+ * nothing acknowledged is lost, and that readers of the change feed miss nothing:
  *
  *     npm run crash-loop -- 200
  *
@@ -18,6 +18,7 @@ import { randomInt } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { versionsKept } from '../../packages/server/test/tree/tree-reference.ts';
+import { MoveWorkload } from './crash-moves.ts';
 import { CrashReader } from './crash-reader.ts';
 import { TreeWorkload } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
@@ -40,6 +41,8 @@ export interface CrashReport {
   readonly replacements: number;
   /** Changes that readers of the feed applied to their copies. */
   readonly followed: number;
+  /** Acknowledged moves of folders to other owners. */
+  readonly ownerChanges: number;
 }
 
 /** In every other run most of them are idle, so that the server handles mainly tree changes. */
@@ -58,6 +61,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     ...machine,
     ...liftedLimits,
     DRIVE_REGISTRATION: 'open',
+    DRIVE_TEAM_DRIVES: 'everyone',
     DRIVE_VERSIONS_KEEP: String(versionsKept),
   };
   const uploads: CrashUpload[] = [];
@@ -74,6 +78,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       workloads.push(new TreeWorkload(keyOfTree));
       readers.push(new CrashReader(keyOfTree));
     }
+    const moves = await startMoves(server.url, env);
     for (const reader of readers) await reader.start(server.url);
 
     for (let kill = 1; kill <= kills; kill++) {
@@ -85,6 +90,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       const work = [
         ...Array.from({ length: kill % 2 === 0 ? 1 : clients }, () => keepSending(url, key, cut, uploads, life.signal)),
         ...workloads.map((workload) => untilItDies(() => workload.work(url, life.signal))),
+        untilItDies(() => moves.work(url, life.signal)),
         ...readers.map((reader) => untilItDies(() => reader.follow(url, life.signal))),
       ];
       await sleep(randomInt(maxLifeMs));
@@ -94,7 +100,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       const isReportDue = kill % killsPerReport === 0;
       if (isReportDue) await sweep(env);
       server = await startServer(env);
-      for (const workload of workloads) await workload.verify(server.url);
+      for (const workload of [...workloads, moves]) await workload.verify(server.url);
       if (isReportDue) say(`${kill} kills, ${uploads.length} uploads, ${countAcknowledged(uploads)} acknowledged`);
     }
 
@@ -115,7 +121,8 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     await sweep(env);
     const before = verifyStorage(dataDirectory);
     const acknowledged = countAcknowledged(uploads);
-    const countKept = (): number => workloads.reduce((sum, workload) => sum + workload.countKept(), acknowledged);
+    const countKept = (): number =>
+      [...workloads, moves].reduce((sum, workload) => sum + workload.countKept(), acknowledged);
     if (before.files !== countKept())
       throw new Broken(`${countKept()} were acknowledged, ${before.files} files are there`);
     const countVersions = (): number => workloads.reduce((sum, workload) => sum + workload.countVersions(), 0);
@@ -132,7 +139,17 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     const replacements = workloads.reduce((sum, workload) => sum + workload.replacements, 0);
     const abandoned = before.open;
     const followed = readers.reduce((sum, { changes }) => sum + changes, 0);
-    return { kills, uploads: uploads.length, acknowledged, resumed, abandoned, treeChanges, replacements, followed };
+    return {
+      kills,
+      uploads: uploads.length,
+      acknowledged,
+      resumed,
+      abandoned,
+      treeChanges,
+      replacements,
+      followed,
+      ownerChanges: moves.moves,
+    };
   } finally {
     await server.end('SIGKILL');
     rmSync(home, { recursive: true, force: true });
@@ -166,6 +183,14 @@ async function noticeCompleted(url: string, key: string, uploads: readonly Crash
     if (status === 'COMPLETE') upload.acknowledged = true;
     else if (status !== 'PENDING' && status !== 'UPLOADING') throw new Broken(`an open upload is ${status}`);
   }
+}
+
+async function startMoves(url: string, env: Readonly<Record<string, string>>): Promise<MoveWorkload> {
+  const mover = { email: 'mover@example.com', password: 'the moves of the tests' };
+  await register(url, mover);
+  const moves = new MoveWorkload(await createKey(env, mover.email));
+  await moves.start(url);
+  return moves;
 }
 
 async function register(url: string, account: { readonly email: string; readonly password: string }): Promise<void> {

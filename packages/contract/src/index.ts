@@ -24,6 +24,7 @@ export {
   searchSorts,
   trashSorts,
   type ListSort,
+  type AnySearchSort,
   type SearchSort,
   type SharedListSort,
   type TrashSort,

@@ -15,7 +15,10 @@ export function linkEndpoints<const Tag extends string, const Kind extends 'coll
     own,
     byId: { ...own, params: z.object({ id: Id }), unknownParam },
     byToken: { tag: 'Public', auth: 'public', scope: 'none', params: z.object({ token: PathText }), unknownParam },
-    page: z.object({ ...pageQuery }),
+    page: z.object({
+      ...pageQuery,
+      driveId: Id.optional().describe('ID of a team drive of which the caller is a manager: those of the drive.'),
+    }),
     deleted: { 204: { description: 'Deleted.', schema: null } },
     closed: [unknownParam, `${kind}_expired`, 'too_many_requests'],
   } as const;

@@ -20,6 +20,10 @@ export type TrashSort = (typeof trashSorts)[number];
 export const searchSorts = ['relevance', 'name', '-name', '-createdAt', 'createdAt'] as const;
 export type SearchSort = (typeof searchSorts)[number];
 
+/** All orders of a search. `-uploadedAt` is `-createdAt`, by the name of the field; `-modifiedAt` has no index. */
+export const allSearchSorts = [...searchSorts, '-uploadedAt', '-modifiedAt'] as const;
+export type AnySearchSort = (typeof allSearchSorts)[number];
+
 /** The orders that visitors of a link may ask for: they do not learn how often the owner's files are downloaded. */
 export type SharedListSort = Exclude<ListSort, 'downloadCount' | '-downloadCount'>;
 export const sharedListSorts = listSorts.filter(

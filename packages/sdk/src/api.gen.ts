@@ -1765,6 +1765,8 @@ export interface NewCollection {
   password?: string | null | undefined;
   /** Folder that receives the files. If `null` or omitted, a folder with the name of the file request is created. */
   folderId?: string | null | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | null | undefined;
   /** Maximum number of files from all visitors together. Default: no limit. */
   maxFiles?: number | null | undefined;
   /** Maximum size of one file in bytes, in addition to the limit of the owner’s plan. */
@@ -2066,6 +2068,8 @@ export interface NewUploadBatch {
 export interface NewUploadGrant {
   /** Folder that receives the files. Default: the root. */
   folderId?: string | null | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | null | undefined;
   /** Minutes in which uploads can begin. Default: 60. Ends with the API key that creates the grant, if that is earlier. */
   expiresInMinutes?: number | null | undefined;
   /** Maximum number of files. Default: 1. An upload that fails gives its place back. */
@@ -2131,6 +2135,8 @@ export interface NewWebhook {
   | '*')[] | null | undefined;
   /** Send only events of items in this folder and in the folders in it, where they are when it happens; also that an item was moved out. */
   folderId?: string | null | undefined;
+  /** ID of a team drive of which the caller is a manager: its events are sent, and its managers see the webhook. */
+  driveId?: string | null | undefined;
 }
 
 /** Something that a user is told of. */
@@ -4423,6 +4429,8 @@ export interface ListUploadGrantsQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+  /** ID of a team drive of which the caller is a manager: those of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listFiles`: its page, order and filters. */
@@ -4511,6 +4519,8 @@ export interface SearchItemsQuery {
   in?: string | undefined;
   /** ID of a team drive: its root is meant instead of that of the caller. */
   driveId?: string | undefined;
+  /** Whose files and folders: `me`; what others gave the caller of the tree of one user or team drive, by its ID; or `any`: all that the caller reaches. An ID of which the caller reaches nothing finds nothing. Without `in` and `driveId`. */
+  owner?: 'me' | 'any' | string | undefined;
   /** Only files, or only folders. */
   type?: 'file' | 'folder' | undefined;
   /** Only items whose `contentKind` is this one. */
@@ -4537,8 +4547,8 @@ export interface SearchItemsQuery {
   starred?: boolean | undefined;
   /** Only items whose `shareMode` is `SHARED` or `PUBLIC`, or with `false` only the others. */
   shared?: boolean | undefined;
-  /** Order of the results: the best first, or an order of listings. */
-  sort?: 'relevance' | 'name' | '-name' | '-createdAt' | 'createdAt' | undefined;
+  /** Order of the results: the best first, or an order of listings. `-modifiedAt`: by `modifiedAt`, or `uploadedAt` without it, the latest first. */
+  sort?: 'relevance' | 'name' | '-name' | '-createdAt' | 'createdAt' | '-uploadedAt' | '-modifiedAt' | undefined;
   /** Most results of a page. A value above the server’s maximum is reduced to it. */
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
@@ -4705,6 +4715,8 @@ export interface ListCollectedUploadsQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+  /** ID of a team drive of which the caller is a manager: those of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listCollections`: its page, order and filters. */
@@ -4715,6 +4727,8 @@ export interface ListCollectionsQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+  /** ID of a team drive of which the caller is a manager: those of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listProofings`: its page, order and filters. */
@@ -4725,6 +4739,8 @@ export interface ListProofingsQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+  /** ID of a team drive of which the caller is a manager: those of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listSubmissions`: its page, order and filters. */
@@ -4735,6 +4751,8 @@ export interface ListSubmissionsQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+  /** ID of a team drive of which the caller is a manager: those of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listPastes`: its page, order and filters. */
@@ -4765,6 +4783,12 @@ export interface ListWebhookDeliveriesQuery {
   limit?: number | undefined;
   /** `pagination.nextCursor` of the previous page, instead of `page` and with the same other parameters except `limit`. Pages requested by cursor neither skip nor repeat results that stay in the list while others are added and removed. */
   cursor?: string | undefined;
+}
+
+/** Options of the list `listWebhooks`: its page, order and filters. */
+export interface ListWebhooksQuery {
+  /** ID of a team drive of which the caller is a manager: those of the drive. */
+  driveId?: string | undefined;
 }
 
 /** Options of the list `listSessionPage`: its page, order and filters. */
@@ -6571,7 +6595,7 @@ export interface Operations {
   /**
    * Create a file request.
    *
-   * Everyone with the link can upload files without an account. The files count toward the owner’s quota.
+   * Everyone with the link can upload files without an account. The files count toward the owner’s quota. In a team drive the file request belongs to the drive, and stays when its maker leaves.
    */
   createCollection: {
     method: 'POST';
@@ -6685,7 +6709,7 @@ export interface Operations {
   /**
    * Create a proofing.
    *
-   * Everyone with the link can see the thumbnails of the files and submit a selection without an account.
+   * Everyone with the link can see the thumbnails of the files and submit a selection without an account. In a team drive the proofing belongs to the drive, and stays when its maker leaves.
    */
   createProofing: {
     method: 'POST';
@@ -6987,7 +7011,7 @@ export interface Operations {
   /**
    * Create a webhook.
    *
-   * At most 5 per user. Events of the account are sent to each enabled webhook that has their type in `events`, and with `folderId` only those of items in that folder. A webhook that an API key for one folder creates sees that folder only: paths are relative to it, an item that is moved out is deleted, and one that is moved in is created.
+   * At most 5 per user or team drive. Events of the account, or of the drive `driveId`, are sent to each enabled webhook that has their type in `events`, and with `folderId` only those of items in that folder. A webhook that an API key for one folder creates sees that folder only: paths are relative to it, an item that is moved out is deleted, and one that is moved in is created.
    */
   createWebhook: {
     method: 'POST';
@@ -7044,7 +7068,7 @@ export interface Operations {
     method: 'GET';
     path: '/api/users/me/webhooks';
     params: undefined;
-    query: undefined;
+    query: ListWebhooksQuery;
     body: undefined;
     answer: Webhook[];
   };

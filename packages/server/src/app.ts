@@ -9,8 +9,7 @@ import { SecretRotation } from './app/secret-rotation/secret-rotation.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
-import { createFindDriveRoot } from './modules/drives/index.ts';
-import { confineRequest } from './modules/files/index.ts';
+import { confineRequest, requireDriveRoot } from './modules/files/index.ts';
 import { createActivity } from './platform/activity.ts';
 import { type AnswerCheck, createCursors, Http, createIdempotency, createRateLimits } from './platform/http/index.ts';
 import type { OpenedPorts } from './platform/ports/ports.ts';
@@ -95,7 +94,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     }),
     idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
     confine: confineRequest(database),
-    findDriveRoot: createFindDriveRoot({ database }),
+    findDriveRoot: (caller, driveId) => requireDriveRoot(database.reader, caller, driveId),
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },
     answerCheck: options.createAnswerCheck?.(baseUrl.origin),
     errorPage: (context, { status, message, requestId }) =>

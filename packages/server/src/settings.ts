@@ -32,6 +32,7 @@ const ownPaths = new Set([
   'app',
   'collect',
   'dav',
+  'dav-all',
   'files',
   'healthz',
   'metrics',
@@ -232,7 +233,7 @@ export const settings = {
     '3000',
   ),
   RATE_TRANSFERS: setting(
-    'Other requests to /files and /dav, per minute and key, user or network; 0 for no limit.',
+    'Other requests to /files, /dav and /dav-all, per minute and key, user or network; 0 for no limit.',
     perMinute,
     '30000',
   ),
@@ -332,7 +333,11 @@ export const settings = {
     oneOf('open', 'closed'),
     'open',
   ),
-  WEBDAV: setting('Whether the drive is available as a network drive under /dav/.', onOff, 'on'),
+  WEBDAV: setting(
+    'Whether the drive is available as a network drive under /dav/, and what others share under /dav-all/.',
+    onOff,
+    'on',
+  ),
   MCP: setting('Whether assistants may use the drive by the Model Context Protocol under /mcp.', onOff, 'on'),
   CORS_ORIGINS: setting(
     'Origins whose pages may call the API with a key, separated by commas. The URL of an upload accepts bytes from every origin.',

@@ -23,6 +23,9 @@ const memory = '/dev/shm';
 const rounds = 5;
 const warmUps = 2;
 const requests = 300;
+/** Folders above the files of a member, and files in the last of them. */
+const levels = 10;
+const filesOfFolder = 20;
 /** Each of those that change many items. */
 const itemsOfBatch = 200;
 const batches = 10;
@@ -48,7 +51,11 @@ export async function measureQuick({ record }: { readonly record: boolean }) {
   );
   try {
     await seed(drive, join(directory, 'seed'), 30);
-    const kinds: Readonly<Record<string, Kind>> = { ...(await requestKinds(drive)), ...(await batchKinds(drive)) };
+    const kinds: Readonly<Record<string, Kind>> = {
+      ...(await requestKinds(drive)),
+      ...(await memberKinds(drive)),
+      ...(await batchKinds(drive)),
+    };
     const bare = () => send('GET', `${hono.match[1]}/`, {}, Buffer.alloc(0));
     const ratios = new Map<string, number[]>(Object.keys(kinds).map((name) => [name, []]));
     for (let round = -warmUps; round < rounds; round += 1) {
@@ -92,6 +99,37 @@ async function requestKinds(drive: Drive): Promise<Record<string, Kind>> {
         send('PUT', `${drive.url}/files/by-path/f-${stored++}`, { authorization, 'content-type': 'text/plain' }, body),
     },
   };
+}
+
+/** The same requests of the owner and of a member, who was given a role ten levels above. */
+async function memberKinds(drive: Drive): Promise<Record<string, Kind>> {
+  const headers = { authorization: `Bearer ${drive.key}`, 'content-type': 'text/plain' };
+  const { rootId } = (await drive.call('POST', '/api/drives', { name: 'Team' })) as { readonly rootId: string };
+  const kinds: Record<string, Kind> = {};
+  for (const [who, top] of [
+    ['owner', undefined],
+    ['member', rootId],
+  ] as const) {
+    let parentId: string | undefined = top;
+    for (let level = 1; level <= levels; level += 1) {
+      const json = { name: `level ${level}`, ...(parentId === undefined ? {} : { parentId }) };
+      parentId = ((await drive.call('POST', '/api/files/folders', json)) as { readonly id: string }).id;
+    }
+    let id = '';
+    for (let n = 0; n < filesOfFolder; n += 1) {
+      const url = `${drive.url}/files/by-path/${n}?folderId=${parentId}`;
+      ({ id } = JSON.parse((await send('PUT', url, headers, Buffer.from('a file'))).toString()) as { id: string });
+    }
+    const facts = { fileName: 'reserved', contentType: 'text/plain', fileSizeBytes: bytes, parentFolderId: parentId };
+    const count = requests / 3;
+    Object.assign(kinds, {
+      [`listing, ${who}`]: { count, request: () => drive.call('GET', `/api/files?parentId=${parentId}&limit=20`) },
+      [`download URL, ${who}`]: { count, request: () => drive.call('GET', `/api/files/${id}/download-url`) },
+      [`reservation, ${who}`]: { count, request: () => drive.call('POST', '/api/uploads', facts) },
+      [`path, ${who}`]: { count, request: () => drive.call('GET', `/api/files/${id}/path`) },
+    });
+  }
+  return kinds;
 }
 
 /** Each request has files that no other of its kind in the round has. The trash of a round is restored in it. */

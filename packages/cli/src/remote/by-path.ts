@@ -9,11 +9,11 @@ const MAX_ENCODED_PATH = 8_000;
 
 /** The item at a path; undefined if there is none. A path that is too long for a URL is resolved folder by folder. */
 export async function findByPath(client: DriveClient, path: string, signal: AbortSignal): Promise<Item | undefined> {
-  const { path: fromRoot, driveId, rootId } = await inDrive(client, path, signal);
-  // The root of a team drive is a folder with an id; that of the caller is none.
-  if (fromRoot === '/' && rootId !== undefined) return client.files.get(rootId, { signal });
+  const { path: fromRoot, folderId } = await inDrive(client, path, signal);
+  // The root of a team drive is a folder with an id, and what others share is an item; the root of the caller is none.
+  if (fromRoot === '/' && folderId !== undefined) return client.files.get(folderId, { signal });
   const { near, far } = split(fromRoot);
-  let item = await ask(client, near, { driveId, signal });
+  let item = await ask(client, near, { folderId, signal });
   for (const name of far) {
     if (item?.type !== 'folder') return undefined;
     item = await findChild(client, item.id, name, signal);
@@ -33,12 +33,13 @@ function split(path: string): { near: string; far: string[] } {
 async function ask(
   client: DriveClient,
   path: string,
-  options: { readonly driveId: string | undefined; readonly signal: AbortSignal },
+  options: { readonly folderId: string | undefined; readonly signal: AbortSignal },
 ): Promise<Item | undefined> {
   try {
     return await client.files.getByPath(path, options);
   } catch (error) {
-    if (isDriveErrorOf(error, 'file_not_found')) return undefined;
+    // A file that others share contains nothing.
+    if (isDriveErrorOf(error, 'file_not_found', 'folder_not_found')) return undefined;
     throw error;
   }
 }

@@ -1,11 +1,15 @@
 import type { DriveClient, TeamDrive } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
+import { findSharedItem, isSharedRoot, sharedRootOf, type OwnedItem } from './shared-path.ts';
 
-/** A path in a team drive begins with its name: `Design:/Logos`. A single letter is a disk on Windows. */
+/**
+ * A path in a team drive begins with its name: `Design:/Logos`; one of what others share with `Shared` and their name:
+ * `Shared:/Ada/Plans`. A single letter is a disk on Windows.
+ */
 const IN_DRIVE = /^([^/:]{2,}):(\/.*)?$/s;
 
 export interface DrivePath {
-  /** Name of the team drive; undefined: the path is in the caller's own tree. */
+  /** Name of the team drive, or `Shared`; undefined: the path is in the caller's own tree. */
   readonly drive: string | undefined;
   /** From the root of the tree. */
   readonly path: string;
@@ -42,16 +46,20 @@ async function requireDrive(client: DriveClient, name: string, signal: AbortSign
   throw new CliError('not_found', `there is no team drive ${name}`, { hint: 'list them with: drive-cli drives list' });
 }
 
-/** The query of the API for a path: with the id of the drive, if it is in one. */
+/** The query of the API for a path: with the id of the folder that it begins in, if that is not the caller's root. */
 export async function inDrive(
   client: DriveClient,
   written: string,
   signal: AbortSignal,
-): Promise<{ readonly path: string; readonly driveId: string | undefined; readonly rootId: string | undefined }> {
+): Promise<{ readonly path: string; readonly folderId: string | undefined }> {
   const { drive, path } = splitDrive(written);
-  if (drive === undefined) return { path, driveId: undefined, rootId: undefined };
-  const { id, rootId } = await requireDrive(client, drive, signal);
-  return { path, driveId: id, rootId };
+  if (drive === undefined) return { path, folderId: undefined };
+  if (isSharedRoot(drive)) {
+    const { item, below } = await findSharedItem(client, path, signal);
+    return { path: below, folderId: item.id };
+  }
+  const { rootId } = await requireDrive(client, drive, signal);
+  return { path, folderId: rootId };
 }
 
 /** The path of the root folder of a team drive by its id; undefined if it is none. */
@@ -64,13 +72,9 @@ export async function findRootPath(
   return drive && rootPathOf(drive.name);
 }
 
-/** The path of the root above an item: `/`, or that of its team drive. */
-export async function rootPathFor(
-  client: DriveClient,
-  { driveId }: { readonly driveId: string | null },
-  signal: AbortSignal,
-): Promise<string> {
-  if (driveId === null) return '/';
-  const drive = (await listDrives(client, signal)).find(({ id }) => id === driveId);
-  return rootPathOf(drive?.name ?? driveId);
+/** The path of the root above an item: `/`, that of its team drive, or that of what its owner shares. */
+export async function rootPathFor(client: DriveClient, item: OwnedItem, signal: AbortSignal): Promise<string> {
+  if (item.role === 'owner' || item.role === null) return '/';
+  const drive = (await listDrives(client, signal)).find(({ id }) => id === item.driveId);
+  return drive === undefined ? sharedRootOf(item) : rootPathOf(drive.name);
 }

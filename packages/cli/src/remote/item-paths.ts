@@ -24,7 +24,8 @@ export function createItemPaths(client: DriveClient, signal: AbortSignal): ItemP
   async function ask(id: string): Promise<string | undefined> {
     const chain = await findChain(client, id, signal);
     if (chain === undefined) return findRootPath(client, id, signal);
-    let path = await rootPathFor(client, chain[0] ?? { driveId: null }, signal);
+    const [top] = chain;
+    let path = top === undefined ? '/' : await rootPathFor(client, top, signal);
     for (const folder of chain) {
       path = joinRemote(path, folder.name);
       if (folder.id !== id) folders.set(folder.id, Promise.resolve(path));

@@ -24,6 +24,8 @@ export async function* listMatching(
   { folderId, pattern, onlyFolders, signal }: ListMatching,
 ): AsyncGenerator<Item> {
   const matches = ({ name }: Item): boolean => pattern.matches(name);
+  // The search looks in the tree of the caller only.
+  const isOwn = ({ role }: Item): boolean => role === 'owner';
   let searched = false;
   const pages = listFolder(client, folderId, signal, { maxRetries: retriesOf(client) }).pages();
   for await (const { items, pagination } of pages) {
@@ -33,7 +35,7 @@ export async function* listMatching(
     const files = items.slice(folders.length);
     if (files.length > 0 && onlyFolders) return;
     const pagesLeft = pagination.totalPages - pagination.currentPage;
-    if (files.length > 0 && !searched && pagesLeft > FEW_PAGES) {
+    if (files.length > 0 && files.every(isOwn) && !searched && pagesLeft > FEW_PAGES) {
       searched = true;
       const isHere = (item: Item): boolean => item.parentId === folderId && matches(item);
       const mostFound = (pagesLeft / 2) * items.length;

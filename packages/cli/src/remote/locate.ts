@@ -6,6 +6,7 @@ import { findChain } from './item-paths.ts';
 import { listMatching } from './list-matching.ts';
 import { hasPattern, parsePathPattern, type PathPattern, type Segment } from './path-pattern.ts';
 import { isRemotePath, joinRemote, normalizeRemotePath, parseOwnTarget } from './remote-target.ts';
+import { isSharedRoot } from './shared-path.ts';
 import { walk } from './walk.ts';
 
 /** An item on the server and its path. */
@@ -27,8 +28,15 @@ export type Named = { readonly argument: string } & (
 export function parseNamed(argument: string): Named {
   const { drive, path } = splitDrive(argument);
   if (!isRemotePath(argument) || !hasPattern(path)) return { argument, ...parseOwnTarget(argument) };
-  return { argument, kind: 'pattern', pattern: parsePathPattern(path), root: rootPathOf(drive) };
+  const pattern = parsePathPattern(path);
+  if (isSharedRoot(drive) && pattern.alternatives.some((segments) => segments.slice(0, 2).some(isNoName)))
+    throw new CliError('usage', `${argument} has a pattern instead of an owner, or of what they share`, {
+      hint: 'list what is shared with: drive-cli ls Shared:/',
+    });
+  return { argument, kind: 'pattern', pattern, root: rootPathOf(drive) };
 }
+
+const isNoName = ({ kind }: Segment): boolean => kind !== 'name';
 
 /**
  * One item by its path or id, or all matches of a pattern, each once. An existing path wins over its meaning as a
@@ -80,7 +88,8 @@ async function locateMatching(
     const exact = await findLocated(client, normalizeRemotePath(argument), signal);
     if (exact !== undefined && !(argument.endsWith('/') && !isFolder(exact))) return [exact];
   }
-  const top = await findLocated(client, root, signal);
+  // Above what others share is no item; the pattern begins below one.
+  const top = isSharedRoot(splitDrive(root).drive) ? undefined : await findLocated(client, root, signal);
   const found = new Map<string | null, Located>();
   for (const segments of alternatives) {
     for await (const match of expand(client, top ?? { path: root, item: null }, segments, signal)) {

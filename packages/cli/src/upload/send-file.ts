@@ -125,11 +125,11 @@ export async function sendByPath(planned: PlannedFile, transfer: Transfer, optio
   const { file } = planned;
   const { client, maxRetries, signal, annotations, ifMatch: ifSha256 } = options;
   const remotePath = joinRemote(file.folder, file.name);
-  const { path, driveId } = await inDrive(client, remotePath, signal);
+  const { path, folderId } = await inDrive(client, remotePath, signal);
   const put = (policy: ServerPolicy): Promise<Item> =>
     putFile(client, path, file.path, {
       ...annotations,
-      driveId,
+      folderId,
       onConflict: policy,
       ifSha256,
       maxRetries,

@@ -22,7 +22,9 @@ export const createCollection = endpoint({
   method: 'POST',
   path: '/api/collections',
   summary: 'Create a file request',
-  description: 'Everyone with the link can upload files without an account. The files count toward the owner’s quota.',
+  description:
+    'Everyone with the link can upload files without an account. The files count toward the owner’s quota. In a team drive the file request belongs to the drive, and stays when its maker leaves.',
+  driveRoot: 'body.folderId',
   body: NewCollection,
   idempotency: 'replay',
   responses: { 201: { description: 'The file request.', schema: Collection } },
@@ -37,7 +39,7 @@ export const listCollections = endpoint({
   summary: 'List file requests',
   query: page,
   responses: { 200: { description: 'One page of the caller’s file requests, newest first.', schema: CollectionPage } },
-  errors: [],
+  errors: ['access_denied', 'drive_not_found'],
 });
 
 export const getCollection = endpoint({

@@ -24,7 +24,8 @@ export const createProofing = endpoint({
   method: 'POST',
   path: '/api/proofings',
   summary: 'Create a proofing',
-  description: 'Everyone with the link can see the thumbnails of the files and submit a selection without an account.',
+  description:
+    'Everyone with the link can see the thumbnails of the files and submit a selection without an account. In a team drive the proofing belongs to the drive, and stays when its maker leaves.',
   body: NewProofing,
   idempotency: 'replay',
   responses: { 201: { description: 'The proofing.', schema: Proofing } },
@@ -39,7 +40,7 @@ export const listProofings = endpoint({
   summary: 'List proofings',
   query: page,
   responses: { 200: { description: 'One page of the caller’s proofings, newest first.', schema: ProofingPage } },
-  errors: [],
+  errors: ['access_denied', 'drive_not_found'],
 });
 
 export const getProofing = endpoint({

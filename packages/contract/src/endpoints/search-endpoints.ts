@@ -24,8 +24,16 @@ export const searchItems = endpoint({
       .meta({ 'x-example': 'annual "report 2026"' }),
     in: Id.optional().describe('Search only below this folder. Default: everywhere.'),
     driveId: InDrive,
+    owner: z
+      .union([z.enum(['me', 'any']), Id])
+      .default('me')
+      .describe(
+        'Whose files and folders: `me`; what others gave the caller of the tree of one user or team drive, by its ID; or `any`: all that the caller reaches. An ID of which the caller reaches nothing finds nothing. Without `in` and `driveId`.',
+      ),
     ...itemFilterQuery,
-    sort: SearchSort.default('relevance').describe('Order of the results: the best first, or an order of listings.'),
+    sort: SearchSort.default('relevance').describe(
+      'Order of the results: the best first, or an order of listings. `-modifiedAt`: by `modifiedAt`, or `uploadedAt` without it, the latest first.',
+    ),
     limit: QueryPositive.default(limits.defaultPageSize).describe(
       'Most results of a page. A value above the server’s maximum is reduced to it.',
     ),

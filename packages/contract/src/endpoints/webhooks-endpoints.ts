@@ -28,8 +28,11 @@ export const listWebhooks = endpoint({
   auth: 'required',
   scope: 'webhooks',
   folderKeys: {},
+  query: z.object({
+    driveId: Id.optional().describe('ID of a team drive of which the caller is a manager: those of the drive.'),
+  }),
   responses: { 200: { description: 'All webhooks of the caller, newest first.', schema: z.array(Webhook) } },
-  errors: [],
+  errors: ['access_denied', 'drive_not_found'],
 });
 
 export const createWebhook = endpoint({
@@ -38,7 +41,7 @@ export const createWebhook = endpoint({
   path: '/api/users/me/webhooks',
   tag,
   summary: 'Create a webhook',
-  description: `At most ${limits.webhooks} per user. Events of the account are sent to each enabled webhook that has their type in \`events\`, and with \`folderId\` only those of items in that folder. A webhook that an API key for one folder creates sees that folder only: paths are relative to it, an item that is moved out is deleted, and one that is moved in is created.`,
+  description: `At most ${limits.webhooks} per user or team drive. Events of the account, or of the drive \`driveId\`, are sent to each enabled webhook that has their type in \`events\`, and with \`folderId\` only those of items in that folder. A webhook that an API key for one folder creates sees that folder only: paths are relative to it, an item that is moved out is deleted, and one that is moved in is created.`,
   auth: 'required',
   scope: 'webhooks',
   folderKeys: {},
@@ -47,7 +50,14 @@ export const createWebhook = endpoint({
   responses: {
     201: { description: 'The webhook. Its secret is returned only in this response.', schema: WebhookWithSecret },
   },
-  errors: ['webhook_url_blocked', 'webhook_limit_reached', 'too_many_requests'],
+  errors: [
+    'webhook_url_blocked',
+    'webhook_limit_reached',
+    'too_many_requests',
+    'access_denied',
+    'drive_not_found',
+    'folder_not_found',
+  ],
 });
 
 export const updateWebhook = endpoint({

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { GuestName, linkChanges, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
+import { InDriveOrNull } from './teams/drives-schemas.ts';
 import { ContentType } from './uploads-schemas.ts';
 import { AllowedType } from './uploads/allowed-type.ts';
 
@@ -17,6 +18,7 @@ export const NewCollection = z
     folderId: omittable(Id).describe(
       'Folder that receives the files. If `null` or omitted, a folder with the name of the file request is created.',
     ),
+    driveId: InDriveOrNull,
     maxFiles: omittable(maxFiles).describe('Maximum number of files from all visitors together. Default: no limit.'),
     maxFileBytes: omittable(maxFileBytes).describe(
       'Maximum size of one file in bytes, in addition to the limit of the owner’s plan.',

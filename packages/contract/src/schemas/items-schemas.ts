@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits, transformSides } from '../limits.ts';
 import { ItemName } from '../names.ts';
-import { listSorts, searchSorts, sharedListSorts, trashSorts } from '../sorts.ts';
+import { allSearchSorts, listSorts, sharedListSorts, trashSorts } from '../sorts.ts';
 import { MetadataPatch, StoredMetadata, Tag, Tags } from './metadata-schemas.ts';
 import {
   Bytes,
@@ -195,7 +195,7 @@ export const SearchPage = z
   .meta({ id: 'SearchPage' });
 export type SearchPage = z.infer<typeof SearchPage>;
 
-export const SearchSort = z.enum(searchSorts);
+export const SearchSort = z.enum(allSearchSorts);
 export const ListSort = z.enum(listSorts);
 export const SharedListSort = z.enum(sharedListSorts);
 export const TrashSort = z.enum(trashSorts);

@@ -47,6 +47,9 @@ export const NewWebhook = z
     folderId: omittable(Id).describe(
       'Send only events of items in this folder and in the folders in it, where they are when it happens; also that an item was moved out.',
     ),
+    driveId: omittable(Id).describe(
+      'ID of a team drive of which the caller is a manager: its events are sent, and its managers see the webhook.',
+    ),
   })
   .meta({ id: 'NewWebhook', 'x-example': { url: 'https://example.com/hook' } });
 export const WebhookChange = z

@@ -16,7 +16,7 @@ export const isFromThisMachine = (request: IncomingMessage): boolean =>
   forwarded.every((name) => request.headers[name] === undefined);
 
 /** Paths for programs: a redirect would come too late for the key they sent, and probes follow none. */
-const forPrograms = /^\/(api|dav|scim|mcp|files|healthz|readyz|metrics)(\/|$)/;
+const forPrograms = /^\/(api|dav|dav-all|scim|mcp|files|healthz|readyz|metrics)(\/|$)/;
 
 /**
  * Returns a function that reads how a visitor reached the proxies, and returns the redirect target for a page requested

@@ -6,7 +6,7 @@
  */
 export { findSessionCookie, type Credentials } from './endpoints/admission.ts';
 export { createCursors } from './endpoints/cursors.ts';
-export type { FindDriveRoot } from './endpoints/drive-root.ts';
+export { enterDrives, type FindDriveRoot } from './endpoints/drive-root.ts';
 export { placesOf, relativeTo, type ConfineRequest } from './endpoints/key-folder.ts';
 export { isFromThisMachine } from './forwarding.ts';
 export { domainErrorOf } from './envelope.ts';

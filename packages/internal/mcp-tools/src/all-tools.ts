@@ -1,5 +1,5 @@
 import type { Tool } from './tool.ts';
-import { listFolder, search } from './tools/browse-tools.ts';
+import { listDrives, listFolder, search } from './tools/browse-tools.ts';
 import { copy, move } from './tools/place-tools.ts';
 import { readFile } from './tools/read-file-tool.ts';
 import { share } from './tools/share-tool.ts';
@@ -9,6 +9,7 @@ import { listVersions, restoreVersion } from './tools/version-tools.ts';
 import { createFolder, writeFile } from './tools/write-tools.ts';
 
 export const allTools: readonly Tool[] = [
+  listDrives,
   listFolder,
   search,
   readFile,

@@ -3,7 +3,35 @@ import * as z from 'zod';
 import { ToolError, type ToolCall } from './tool.ts';
 
 /** What a call brings that is needed to find items. */
-export type Finding = Pick<ToolCall<unknown>, 'drive' | 'signal'>;
+export interface Finding extends Pick<ToolCall<unknown>, 'drive' | 'signal'> {
+  /** ID of the folder that paths begin in; undefined: the root of the drive. */
+  readonly topId: string | undefined;
+}
+
+/** Where the paths of a call begin. */
+interface Place {
+  readonly driveId?: string | undefined;
+  readonly folderId?: string | undefined;
+}
+
+/** The arguments of tools that take paths. */
+export const placeFields = {
+  driveId: z
+    .uuid()
+    .optional()
+    .describe('Team drive that paths begin in, as list_drives returns it. Default: the user’s own drive.'),
+  folderId: z
+    .uuid()
+    .optional()
+    .describe('Folder of somebody else that paths begin in, as list_drives returns it. Not together with driveId.'),
+};
+
+export async function findingOf({ drive, signal, input }: ToolCall<Place>): Promise<Finding> {
+  const { driveId, folderId } = input;
+  if (driveId === undefined) return { drive, signal, topId: folderId };
+  if (folderId !== undefined) throw new ToolError('Give driveId or folderId, not both.');
+  return { drive, signal, topId: (await drive.client.drives.get(driveId, { signal })).rootId };
+}
 
 const maxPathCharacters = 4096;
 
@@ -25,9 +53,9 @@ export function splitPath(path: string): { readonly folder: string; readonly nam
   return { folder: path.slice(0, end) || '/', name: path.slice(end + 1) };
 }
 
-export async function findItem({ drive, signal }: Finding, path: string): Promise<Item | undefined> {
+export async function findItem({ drive, signal, topId }: Finding, path: string): Promise<Item | undefined> {
   try {
-    return await drive.client.files.getByPath(path, { signal });
+    return await drive.client.files.getByPath(path, { folderId: topId, signal });
   } catch (error) {
     if (isDriveError(error, 'file_not_found')) return undefined;
     throw error;
@@ -55,20 +83,21 @@ export async function requireFile(
   return found;
 }
 
-/** The id of the folder at a path; undefined: the root. */
+/** The id of the folder at a path; undefined: the root of the user's own drive. */
 export async function requireFolder(
   finding: Finding,
   text: string,
 ): Promise<{ readonly path: string; readonly folderId: string | undefined }> {
   const path = parsePath(text);
-  if (path === '/') return { path, folderId: undefined };
+  if (path === '/') return { path, folderId: finding.topId };
   const { item } = await requireItem(finding, path);
   if (item.type === 'file') throw new ToolError(`${path} is a file. Name a folder.`);
   return { path, folderId: item.id };
 }
 
 /** The path of an item that was moved, copied or restored. */
-export async function findPath({ drive, signal }: Finding, { id }: Pick<Item, 'id'>): Promise<string> {
-  const chain = await drive.client.files.path(id, { signal });
+export async function findPath({ drive, signal, topId }: Finding, { id }: Pick<Item, 'id'>): Promise<string> {
+  const all = await drive.client.files.path(id, { signal });
+  const chain = all.slice(all.findIndex((folder) => folder.id === topId) + 1);
   return `/${chain.map(({ name }) => name).join('/')}`;
 }

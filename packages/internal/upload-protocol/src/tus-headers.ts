@@ -54,7 +54,7 @@ export type Creation =
 
 /**
  * Reads `Upload-Metadata` and `Upload-Length`. Without `sessionId` the metadata describe the upload: `filename`, and optionally
- * `filetype`, `parentFolderId`, `onConflict`, `modifiedAt`, `ifMatch`, `ifAbsent`, and `metadata` and `tags` (JSON); other keys are ignored, because clients send some of their own. Some
+ * `filetype`, `parentFolderId`, `driveId`, `onConflict`, `modifiedAt`, `ifMatch`, `ifAbsent`, and `metadata` and `tags` (JSON); other keys are ignored, because clients send some of their own. Some
  * clients send `name` and `type` instead. With `grant`, the token of a grant, it decides on folder, policy and tags.
  */
 export function readCreation(request: IncomingMessage): Creation {
@@ -103,6 +103,7 @@ export function readCreation(request: IncomingMessage): Creation {
     ...file,
     fileSizeBytes: Number(length),
     parentFolderId: textOf('parentFolderId'),
+    driveId: textOf('driveId'),
     onConflict: textOf('onConflict'),
     tags: jsonOf('tags'),
   });

@@ -3,14 +3,15 @@ import type { BaseUrl } from '@drive/base';
 import { ItemName, limits, normalizeText } from '@drive/contract';
 import { DavError } from './dav-error.ts';
 
-/** Path of the resources below the base URL. */
-export const mountPath = '/dav';
+/** Paths of the roots below the base URL: of the caller's own drive, and of what others share with the caller. */
+export const mountPaths = ['/dav', '/dav-all'] as const;
+export type MountPath = (typeof mountPaths)[number];
 
 /** The names that lead to a resource from the root of the mount, in NFC; none for the root. */
 export type Names = readonly string[];
 
 /** `.`, `..` and empty segments are refused, encoded or not: clients and proxies interpret them differently. */
-export function parsePath(path: string): Names {
+export function parsePath(path: string, mountPath: MountPath = '/dav'): Names {
   if (path.length > limits.pathCharacters) throw badPath('is too long');
   const segments = path.slice(mountPath.length).split('/').slice(1);
   if (segments.at(-1) === '') segments.pop();
@@ -34,14 +35,19 @@ function decode(segment: string): string {
 
 const badPath = (problem: string): DomainError => new DomainError('bad_request', `The path ${problem}.`);
 
-/** Throws 502 if the URL is on another server (RFC 4918, 9.8.4), `bad_request` if it is none. */
-export function parseResourceUrl(text: string, baseUrl: BaseUrl, origin: string | undefined): Names {
+/** Throws 502 if the URL is on another server or below another root (RFC 4918, 9.8.4), `bad_request` if it is none. */
+export function parseResourceUrl(
+  text: string,
+  baseUrl: BaseUrl,
+  origin: string | undefined,
+  mountPath: MountPath = '/dav',
+): Names {
   const { host, path } = splitUrl(text.trim());
   if (host !== undefined && ![baseUrl.origin, origin ?? ''].some((own) => hostOf(own) === host.toLowerCase()))
     throw new DavError(502);
   const below = path.startsWith(`${baseUrl.path}/`) ? path.slice(baseUrl.path.length) : path;
   if (below !== mountPath && !below.startsWith(`${mountPath}/`)) throw new DavError(502);
-  return parsePath(below);
+  return parsePath(below, mountPath);
 }
 
 const hostOf = (origin: string): string | undefined => URL.parse(origin)?.host;
@@ -69,9 +75,9 @@ export function requireNewName(names: Names): string {
   return name.data;
 }
 
-/** The path of a resource in answers. Folders end with a slash (RFC 4918, 5.2). */
-export const hrefOf = (baseUrl: BaseUrl, names: Names, isFolder: boolean): string =>
-  `${baseUrl.path}${mountPath}/${names.map(encodeURIComponent).join('/')}${isFolder && names.length > 0 ? '/' : ''}`;
+/** The path of a resource in answers, below the path of the root. Folders end with a slash (RFC 4918, 5.2). */
+export const hrefOf = (rootPath: string, names: Names, isFolder: boolean): string =>
+  `${rootPath}/${names.map(encodeURIComponent).join('/')}${isFolder && names.length > 0 ? '/' : ''}`;
 
 export const isWithin = (names: Names, folder: Names): boolean => folder.every((name, index) => names[index] === name);
 

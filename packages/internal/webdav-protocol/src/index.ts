@@ -4,10 +4,11 @@ export {
   hrefOf,
   isSame,
   isWithin,
-  mountPath,
+  mountPaths,
   parsePath,
   parseResourceUrl,
   requireNewName,
+  type MountPath,
   type Names,
 } from './dav-path.ts';
 export { parseIfHeader, submittedTokens, type ConditionList, type IfHeader } from './if-header.ts';

@@ -39,7 +39,7 @@ describe('a path', () => {
   it('is split into decoded names and written back', () => {
     const names = parsePath('/dav/a%20b/%C3%A9.txt');
     expect(names).toEqual(['a b', 'é.txt']);
-    expect(hrefOf(createBaseUrl('https://drive.example.com/x'), names, false)).toBe('/x/dav/a%20b/%C3%A9.txt');
+    expect(hrefOf('/x/dav', names, false)).toBe('/x/dav/a%20b/%C3%A9.txt');
   });
 
   it.each(['/dav/..', '/dav/%2e%2e/a', '/dav/a//b', '/dav/a%2Fb', '/dav/%ff', '/dav/a%00'])(

@@ -106,7 +106,7 @@ export class Files extends MarkedFiles {
    */
   getByPath(
     path: string,
-    options: RequestOptions & { readonly folderId?: string; readonly driveId?: string | undefined } = {},
+    options: RequestOptions & { readonly folderId?: string | undefined; readonly driveId?: string | undefined } = {},
   ): ApiPromise<Item> {
     const { folderId, driveId, ...rest } = options;
     return this.#transport.call('getFileByPath', { query: { path, folderId, driveId } }, rest);

@@ -43,8 +43,9 @@ export class Webhooks {
    *   console.log(url, enabled, disabledReason);
    * ```
    */
-  list(options?: RequestOptions): ApiPromise<Webhook[]> {
-    return this.#transport.call('listWebhooks', {}, options);
+  list(options: RequestOptions & { readonly driveId?: string | undefined } = {}): ApiPromise<Webhook[]> {
+    const { driveId, ...rest } = options;
+    return this.#transport.call('listWebhooks', { query: { driveId } }, rest);
   }
 
   /**

@@ -17,6 +17,8 @@ import type { Transport } from '../transport.ts';
 export interface EnsureFolderOptions extends Pick<RequestOptions, 'signal' | 'timeout' | 'maxRetries'> {
   /** ID of a team drive, in whose root the path begins. */
   readonly driveId?: string | undefined;
+  /** ID of the folder that the path begins in, also one that others share. Without `driveId`. */
+  readonly folderId?: string | undefined;
 }
 
 /** Returns the folder at a path below the root. Creates what is missing, also while other callers do. */
@@ -34,11 +36,11 @@ export async function ensureFolder(
 async function findFolder(
   transport: Transport,
   names: readonly string[],
-  { driveId, ...options }: EnsureFolderOptions,
+  { driveId, folderId, ...options }: EnsureFolderOptions,
 ): Promise<FolderItem | undefined> {
   const path = `/${names.join('/')}`;
   try {
-    const item = await transport.call('getFileByPath', { query: { path, driveId } }, options);
+    const item = await transport.call('getFileByPath', { query: { path, driveId, folderId } }, options);
     if (item.type === 'folder') return item;
   } catch (error) {
     if (isDriveError(error) && error.status === 404) return undefined;
@@ -54,8 +56,8 @@ async function createMissing(
 ): Promise<FolderItem> {
   const above = names.slice(0, -1);
   const parent = above.length === 0 ? undefined : await ensureFolder(transport, `/${above.join('/')}`, options);
-  const { driveId, ...calling } = options;
-  const place = parent === undefined ? { driveId } : { parentId: parent.id };
+  const { driveId, folderId, ...calling } = options;
+  const place = parent === undefined ? { driveId, parentId: folderId } : { parentId: parent.id };
   const body = { name: names.at(-1) ?? '', ...place };
   try {
     return (await transport.call('createFolder', { body }, calling)) as FolderItem;

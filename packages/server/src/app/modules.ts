@@ -16,7 +16,7 @@ import { createDownloads, type Offload } from '../modules/downloads/index.ts';
 import { createDrives } from '../modules/drives/index.ts';
 import { type AnswerOwn, Exports } from '../modules/exports/index.ts';
 import { createFeedback } from '../modules/feedback/index.ts';
-import { createFiles, createNameSearch } from '../modules/files/index.ts';
+import { createFiles, createNameSearch, ownerOfList } from '../modules/files/index.ts';
 import { createGrants } from '../modules/grants/index.ts';
 import { Guests } from '../modules/guests/index.ts';
 import { type FindTree, LiveReaders } from '../modules/live/index.ts';
@@ -81,7 +81,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
-  const findTree: FindTree = (userId, folderId) => files.findTree(ports.database.reader, userId, folderId);
+  const findTree: FindTree = (caller, folderId) => files.findTree(ports.database.reader, caller, folderId);
   accounts.directory.onSuspended((userId) => live.wake(userId));
   const webhooks = createWebhooks({
     ...ports,
@@ -90,6 +90,9 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     live,
     findTree,
     featureLimiter,
+    findManagedTree: (caller, driveId) => ownerOfList(ports.database.reader, caller, driveId),
+    findTreeAccess: (userId, ownerId) =>
+      files.findLinkAccess(ports.database.reader, userId, { ownerId, folderId: null }),
     hasFolder: async (userId, folderId, rootId) => {
       const { reader } = ports.database;
       const [folder, root] = await Promise.all([folderId, rootId].map((id) => files.findFolder(reader, userId, id)));

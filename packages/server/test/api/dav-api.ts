@@ -36,10 +36,11 @@ export interface LockOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export function davApi(drive: Drive, { key }: Pick<TestUser, 'key'>): DavApi {
+/** `root`: of what others share, instead of the user's own drive. */
+export function davApi(drive: Drive, { key }: Pick<TestUser, 'key'>, root: '/dav' | '/dav-all' = '/dav'): DavApi {
   const authorization = `Basic ${Buffer.from(`anyone:${key}`).toString('base64')}`;
   const call: DavApi['call'] = async (method, path, { headers = {}, body } = {}) => {
-    const response = await drive.fetch(`/dav${path}`, {
+    const response = await drive.fetch(`${root}${path}`, {
       method,
       headers: { authorization, ...headers },
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
@@ -65,7 +66,7 @@ export function davApi(drive: Drive, { key }: Pick<TestUser, 'key'>): DavApi {
       return [...body.matchAll(/<D:response><D:href>([^<]*)<\/D:href>/g)].map(([, href = '']) => href).slice(1);
     },
     transfer: async (method, from, to, headers = {}) =>
-      (await call(method, from, { headers: { destination: `${drive.url}/dav${to}`, ...headers } })).status,
+      (await call(method, from, { headers: { destination: `${drive.url}${root}${to}`, ...headers } })).status,
     lock: async (path, options) => {
       const { status, headers, body } = await tryLock(path, options);
       const token = headers.get('lock-token')?.slice(1, -1);

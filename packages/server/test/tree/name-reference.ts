@@ -52,6 +52,8 @@ export async function listMatches(
     name: byName,
     createdAt: (one: Row, other: Row) => one.created_at - other.created_at || one.row_id - other.row_id,
     downloadCount: (one: Row, other: Row) => one.download_count - other.download_count || one.row_id - other.row_id,
+    modifiedAt: (one: Row, other: Row) =>
+      (one.modified_at ?? one.created_at) - (other.modified_at ?? other.created_at) || one.row_id - other.row_id,
     size: (one: Row, other: Row) => one.size - other.size || byName(one, other),
   }[order];
   const found = items

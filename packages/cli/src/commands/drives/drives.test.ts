@@ -1,3 +1,4 @@
+import { DriveClient } from '@drive/sdk';
 import { expect, it } from 'vitest';
 import { useDrive } from '../../../test/drive-user.ts';
 
@@ -29,6 +30,11 @@ it('[P-1270] takes paths of team drives wherever it takes paths', async () => {
   expect(me.read('down/Logos/tree/sub/b.txt')).toBe('there');
   await run('sync', me.here('tree'), `${name}:/Mirror`);
   expect(await run('ls', `${name}:/Mirror`)).toBe('sub/\na.txt');
+  expect(await run('find', `${name}:/Logos`, '--words', 'b.txt')).toBe(`${name}:/Logos/tree/sub/b.txt`);
+  await run('webhooks', 'create', 'https://example.com/hook', '--folder', `${name}:/`);
+  await run('webhooks', 'create', 'https://example.com/hook', '--folder', `${name}:/Logos`);
+  expect(await run('webhooks', 'list')).toBe('');
+  await run('collect', 'create', 'Photos', '--to', `${name}:/Logos`);
   await run('rm', `${name}:/a.txt`);
   expect(await run('trash', 'list', '--in', `${name}:/`)).toContain('/a.txt');
   expect(await run('ls', '/')).toBe('');
@@ -46,4 +52,39 @@ it('[P-1271] moves and copies between the own tree and team drives', async () =>
   await run('cp', `${name}:/Plans/a.txt`, '/copy.txt');
   await run('mv', `${name}:/Plans/a.txt`, '/mine.txt');
   expect(await run('ls', '/')).toBe('copy.txt\nmine.txt');
+});
+
+it('[P-1500] takes paths of what others share, by their names', async () => {
+  const ada = await me.drive.createUser();
+  const client = new DriveClient({ baseUrl: me.drive.url, apiKey: ada.key });
+  await client.account.update({ name: 'Ada' });
+  const folder = await client.files.ensureFolder('/Plans');
+  await client.files.put('/Plans/a.txt', new Blob(['hello']));
+  const single = await client.files.put('/single.txt', new Blob(['alone']));
+  for (const { id } of [folder, single])
+    await client.access.give(id, { grants: [{ email: me.user.email, role: 'editor' }], notify: false });
+  expect(await run('ls', 'Shared:/')).toBe('Ada/Plans/\nAda/single.txt');
+  expect(await run('ls', 'shared:/ada')).toBe('Plans/\nsingle.txt');
+  expect(await run('ls', 'Shared:/Ada/Plans')).toBe('a.txt');
+  expect(await run('cat', 'Shared:/Ada/single.txt')).toBe('alone');
+  me.write('tree/b.txt', 'there');
+  await run('upload', '-r', me.here('tree'), '--to', 'Shared:/Ada/Plans');
+  await run('sync', me.here('tree'), 'Shared:/Ada/Plans/Mirror');
+  expect(await run('find', 'Shared:/Ada/Plans', '--type', 'file')).toBe(
+    'Shared:/Ada/Plans/Mirror/b.txt\nShared:/Ada/Plans/tree/b.txt\nShared:/Ada/Plans/a.txt',
+  );
+  await run('download', '-r', 'Shared:/Ada/Plans', '--output', me.here('down'));
+  expect(me.read('down/Plans/tree/b.txt')).toBe('there');
+  expect(await run('ls', folder.id)).toBe(await run('ls', 'Shared:/Ada/Plans'));
+  expect(await run('ls', 'Shared:/Ada/Plans/**/*.txt')).toContain('Shared:/Ada/Plans/tree/b.txt');
+  expect(await run('find', '--words', 'a.txt', '--owner', 'any')).toBe('Shared:/Ada/Plans/a.txt');
+  expect((await me.on('find', '/', '--words', 'a', '--owner', 'any')).code).toBe(2);
+  for (const [path, code] of [
+    ['Shared:/Ada/Nothing', 5],
+    ['Shared:/Bea', 5],
+    ['Shared:/*/Plans', 2],
+  ] as const)
+    expect([path, (await me.on('ls', path)).code]).toEqual([path, code]);
+  expect((await me.on('rm', 'Shared:/Ada')).code).toBe(2);
+  expect(await run('ls', '/')).toBe('');
 });

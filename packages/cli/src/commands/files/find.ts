@@ -6,11 +6,13 @@ import { parseNamePattern, type NamePattern } from '../../glob/name-pattern.ts';
 import { formatCount } from '../../output/format.ts';
 import { createProgress } from '../../output/progress.ts';
 import { printable } from '../../output/terminal.ts';
+import { rootPathFor } from '../../remote/drive-path.ts';
 import { type ItemFilter, PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { parseNamed, type Located } from '../../remote/locate.ts';
 import { searchFiles } from '../../remote/search.ts';
 import { walk } from '../../remote/walk.ts';
 import { parseCount, usage } from '../../shell/argument-parsers.ts';
+import { CliError } from '../../shell/cli-error.ts';
 import type { ExitCode } from '../../shell/exit-code.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { locateAll, withoutNested } from '../locate-all.ts';
@@ -25,6 +27,10 @@ export function define(command: Command, run: RunAction): void {
     .option('--name <pattern>', "Name pattern, for example '*.jpg'")
     .option('--iname <pattern>', 'Like --name, ignoring case')
     .option('--words <text>', 'Words that the name contains, best match first; a "quoted phrase" is one word')
+    .option(
+      '--owner <owner>',
+      'With --words or flags that the server searches by, instead of PATH: me, any for all that you reach, or the id of a user or team drive',
+    )
     .addOption(
       new Option('--size <size>', 'Size: +10M larger, -1k smaller, 500 exactly that many bytes').argParser(
         usage(parseSizeTest),
@@ -50,6 +56,7 @@ Patterns are * ? [a-z] [!a-z] {a,b}; quote them. With --json: one object per lin
 Examples:
   $ drive-cli find --type f --name '*.pdf' --newer 7d
   $ drive-cli find --words 'annual report' --limit 10
+  $ drive-cli find --words minutes --owner any
   $ drive-cli find /Invoices --tag open --meta customer=c_1
   $ drive-cli find /Videos --size +1G --json | jq -r .path
   $ drive-cli find /tmp --older 30d -0 | xargs -0 drive-cli rm -r --`,
@@ -62,6 +69,7 @@ interface FindOptions extends ItemFilterOptions {
   readonly name?: string;
   readonly iname?: string;
   readonly words?: string;
+  readonly owner?: string;
   readonly size?: ItemTest;
   readonly newer?: Moment;
   readonly older?: Moment;
@@ -80,6 +88,8 @@ interface Candidate {
 
 export const find: Action<[paths: string[], options: FindOptions]> = async (context, paths, options) => {
   const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
+  if (options.owner !== undefined && paths.length > 0)
+    throw new CliError('usage', '--owner takes the place of a path', { hint: 'omit one of them' });
   const { client } = await connect(context);
   const { output, signal, world } = context;
   const { located, failed } = await locateAll(client, args, {
@@ -140,16 +150,22 @@ async function* listCandidates(
   client: DriveClient,
   tops: readonly Located[],
   patterns: readonly NamePattern[],
-  { words, maxDepth = Infinity, filter }: Pick<FindOptions, 'words' | 'maxDepth'> & { filter: ItemFilter | undefined },
+  {
+    words,
+    owner,
+    maxDepth = Infinity,
+    filter,
+  }: Pick<FindOptions, 'words' | 'owner' | 'maxDepth'> & { filter: ItemFilter | undefined },
 ): AsyncGenerator<Candidate> {
   const { type, ...others } = filter ?? {};
-  const isSearch = words !== undefined || Object.values(others).some((value) => value !== undefined);
+  const isSearch =
+    words !== undefined || owner !== undefined || Object.values(others).some((value) => value !== undefined);
   for (const top of tops) {
     const { path, item } = top;
     if (isSearch) {
       // Words are searched for below the folder only.
       if (words === undefined && item !== null && matchesFilter(item, filter)) yield { path, item, depth: 0 };
-      yield* searchBelow(client, { ...filter, q: words }, top, signal);
+      yield* searchBelow(client, { ...filter, q: words, owner }, top, signal);
       continue;
     }
     if (item === null) {
@@ -170,18 +186,19 @@ async function* listCandidates(
 /** Searches below a folder on the server, the best match first. */
 async function* searchBelow(
   client: DriveClient,
-  query: ItemFilter & { readonly q: string | undefined },
+  query: ItemFilter & { readonly q: string | undefined; readonly owner: string | undefined },
   { path: top, item: folder }: Located,
   signal: AbortSignal,
 ): AsyncGenerator<Candidate> {
   if (folder?.type === 'file') return;
-  const from = folder === null ? '' : top;
-  const above = from.split('/').length - 1;
-  for await (const { path, item } of client.search(
+  const above = top.replace(/\/$/, '').split('/').length - 1;
+  for await (const { path: below, item } of client.search(
     { ...query, in: folder?.id, limit: PAGE_ITEMS },
     { signal, maxRetries: retriesOf(client) },
-  ))
+  )) {
+    const path = (await rootPathFor(client, item, signal)).slice(0, -1) + below;
     yield { path, item, depth: path.split('/').length - 1 - above };
+  }
 }
 
 /** Uses the server's search, which finds files by name only. */

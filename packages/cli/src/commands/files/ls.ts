@@ -4,11 +4,13 @@ import { connect } from '../../connection/connect.ts';
 import { describeFailure, isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { columnsOf, longHeading, longLine, nameOf, type ShownItem } from '../../output/item-lines.ts';
 import { paint, printable } from '../../output/terminal.ts';
+import { splitDrive } from '../../remote/drive-path.ts';
 import { type ItemFilter, listFolder, type Sort } from '../../remote/folder-pages.ts';
 import { compareItems } from '../../remote/item-order.ts';
-import { isFolder, parseNamed, type Located } from '../../remote/locate.ts';
+import { isFolder, parseNamed, type Located, type Named } from '../../remote/locate.ts';
 import { PATTERN_HELP } from '../../remote/path-pattern.ts';
-import { joinRemote } from '../../remote/remote-target.ts';
+import { joinRemote, normalizeRemotePath } from '../../remote/remote-target.ts';
+import { isAboveShared, isSharedRoot, listAboveShared } from '../../remote/shared-path.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { locateAll } from '../locate-all.ts';
@@ -36,6 +38,8 @@ Examples:
   $ drive-cli ls -l /Photos --sort -size
   $ drive-cli ls /Invoices --tag open --meta customer=c_1 --uploaded-after 30d
   $ drive-cli ls '/Photos/**/*.{jpg,png}'
+  $ drive-cli ls Design:/Logos
+  $ drive-cli ls Shared:/
   $ drive-cli ls --json | jq length`,
     )
     .action(run(ls));
@@ -61,9 +65,20 @@ interface Section {
 }
 
 export const ls: Action<[paths: string[], options: LsOptions]> = async (context, paths, options) => {
-  const args = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
+  const all = (paths.length === 0 ? ['/'] : paths).map(parseNamed);
+  const isAbove = ({ kind, argument }: Named): boolean => {
+    const { drive, path } = splitDrive(argument);
+    return kind === 'path' && isSharedRoot(drive) && isAboveShared(path);
+  };
+  const args = all.filter((named) => !isAbove(named));
   const { client } = await connect(context);
   const { output, signal, world } = context;
+  const above = await Promise.all(
+    all.filter(isAbove).map(async ({ argument }) => {
+      const path = normalizeRemotePath(argument);
+      return { path, shown: await listAboveShared(client, splitDrive(path).path, signal) };
+    }),
+  );
   const { located, failed } = await locateAll(client, args, {
     signal,
     onFailure: async (argument, error) => {
@@ -80,17 +95,31 @@ export const ls: Action<[paths: string[], options: LsOptions]> = async (context,
   if (named.some(({ item }) => item === null)) throw new CliError('usage', '/ can only be listed, not shown itself');
 
   const filter = readItemFilter(options, world.now());
-  const sections = listSections(context, client, named, opened, { ...options, filter });
+  const sections = listSections(context, client, { above, named, opened }, { ...options, filter });
   if (output.structured) await writeRecords(context, sections);
-  else await writeText(context, sections, options, opened.length + named.length > 1 && opened.length > 0);
+  else
+    await writeText(
+      context,
+      sections,
+      options,
+      above.length + opened.length + named.length > 1 && above.length + opened.length > 0,
+    );
   return exitCodeOfAll(failed, located.length + failed.length);
 };
 
 async function* listSections(
   context: Context,
   client: DriveClient,
-  named: readonly Located[],
-  opened: readonly Located[],
+  {
+    above,
+    named,
+    opened,
+  }: {
+    /** What others share, by the path that lists it. */
+    readonly above: readonly { readonly path: string; readonly shown: readonly ShownItem[] }[];
+    readonly named: readonly Located[];
+    readonly opened: readonly Located[];
+  },
   { sort, recursive = false, filter }: Pick<LsOptions, 'sort' | 'recursive'> & { filter: ItemFilter | undefined },
 ): AsyncGenerator<Section> {
   const matches = (item: Item): boolean => matchesFilter(item, filter);
@@ -100,6 +129,8 @@ async function* listSections(
     if (sort !== 'type,name') shown.sort((a, b) => compareItems[sort](a.item, b.item));
     yield { folder: undefined, pages: iterate([shown]) };
   }
+  for (const { path, shown: shared } of above)
+    yield { folder: path, pages: iterate([shared.filter(({ item }) => matches(item))]) };
   // Stack of pending folders.
   const waiting = opened.map(({ path, item }) => ({ path, id: item?.id ?? null, isNamed: true })).toReversed();
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {

@@ -28,6 +28,7 @@ describe('an assistant that starts the command', () => {
     user.write('key.txt', rawKey);
     const client = await connect(['--api-key-file', user.here('key.txt')], mode);
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+      'list_drives',
       'list_folder',
       'search',
       'read_file',

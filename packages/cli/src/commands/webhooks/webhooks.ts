@@ -1,4 +1,4 @@
-import type { EventPattern, EventType, Webhook } from '@drive/sdk';
+import type { DriveClient, EventPattern, EventType, Webhook } from '@drive/sdk';
 import { type Command, Option } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { describeFailure, isDriveErrorOf } from '../../connection/describe-failure.ts';
@@ -18,7 +18,7 @@ import { defineTrigger } from './trigger.ts';
 
 const EVENTS_HELP =
   'Event types to send (comma-separated), also file.*, folder.*, share.*, upload.* and *; default: downloads from shares, file requests, proofings and tests';
-const FOLDER_HELP = 'Only events of what is in this folder, by path or id';
+const FOLDER_HELP = 'Only events of what is in this folder, or in this team drive, by path or id';
 
 export function define(webhooks: Command, run: RunAction): void {
   webhooks.description('Register webhooks, inspect deliveries and test a receiver on this machine.');
@@ -58,7 +58,8 @@ export function define(webhooks: Command, run: RunAction): void {
       `
 Examples:
   $ drive-cli webhooks create https://example.com/hooks/drive > secret.txt
-  $ drive-cli webhooks create https://example.com/hooks/invoices --events 'file.*' --folder /Invoices`,
+  $ drive-cli webhooks create https://example.com/hooks/invoices --events 'file.*' --folder /Invoices
+  $ drive-cli webhooks create https://example.com/hooks/design --folder Design:/`,
     )
     .action(run(createWebhook));
   webhooks
@@ -112,18 +113,29 @@ interface CreateOptions {
 const createWebhook: Action<[url: string, options: CreateOptions]> = async (context, url, { events, folder }) => {
   const { client } = await connect(context);
   const { output, signal } = context;
-  const folderId = folder === undefined ? undefined : await findFolderId(client, folder, signal);
+  const place = folder === undefined ? {} : await findPlace(client, folder, signal);
   const created = await client.webhooks
-    .create(
-      { url, ...(events === undefined ? {} : { events }), ...(folderId === undefined ? {} : { folderId }) },
-      { signal },
-    )
+    .create({ url, ...(events === undefined ? {} : { events }), ...place }, { signal })
     .catch((error: unknown) => {
       throw explainBlocked(error, url);
     });
   output.note(`webhook ${created.id}; save its signing secret now: it cannot be shown again`);
   await output.result(created, created.signingSecret);
 };
+
+/** A folder, and the team drive that it is in. The root of a drive stands for all of it. */
+async function findPlace(
+  client: DriveClient,
+  named: string,
+  signal: AbortSignal,
+): Promise<{ readonly folderId?: string; readonly driveId?: string }> {
+  const folderId = await findFolderId(client, named, signal);
+  if (folderId === undefined) return {};
+  const { driveId } = await client.files.get(folderId, { signal });
+  if (driveId === null) return { folderId };
+  const { rootId } = await client.drives.get(driveId, { signal });
+  return folderId === rootId ? { driveId } : { driveId, folderId };
+}
 
 /** Names the ways to reach a receiver on this machine or in a private network. */
 function explainBlocked(error: unknown, url: string): unknown {

@@ -70,13 +70,14 @@ export const readFileByPath = endpoint({
   auth: 'key',
   scope: 'files:read',
   folderKeys: { folder: 'query.folderId' },
+  driveRoot: 'query.folderId',
   transport: 'bytes',
   params: rawPath,
-  query: z.object({ folderId: beginsIn }),
+  query: z.object({ folderId: beginsIn, driveId: InDrive }),
   responses: {
     200: { description: 'The file.', schema: null },
     206: { description: 'The requested range.', schema: null },
     304: { description: 'Not modified.', schema: null },
   },
-  errors: ['file_not_found', 'precondition_failed', 'range_not_satisfiable', 'storage_failure'],
+  errors: ['file_not_found', 'folder_not_found', 'precondition_failed', 'range_not_satisfiable', 'storage_failure'],
 });

@@ -22,6 +22,7 @@ export const createUploadGrant = endpoint({
   summary: 'Create an upload grant',
   description: `Whoever has the token can upload files within the limits of the grant, from any page of \`allowedOrigins\`, without a credential of the account. A grant allows no more than its creator may, and ends with the API key that created it, or while its user is disabled. At most ${limits.uploadGrants} grants of a user can be active: neither revoked, nor expired, nor used up.`,
   folderKeys: { folder: 'body.folderId' },
+  driveRoot: 'body.folderId',
   body: NewUploadGrant,
   bodyOptional: true,
   idempotency: 'refuse',
@@ -39,9 +40,12 @@ export const listUploadGrants = endpoint({
   summary: 'List upload grants',
   description: `Also grants that have ended, for ${limits.grantKeptDays} days. An API key for one folder sees those that keys for it have created.`,
   folderKeys: {},
-  query: z.object({ ...pageQuery }),
+  query: z.object({
+    ...pageQuery,
+    driveId: Id.optional().describe('ID of a team drive of which the caller is a manager: those of the drive.'),
+  }),
   responses: { 200: { description: 'One page of the caller’s grants, newest first.', schema: UploadGrantPage } },
-  errors: [],
+  errors: ['access_denied', 'drive_not_found'],
 });
 
 export const getUploadGrant = endpoint({

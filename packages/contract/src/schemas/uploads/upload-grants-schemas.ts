@@ -3,6 +3,7 @@ import { limits } from '../../limits.ts';
 import { ItemName } from '../../names.ts';
 import { NewMetadata, StoredMetadata, Tags } from '../metadata-schemas.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp, utf8Bytes } from '../primitives.ts';
+import { InDriveOrNull } from '../teams/drives-schemas.ts';
 import { ContentType, IfMatch, OnConflict } from '../uploads-schemas.ts';
 import { AllowedType } from './allowed-type.ts';
 
@@ -29,6 +30,7 @@ const GrantData = text(limits.grantDataBytes).refine(
 export const NewUploadGrant = z
   .strictObject({
     folderId: omittable(Id).describe('Folder that receives the files. Default: the root.'),
+    driveId: InDriveOrNull,
     expiresInMinutes: omittable(z.int().min(1).max(limits.grantMinutes)).describe(
       `Minutes in which uploads can begin. Default: ${limits.grantDefaultMinutes}. Ends with the API key that creates the grant, if that is earlier.`,
     ),

@@ -2,11 +2,13 @@ import type { Item } from '@drive/sdk';
 import * as z from 'zod';
 import { Entry, entryOf } from '../entry.ts';
 import {
+  findingOf,
   findItem,
   findPath,
   joinPath,
   parsePath,
   pathText,
+  placeFields,
   requireFolder,
   requireItem,
   splitPath,
@@ -24,10 +26,15 @@ export const move = defineTool({
   description: 'Moves or renames a file, or a folder with everything in it. Links to it keep working.',
   scopes: ['files:read', 'files:write'],
   annotations: changes,
-  input: z.strictObject({ path: pathText('Path of the file or folder.'), destination: destinationText }),
+  input: z.strictObject({
+    path: pathText('Path of the file or folder.'),
+    destination: destinationText,
+    ...placeFields,
+  }),
   output: Entry,
-  async run({ drive, input, signal }) {
-    const finding = { drive, signal };
+  async run(call) {
+    const { drive, input, signal } = call;
+    const finding = await findingOf(call);
     const { item } = await requireItem(finding, input.path);
     const { parentId, name, path } = await findPlace(finding, input.destination, item);
     const moved = await drive.client.files.update(item.id, { parentId, name }, { signal });
@@ -42,10 +49,15 @@ export const copy = defineTool({
   scopes: ['files:read', 'files:write'],
   // A copy in a folder that is shared is open to others.
   annotations: { ...adds, destructiveHint: true, openWorldHint: true },
-  input: z.strictObject({ path: pathText('Path of the file or folder.'), destination: destinationText }),
+  input: z.strictObject({
+    path: pathText('Path of the file or folder.'),
+    destination: destinationText,
+    ...placeFields,
+  }),
   output: Entry,
-  async run({ drive, input, signal }) {
-    const finding = { drive, signal };
+  async run(call) {
+    const { drive, input, signal } = call;
+    const finding = await findingOf(call);
     const { item } = await requireItem(finding, input.path);
     const { files } = drive.client;
     const { parentId, name } = await findPlace(finding, input.destination, item);
@@ -68,12 +80,13 @@ interface Place {
 /** Where a destination puts an item. */
 async function findPlace(finding: Finding, text: string, item: Item): Promise<Place> {
   const path = parsePath(text);
-  if (path === '/') return { parentId: null, name: item.name, path: joinPath('/', item.name) };
+  const rootId = finding.topId ?? null;
+  if (path === '/') return { parentId: rootId, name: item.name, path: joinPath('/', item.name) };
   const found = await findItem(finding, path);
   if (found?.type === 'folder' && found.id !== item.id)
     return { parentId: found.id, name: item.name, path: joinPath(path, item.name) };
   if (found !== undefined) throw new ToolError(`There is something at ${path} already. Choose another destination.`);
   const { folder, name } = splitPath(path);
   const { folderId } = await requireFolder(finding, folder);
-  return { parentId: folderId ?? null, name, path };
+  return { parentId: folderId ?? rootId, name, path };
 }

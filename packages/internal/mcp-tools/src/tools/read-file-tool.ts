@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
 import * as z from 'zod';
-import { pathText, requireFile, type Finding } from '../paths.ts';
+import { findingOf, pathText, placeFields, requireFile, type Finding } from '../paths.ts';
 import { defineTool, reads, ToolError } from '../tool.ts';
 
 /** Longer texts would fill the memory of an assistant. */
@@ -53,6 +53,7 @@ export const readFile = defineTool({
   annotations: { ...reads, openWorldHint: true },
   input: z.strictObject({
     path: pathText('Path of the file.'),
+    ...placeFields,
     version: z
       .int()
       .min(1)
@@ -60,8 +61,9 @@ export const readFile = defineTool({
       .describe('Number of a previous content, as list_versions returns it. Default: the current one.'),
   }),
   output: Output,
-  async run({ drive, input, signal }) {
-    const finding = { drive, signal };
+  async run(call) {
+    const { input } = call;
+    const finding = await findingOf(call);
     const { path, item } = await requireFile(finding, input.path);
     const content =
       input.version === undefined ? currentOf(finding, item) : await versionOf(finding, item, input.version);

@@ -1,6 +1,6 @@
 import type { NewShare, ShareDescriptor } from '@drive/sdk';
 import * as z from 'zod';
-import { pathText, requireItem } from '../paths.ts';
+import { findingOf, pathText, placeFields, requireItem } from '../paths.ts';
 import { changes, defineTool } from '../tool.ts';
 
 export const share = defineTool({
@@ -13,6 +13,7 @@ export const share = defineTool({
   annotations: { ...changes, openWorldHint: true },
   input: z.strictObject({
     path: pathText('Path of the file or folder.'),
+    ...placeFields,
     expires_in_days: z
       .int()
       .min(1)
@@ -29,8 +30,9 @@ export const share = defineTool({
     passwordProtected: z.boolean(),
     maxDownloads: z.int().nullable(),
   }),
-  async run({ drive, input, signal }) {
-    const { path, item } = await requireItem({ drive, signal }, input.path);
+  async run(call) {
+    const { drive, input, signal } = call;
+    const { path, item } = await requireItem(await findingOf(call), input.path);
     const { shares } = drive.client;
     const create = (settings: NewShare): PromiseLike<ShareDescriptor> =>
       item.type === 'file'

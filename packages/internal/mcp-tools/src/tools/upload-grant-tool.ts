@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pathText, requireFolder } from '../paths.ts';
+import { findingOf, pathText, placeFields, requireFolder } from '../paths.ts';
 import { adds, defineTool } from '../tool.ts';
 
 export const createUploadGrant = defineTool({
@@ -12,6 +12,7 @@ export const createUploadGrant = defineTool({
   annotations: { ...adds, destructiveHint: true, openWorldHint: true },
   input: z.strictObject({
     path: pathText('Folder that receives the files. Default: the root.').default('/'),
+    ...placeFields,
     max_files: z.int().min(1).max(1000).optional().describe('Most files. Default: 1.'),
     max_file_bytes: z
       .int()
@@ -37,8 +38,9 @@ export const createUploadGrant = defineTool({
     expiresAt: z.string(),
     maxFiles: z.int(),
   }),
-  async run({ drive, input, signal }) {
-    const { path, folderId } = await requireFolder({ drive, signal }, input.path);
+  async run(call) {
+    const { drive, input, signal } = call;
+    const { path, folderId } = await requireFolder(await findingOf(call), input.path);
     const { token, expiresAt, maxFiles } = await drive.client.uploadGrants.create(
       {
         folderId,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Entry, entryOf } from '../entry.ts';
-import { pathText, requireFile } from '../paths.ts';
+import { findingOf, pathText, placeFields, requireFile } from '../paths.ts';
 import { changes, defineTool, reads } from '../tool.ts';
 
 const mostVersions = 200;
@@ -20,10 +20,11 @@ export const listVersions = defineTool({
   description: 'Lists the contents that a file had before its current one, newest first.',
   scopes: ['files:read'],
   annotations: reads,
-  input: z.strictObject({ path: pathText('Path of the file.') }),
+  input: z.strictObject({ path: pathText('Path of the file.'), ...placeFields }),
   output: z.object({ current: Entry, versions: z.array(Version) }),
-  async run({ drive, input, signal }) {
-    const { path, item } = await requireFile({ drive, signal }, input.path);
+  async run(call) {
+    const { drive, input, signal } = call;
+    const { path, item } = await requireFile(await findingOf(call), input.path);
     const { items } = await drive.client.files.versions.list(item.id, { limit: mostVersions }, { signal });
     const versions = items.map(({ version, size, mimeType, sha256, uploadedAt, replacedAt }) => ({
       version,
@@ -45,11 +46,13 @@ export const restoreVersion = defineTool({
   annotations: changes,
   input: z.strictObject({
     path: pathText('Path of the file.'),
+    ...placeFields,
     version: z.int().min(1).describe('Number of the version, as list_versions returns it.'),
   }),
   output: Entry,
-  async run({ drive, input, signal }) {
-    const { path, item } = await requireFile({ drive, signal }, input.path);
+  async run(call) {
+    const { drive, input, signal } = call;
+    const { path, item } = await requireFile(await findingOf(call), input.path);
     const restored = await drive.client.files.versions.restore(item.id, input.version, { signal });
     return { structured: entryOf(restored, path) };
   },

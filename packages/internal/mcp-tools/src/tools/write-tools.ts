@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Entry, entryOf } from '../entry.ts';
 import { isRefusal } from '../explain.ts';
-import { parsePath, pathText } from '../paths.ts';
+import { findingOf, parsePath, pathText, placeFields } from '../paths.ts';
 import { adds, changes, defineTool, ToolError } from '../tool.ts';
 
 const maxContentCharacters = 1024 * 1024;
@@ -15,18 +15,21 @@ export const writeFile = defineTool({
   annotations: changes,
   input: z.strictObject({
     path: pathText('Path of the file.'),
+    ...placeFields,
     content: z.string().max(maxContentCharacters).describe('The complete content.'),
     encoding: z.enum(['utf-8', 'base64']).default('utf-8').describe('base64: content is that of a binary file.'),
     replace: z.boolean().default(false).describe('Give an existing file this content.'),
   }),
   output: Entry,
-  async run({ drive, input, signal }) {
+  async run(call) {
+    const { drive, input, signal } = call;
     const path = parsePath(input.path);
     if (path === '/') throw new ToolError('Give the path of a file, such as /notes.txt.');
+    const { topId: folderId } = await findingOf(call);
     const bytes = new Blob([input.encoding === 'base64' ? decoded(input.content) : input.content]);
     const { files } = drive.client;
     try {
-      return { structured: entryOf(await files.put(path, bytes, { ifAbsent: true, signal }), path) };
+      return { structured: entryOf(await files.put(path, bytes, { folderId, ifAbsent: true, signal }), path) };
     } catch (error) {
       if (!isRefusal(error, 'precondition_failed')) throw error;
     }
@@ -40,7 +43,7 @@ export const writeFile = defineTool({
       throw new ToolError(
         `This server keeps no versions, so the present content of ${path} would be lost. Move that file to the trash first, or choose another path.`,
       );
-    return { structured: entryOf(await files.put(path, bytes, { onConflict: 'replace', signal }), path) };
+    return { structured: entryOf(await files.put(path, bytes, { folderId, onConflict: 'replace', signal }), path) };
   },
 });
 
@@ -57,11 +60,13 @@ export const createFolder = defineTool({
   description: 'Creates a folder, and the folders above it that are missing. An existing folder is left as it is.',
   scopes: ['files:read', 'files:write'],
   annotations: { ...adds, idempotentHint: true },
-  input: z.strictObject({ path: pathText('Path of the folder.') }),
+  input: z.strictObject({ path: pathText('Path of the folder.'), ...placeFields }),
   output: Entry,
-  async run({ drive, input, signal }) {
+  async run(call) {
+    const { drive, input, signal } = call;
     const path = parsePath(input.path);
     if (path === '/') throw new ToolError('Give the path of a folder, such as /Photos/2026.');
-    return { structured: entryOf(await drive.client.files.ensureFolder(path, { signal }), path) };
+    const { topId: folderId } = await findingOf(call);
+    return { structured: entryOf(await drive.client.files.ensureFolder(path, { folderId, signal }), path) };
   },
 });

@@ -13,6 +13,7 @@ import type { SignIn } from './sign-in/sign-in.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
 import { createAnonymousOwner } from './users/anonymous-owner.ts';
 import { insertDriveOwner, setDriveOwnerDisabled } from './users/enabled-owner-store.ts';
+import { findLinkHolder, listResponsible, type LinkHolder } from './users/link-holder-store.ts';
 import {
   findUser,
   findUserByEmailKey,
@@ -41,7 +42,12 @@ export function createAccounts(deps: AccountsDeps) {
     /** Finds disabled accounts, too. */
     findUserByEmail,
     findUserById,
+    findLinkHolder,
+    listResponsible,
     planLimits: (plan: Plan): PlanLimits => config.plans[plan],
+    /** What visitors of a link may send. A team drive has no plan, but a quota of its own. */
+    limitsOf: ({ plan }: LinkHolder): PlanLimits =>
+      plan === null ? { ...config.plans.paid, quotaBytes: null } : config.plans[plan],
 
     ensureAnonymousOwner: anonymousOwner.ensure,
     findAnonymousOwner: anonymousOwner.find,

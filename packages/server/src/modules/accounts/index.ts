@@ -27,5 +27,6 @@ export type { CheckedPasskey, PasskeyPort } from './sign-in/passkey-port.ts';
 export { requireSession } from './sign-in/two-factor.ts';
 export { createAccounts, type Accounts } from './create-accounts.ts';
 export type { NeededProof } from './sign-in/sign-in-methods.ts';
+export type { LinkHolder, MadeLink } from './users/link-holder-store.ts';
 export { isAdmitted, isEnabled, ownerIsEnabled, userIsAdmitted } from './users/enabled-owner-store.ts';
 export { findEmail, type Account } from './users/user-store.ts';

@@ -46,7 +46,7 @@ export class Changes {
   /** The end of the feed. */
   async latest(caller: Caller, folderId?: string): Promise<{ readonly cursor: string }> {
     const { database, clock, secrets, findTree } = this.#deps;
-    const tree = await findTree(caller.userId, folderId ?? null);
+    const tree = await findTree(caller, folderId ?? null);
     const now = clock.now();
     const last = await findLastChange(database.reader, tree.ownerId, this.#oldest());
     return { cursor: writeFeedCursor(secrets, feedPlace(feedOf(tree), now, last ?? null)) };
@@ -57,7 +57,7 @@ export class Changes {
    * `folder_not_found`, also once the folder of another owner is closed to the caller.
    */
   async list(caller: Caller, query: ChangesQuery, response: ServerResponse): Promise<ChangePage> {
-    const tree = await this.#deps.findTree(caller.userId, query.folderId ?? null);
+    const tree = await this.#deps.findTree(caller, query.folderId ?? null);
     const place = query.cursor === undefined ? feedPlace(feedOf(tree), this.#oldest()) : this.#open(tree, query.cursor);
     const part =
       query.wait === 0 ? await this.#read(place, query.limit) : await this.#hold(caller, tree, place, query, response);
@@ -82,7 +82,7 @@ export class Changes {
           if (isLast || part.seen.length > 0 || part.hasMore) return part;
           await held.signal.wait();
           if (await live.isValid(held)) continue;
-          if (!tree.isOwn) await findTree(caller.userId, folderId ?? null);
+          if (!tree.isOwn) await findTree(caller, folderId ?? null);
           throw credentialEnded();
         }
       } finally {

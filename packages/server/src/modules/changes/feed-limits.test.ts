@@ -54,10 +54,10 @@ test.runIf(serverCount === 1)('a page takes the same few statements, however man
     [1, 4],
     [31, 4],
   ]);
-  // Two more look for the folder of the key, and whose tree it is in.
+  // One more looks for the folder of the key.
   expect([await costOf(1, rawKey), await costOf(1000, rawKey)]).toEqual([
-    [1, 6],
-    [30, 6],
+    [1, 5],
+    [30, 5],
   ]);
 });
 

@@ -1,9 +1,10 @@
 import { isoTime, optionalIsoTime, type PageRequest } from '@drive/base';
 import { ItemName, type Collection, type CollectionChange, type NewCollection } from '@drive/contract';
+import type { Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Files } from '../files/index.ts';
+import { folderNotFound, isSameTree, ownerOfList, type Files, type InDrive } from '../files/index.ts';
 import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import type { VisitorReception } from '../visitor-uploads/index.ts';
 import { collectionStore, type CollectionRow } from './collection-store.ts';
@@ -42,37 +43,51 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
   });
 
   const names = { kind: 'collection', noun: 'file request', eventKind: 'file_request' } as const;
-  const links = new LinkOwner<CollectionRow, Collection>(deps, { ...names, store: collectionStore, describe, urlOf });
+  const links = new LinkOwner<CollectionRow, Collection>(deps, {
+    ...names,
+    store: collectionStore,
+    describe,
+    urlOf,
+    findAccess: files.findLinkAccess,
+  });
 
   return {
-    get: (ownerId: number, id: string) => links.get(ownerId, id),
-    getByToken: (ownerId: number, token: string) => links.getByToken(ownerId, token),
+    get: (userId: number, id: string) => links.get(userId, id),
+    getByToken: (userId: number, token: string) => links.getByToken(userId, token),
 
-    create: (ownerId: number, { folderId, ...options }: NewCollection, remember: Remember<Collection>) =>
-      links.create(ownerId, options, remember, async (tx, link, hashed) => {
+    /** A root receives nothing itself: a folder with the name of the file request is created in it. */
+    create: (userId: number, { folderId, ...options }: NewCollection, remember: Remember<Collection>) =>
+      links.create(userId, options, remember, async (tx, link, hashed) => {
         const isGiven = folderId !== null && folderId !== undefined;
-        if (isGiven) await files.requireOwnFolder(tx, ownerId, folderId);
-        const folder = isGiven ? folderId : await files.addNamedFolder(tx, ownerId, folderNameOf(options.name));
-        await collectionStore.insert(tx, link, { ...hashed, folderId: folder });
+        const given = isGiven ? await files.requireFolder(tx, userId, folderId, 'share') : undefined;
+        const ownerId = given?.ownerId ?? userId;
+        const folder =
+          isGiven && given?.isRoot !== true
+            ? folderId
+            : await files.addNamedFolder(tx, ownerId, folderNameOf(options.name));
+        await collectionStore.insert(tx, { ...link, ownerId }, { ...hashed, folderId: folder });
       }),
 
-    list: async (ownerId: number, page: PageRequest) => {
-      const { views, pagination } = await links.list(ownerId, page);
+    list: async (caller: Caller, { driveId, ...page }: PageRequest & InDrive) => {
+      const { views, pagination } = await links.list(await ownerOfList(database.reader, caller, driveId), page);
       return { collections: views, pagination };
     },
 
-    change: (ownerId: number, id: string, change: CollectionChange): Promise<Collection> =>
-      links.change(ownerId, id, change, async (tx, { rowId }, hashed) => {
-        if (hashed.folderId !== undefined) await files.requireOwnFolder(tx, ownerId, hashed.folderId);
+    change: (userId: number, id: string, change: CollectionChange): Promise<Collection> =>
+      links.change(userId, id, change, async (tx, { rowId, ownerId }, hashed) => {
+        if (hashed.folderId !== undefined) {
+          const folder = await files.requireFolder(tx, userId, hashed.folderId, 'share');
+          if (!isSameTree(folder, { ownerId }) || folder.isRoot) throw folderNotFound();
+        }
         await collectionStore.change(tx, rowId, hashed);
         if (typeof hashed.passwordHash === 'string') await endReservations(tx, rowId);
       }),
 
-    close: (ownerId: number, id: string): Promise<void> =>
-      links.end(ownerId, id, (tx, { rowId }) => endReservations(tx, rowId)),
+    close: (userId: number, id: string): Promise<void> =>
+      links.end(userId, id, (tx, { rowId }) => endReservations(tx, rowId)),
 
-    listUploads: async (ownerId: number, id: string, page: PageRequest) =>
-      reception.listArrived(await links.requireOwn(database.reader, ownerId, id), page),
+    listUploads: async (userId: number, id: string, page: PageRequest) =>
+      reception.listArrived(await links.requireOwn(database.reader, userId, id), page),
   };
 }
 

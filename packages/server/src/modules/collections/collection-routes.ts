@@ -14,7 +14,7 @@ export interface CollectionServices {
 
 export function mountCollectionRoutes(router: Router, { owner, visitor, lock, reception }: CollectionServices): void {
   router.mount(endpoints.createCollection, ({ caller, body, remember }) => owner.create(caller.userId, body, remember));
-  router.mount(endpoints.listCollections, ({ caller, query }) => owner.list(caller.userId, query));
+  router.mount(endpoints.listCollections, ({ caller, query }) => owner.list(caller, query));
   router.mount(endpoints.getCollection, ({ caller, params }) => owner.get(caller.userId, params.id));
   router.mount(endpoints.updateCollection, ({ caller, params, body }) => owner.change(caller.userId, params.id, body));
   router.mount(endpoints.deleteCollection, ({ caller, params }) => owner.close(caller.userId, params.id));

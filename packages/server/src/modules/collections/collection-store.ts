@@ -74,13 +74,13 @@ export const collectionStore = {
 
   insert: async (
     tx: Tx,
-    { id, token, ownerId, createdAt }: NewLink,
+    { id, token, ownerId, createdBy, createdAt }: NewLink & { readonly ownerId: number },
     options: CollectionOptions & { readonly folderId: string; readonly name: string },
   ): Promise<void> => {
     const columns = columnsOf(options);
     const { folderId: folder_id, name } = options;
     const require_name = columns.require_name ?? 0;
-    const link = { id, token, owner_id: ownerId, created_at: createdAt };
+    const link = { id, token, owner_id: ownerId, created_by: createdBy, created_at: createdAt };
     await tx
       .insertInto('collections')
       .values({ ...columns, folder_id, name, require_name, ...link })

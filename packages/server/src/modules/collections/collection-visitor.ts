@@ -53,13 +53,13 @@ export class CollectionVisitor {
   async requireOpen(reader: Reader, token: string): Promise<OpenCollection> {
     const { accounts, files, clock } = this.#deps;
     const row = await collectionStore.find(reader, { token });
-    const owner = row && (await accounts.findUser(reader, row.ownerId));
+    const owner = row && (await accounts.findLinkHolder(reader, row.ownerId));
     const folder = row && (await files.findFolder(reader, row.ownerId, row.folderId));
     if (row === undefined || owner === undefined || folder === undefined)
       throw new DomainError('collection_not_found', 'There is nothing at this link.');
     if (row.expiresAt !== null && row.expiresAt <= clock.now())
       throw new DomainError('collection_expired', 'This file request has ended.');
-    const { maxFileBytes } = accounts.planLimits(owner.plan);
+    const { maxFileBytes } = accounts.limitsOf(owner);
     return {
       ...row,
       owner,

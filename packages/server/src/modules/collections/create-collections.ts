@@ -89,7 +89,8 @@ function createReception(deps: CollectionsDeps, visitor: CollectionVisitor): Vis
     received,
     find: async (reader, rowId) => {
       const collection = await findEvenClosed(reader, rowId);
-      const owner = collection && (await accounts.findUser(reader, collection.ownerId));
+      const [userId = 0] = collection === undefined ? [] : await accounts.listResponsible(reader, collection);
+      const owner = await accounts.findUser(reader, userId);
       if (collection === undefined || owner === undefined) return undefined;
       return { owner, name: collection.name, screenPath: appScreens.fileRequest(collection.id) };
     },

@@ -1,6 +1,6 @@
 import { isoTime } from '@drive/base';
 import { limits, type NewTeamDrive, type TeamDrive, type TeamDriveChange, type TeamDriveList } from '@drive/contract';
-import { mayDo, requireMay, rootOf, setQuota, type Action, type Caller } from '../../platform/access/index.ts';
+import { requireMay, setQuota, type Action, type Caller } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -8,7 +8,7 @@ import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { grants } from '../access/index.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { driveNotFound, findDriveRoot, type Files } from '../files/index.ts';
+import { driveNotFound, type Files } from '../files/index.ts';
 import * as store from './drive-store.ts';
 
 /** Who may create team drives (DRIVE_TEAM_DRIVES). */
@@ -163,13 +163,3 @@ function shown(row: store.DriveFor): TeamDrive {
   if (drive === undefined) throw driveNotFound();
   return drive;
 }
-
-/** items.id of the root of a drive that the caller reaches. Throws `drive_not_found`. */
-export const createFindDriveRoot =
-  ({ database }: Pick<Ports, 'database'>) =>
-  async (caller: Caller, id: string): Promise<string> => {
-    // A key for one folder reaches nothing of others.
-    const root = rootOf(caller) === null ? await findDriveRoot(database.reader, caller.userId, id) : undefined;
-    if (!mayDo(caller.userId, root, 'read')) throw driveNotFound();
-    return root.id;
-  };

@@ -11,10 +11,9 @@
 import { endpoints } from '@drive/contract';
 import type { Router } from '../../platform/http/index.ts';
 import { AdminDrives, type AdminDrivesDeps } from './admin-drives.ts';
-import { createFindDriveRoot, Drives, type DrivesDeps } from './drives.ts';
+import { Drives, type DrivesDeps } from './drives.ts';
 
 export type { DrivePolicy } from './drives.ts';
-export { createFindDriveRoot };
 
 export type DrivesModuleDeps = DrivesDeps & AdminDrivesDeps;
 

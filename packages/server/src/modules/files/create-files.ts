@@ -1,3 +1,4 @@
+import { limits } from '@drive/contract';
 import type { ItemBudget } from '@drive/rate-limits';
 import { mayDo } from '../../platform/access/index.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
@@ -28,8 +29,9 @@ import { requirePrecondition } from './items/precondition.ts';
 import { PublicUrls, type PublicUrlDeps } from './items/public-url.ts';
 import { createThumbnailUrl } from './items/url-token.ts';
 import { listCurrentItems } from './listing/current-items-store.ts';
+import { listGivenTops } from './listing/given-listing.ts';
 import { listItems } from './listing/listing.ts';
-import { placeLocked } from './move-items.ts';
+import { moveToOwner, placeLocked } from './move-items.ts';
 import { MoveOperations } from './moves/move-operations.ts';
 import { TreeMoves, type OwnerChangeListener } from './moves/tree-move.ts';
 import { createHeldBack } from './quarantine/held-back.ts';
@@ -43,10 +45,11 @@ import { trashLocked } from './trash/trash.ts';
 import { isWithin } from './tree/ancestor-store.ts';
 import { changeTrees } from './tree/change-trees.ts';
 import { childrenOfFolder, filesDirectlyIn, treeBelow } from './tree/descendants.ts';
-import { findBelow, requireFolder, requireOwnFolder, requireTarget } from './tree/find-item.ts';
+import { listDriveRoots } from './tree/drive-root-store.ts';
+import { findBelow, requireFolder, requireTarget } from './tree/find-item.ts';
 import { findAccessTarget, findChild, findFolder, findFolderAt, findFolderAtFor } from './tree/folder-store.ts';
 import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
-import { findFollowedTree, findGiven } from './tree/followed-tree.ts';
+import { findFollowedTree, findGiven, findLinkAccess } from './tree/followed-tree.ts';
 import { ensurePlace, findAtPath } from './tree/item-path.ts';
 import {
   countDownload,
@@ -164,20 +167,21 @@ export function createFiles(ports: FilesDeps): Files {
     findGiven: (reader, userId, ownerId, items) =>
       findGiven(reader, ports.database.dialect, { userId, ownerId }, items),
     findAdding,
+    findLinkAccess,
     requireLocked: requireTreeLock,
     findAccessTarget,
     quotaOf: (reader, caller, ownerId) => quotas.of(reader, caller, ownerId),
     findFolder,
-    requireOwnFolder,
     findAtPath,
     ensurePlace: (tx, root, path, action) => ensurePlace(deps, tx, root, path, action),
     addUnnamedFolder: (tx, ownerId) => addUnnamedFolder(deps, tx, ownerId),
     lockTree,
     isAliveFolder,
     addFolder: (tx, folder) => addFolderLocked(deps, tx, folder),
-    place: (tx, ownerId, id, place) => placeLocked(deps, tx, ownerId, id, place),
+    place: (tx, userId, id, place) => placeLocked(deps, tx, userId, id, place),
+    moveToOwner: (tx, caller, move) => moveToOwner(deps, tx, caller, { ...move, most: limits.movedAtOnce }),
     replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),
-    trash: (tx, ownerId, id) => trashLocked(deps, tx, ownerId, id),
+    trash: (tx, userId, id) => trashLocked(deps, tx, userId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
     reserveRoom: (tx, ownerId, room, quotaBytes) => reserveRoom(tx, ownerId, room, limitsOf(config, quotaBytes)),
     releaseRoom,
@@ -204,6 +208,8 @@ export function createFiles(ports: FilesDeps): Files {
     listCurrent: (reader, ownerId, wanted) => listCurrentItems(reader, ports.database.dialect, { ownerId, ...wanted }),
     listPath,
     findBelow,
+    listGivenTops: (reader, userId) => listGivenTops(ports.database, reader, userId),
+    listDriveRoots,
     childrenOf: childrenOfFolder,
     findUsage,
     isWithin,

@@ -8,7 +8,8 @@ import {
   type ItemPage,
 } from '@drive/contract';
 import { Answer, type Router } from '@drive/http-api';
-import { rootOf, type Viewer } from '../../platform/access/index.ts';
+import { rootOf, type Caller, type Viewer } from '../../platform/access/index.ts';
+import { DomainError } from '../../platform/errors.ts';
 import { listTags, setStar, tagItems } from './annotations/tags-and-stars.ts';
 import type { OwnThumbnails } from './contents/own-thumbnails.ts';
 import type { Versions } from './contents/versions.ts';
@@ -18,6 +19,7 @@ import type { ItemViews } from './items/item-views.ts';
 import { listGiven } from './listing/given-listing.ts';
 import { listFor } from './listing/listing.ts';
 import { searchItems } from './listing/search-items.ts';
+import { searchTrees } from './listing/search-trees.ts';
 import { listTree } from './listing/tree-listing.ts';
 import { moveItems, updateItem, type MoveDeps } from './move-items.ts';
 import type { MoveOperations } from './moves/move-operations.ts';
@@ -77,17 +79,12 @@ function mountReads(router: Router, deps: FileRoutesDeps): void {
     });
   });
 
-  router.mount(endpoints.searchItems, ({ caller, query }) =>
-    searchItems(deps, caller, {
-      root: pathRootOf(caller),
-      q: query.q ?? '',
-      belowId: query.in ?? null,
-      filter: itemFilterOf(query),
-      sort: query.sort,
-      cursor: query.cursor,
-      limit: query.limit,
-    }),
-  );
+  router.mount(endpoints.searchItems, ({ caller, query }) => {
+    const { q = '', in: belowId = null, sort, cursor, limit } = query;
+    const owner = ownerSearched(caller, query);
+    const request = { root: pathRootOf(caller), q, belowId, filter: itemFilterOf(query), sort, cursor, limit };
+    return owner === 'me' ? searchItems(deps, caller, request) : searchTrees(deps, caller, owner, request);
+  });
 
   router.mount(endpoints.getFileByPath, async ({ caller, query }) =>
     views.show(reader, caller, await requireItemByPath(reader, pathRootOf(caller, query.folderId), query.path)),
@@ -108,6 +105,19 @@ function mountReads(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.listTags, ({ caller, query }) => listTags(deps, caller.userId, query.folderId ?? null));
 
   router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
+}
+
+/** A key for one folder searches nothing else. */
+function ownerSearched(
+  caller: Caller,
+  { owner, in: folderId }: { readonly owner: string; readonly in?: string | undefined },
+): string {
+  if (owner === 'me' || owner === caller.accountId || rootOf(caller) !== null) return 'me';
+  if (folderId === undefined) return owner;
+  const message = 'must be given without in and driveId';
+  throw new DomainError('validation_failed', `owner ${message}`, {
+    issues: [{ field: 'owner', message, code: 'invalid' }],
+  });
 }
 
 function mountChanges(router: Router, deps: FileRoutesDeps): void {

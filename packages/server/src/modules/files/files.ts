@@ -1,6 +1,6 @@
 import type { ItemPage, OnConflict, Operation } from '@drive/contract';
 import type { Router } from '@drive/http-api';
-import type { Action, GivenAccess } from '../../platform/access/index.ts';
+import type { Action, Caller, GivenAccess, Owned } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { ItemChanges } from './changes/item-changes.ts';
 import type { AddedFile, FileToAdd } from './contents/add-file.ts';
@@ -15,13 +15,15 @@ import type { ShownThrough, ToItem } from './items/item.ts';
 import type { Precondition } from './items/precondition.ts';
 import type { PublicUrls } from './items/public-url.ts';
 import type { ThumbnailUrl } from './items/url-token.ts';
+import type { GivenTop } from './listing/given-listing.ts';
 import type { ListingRequest } from './listing/listing-request.ts';
 import type { MoveOperations } from './moves/move-operations.ts';
-import type { OwnerChangeListener } from './moves/tree-move.ts';
+import type { OwnerChangeListener, TreeMove } from './moves/tree-move.ts';
 import type { HeldBack } from './quarantine/held-back.ts';
 import type { QuarantineChange, QuarantineOutcome } from './quarantine/quarantine.ts';
 import type { Purge, PurgeListener } from './trash/purge.ts';
 import type { EmptyFolder, FileBelow } from './tree/descendants.ts';
+import type { NamedDriveRoot } from './tree/drive-root-store.ts';
 import type { PathRoot } from './tree/find-item.ts';
 import type { AccessTarget, FolderFor } from './tree/folder-store.ts';
 import type { FollowedTree } from './tree/followed-tree.ts';
@@ -47,8 +49,14 @@ export interface Files extends HeldBack {
   requireTarget(tx: Tx, userId: number, folderId: string | null, action?: Action): Promise<FolderAccess>;
   /** An alive folder in which a user may do this. Throws `folder_not_found` and `access_denied`. */
   requireFolder(reader: Reader, userId: number, folderId: string, action: Action): Promise<FolderAccess>;
-  /** The tree of a folder that a user follows; null: their own. Throws `folder_not_found`. */
-  findTree(reader: Reader, userId: number, folderId: string | null): Promise<FollowedTree>;
+  /** The tree of a folder that the caller follows; null: their own. Throws `folder_not_found`. */
+  findTree(reader: Reader, caller: Caller, folderId: string | null): Promise<FollowedTree>;
+  /** A link to a folder (items.id; null: to no single one) of an owner, with what a user was given there: what `mayDo` asks for. */
+  findLinkAccess(
+    reader: Reader,
+    userId: number,
+    link: { readonly ownerId: number; readonly folderId: string | null },
+  ): Promise<Owned>;
   /** What a user was given on each of these items of an owner, by items.row_id. Costs nothing for their own. */
   findGiven(
     reader: Reader,
@@ -70,8 +78,6 @@ export interface Files extends HeldBack {
   quotaOf(reader: Reader, caller: Planned, ownerId: number): Promise<TreeQuota>;
   /** An alive folder of the owner; null means the root, which is undefined until the owner first put something there. */
   findFolder(reader: Reader, ownerId: number, folderId: string | null): Promise<{ readonly rowId: number } | undefined>;
-  /** Like `findFolder`. Throws `folder_not_found`, and `access_denied` for a folder of others in which the user has a role. */
-  requireOwnFolder(reader: Reader, userId: number, folderId: string): Promise<{ readonly rowId: number }>;
   /** The alive item at a path. */
   findAtPath(reader: Reader, root: PathRoot, path: ItemPath): Promise<ItemAtPath>;
   /** Creates missing folders. Locks the owner's tree. Throws `name_conflict` if the path leads through a file. */
@@ -86,20 +92,29 @@ export interface Files extends HeldBack {
     tx: Tx,
     folder: { readonly ownerId: number; readonly folderRowId: number; readonly name: string },
   ): Promise<number>;
-  /** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
+  /**
+   * For a user who may do this with the item, and change the folder. Call with the tree locked. Throws `name_conflict` and
+   * `folder_cycle` before it changes anything.
+   */
   place(
     tx: Tx,
-    ownerId: number,
+    userId: number,
     id: string,
-    place: { readonly folderRowId: number; readonly name: string },
+    place: { readonly folderRowId: number; readonly name: string; readonly action?: Action },
   ): Promise<void>;
+  /**
+   * Moves an item, which the caller may take out of its tree, to that of another owner. Call with both trees locked. Returns the
+   * number of items. Throws before it changes anything: `move_too_large`, `name_conflict` and the refusals of the quota.
+   */
+  moveToOwner(tx: Tx, caller: Planned, move: Omit<TreeMove, 'most'>): Promise<number>;
   /**
    * Replaces the content of a file by that of another; the replaced file keeps its id and links and gets a version, the
    * moved file is purged. Returns false without a change if one of the two is a folder, or if links, versions, metadata
    * or a quarantine of the moved file would be lost. Call with the tree locked.
    */
   replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow): Promise<boolean>;
-  trash(tx: Tx, ownerId: number, id: string): Promise<void>;
+  /** For a user who may do this. Call with the tree locked. */
+  trash(tx: Tx, userId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
   addNamedFolder(tx: Tx, ownerId: number, name: string): Promise<string>;
   /**
@@ -158,7 +173,16 @@ export interface Files extends HeldBack {
   /** The item's folders from the root down, and the item; empty if there is none. */
   listPath(reader: Reader, id: string, userId?: number): Promise<FileRow[]>;
   /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
-  findBelow(reader: Reader, folderRowId: number, names: readonly string[]): Promise<FileRow | undefined>;
+  findBelow(
+    reader: Reader,
+    folderRowId: number,
+    names: readonly string[],
+    userId?: number,
+  ): Promise<FileRow | undefined>;
+  /** The topmost items of others that a user was given, without roots of team drives, with names of which no two are equal. */
+  listGivenTops(reader: Reader, userId: number): Promise<GivenTop[]>;
+  /** Roots of the team drives that a user reaches, by name. */
+  listDriveRoots(reader: Reader, userId: number): Promise<NamedDriveRoot[]>;
   /** Everything directly in an alive folder (items.row_id), folders first, in small batches of at most `limit`. */
   childrenOf(reader: Reader, folderRowId: number, limit?: number): AsyncIterable<readonly FileRow[]>;
   findUsage(reader: Reader, ownerId: number): Promise<Usage>;

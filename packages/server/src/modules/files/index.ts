@@ -44,18 +44,18 @@ export {
   type ItemAtPath,
   type ItemPath,
 } from './tree/item-path.ts';
-export type { OwnerChange } from './moves/tree-move.ts';
+export { isSameTree, type OwnerChange } from './moves/tree-move.ts';
 export type { FileRow } from './items/item-row.ts';
 export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';
-export { findDriveRoot } from './tree/drive-root-store.ts';
 export {
   driveNotFound,
   fileNotFound,
   folderNotFound,
-  inOwnFoldersOnly,
-  requireDriveOwner,
+  ownerOfList,
+  requireDriveRoot,
+  type InDrive,
   type PathRoot,
 } from './tree/find-item.ts';
 export { quotaExceeded, requireRoom, type RoomTaken, type StorageOf } from './tree/storage-usage-store.ts';

@@ -1,5 +1,5 @@
 import { foldName, limits, type BatchFailure, type ChangedField } from '@drive/contract';
-import { currentActor } from '../../platform/access/index.ts';
+import { currentActor, type Action } from '../../platform/access/index.ts';
 import type { Dialect, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -113,14 +113,18 @@ function noFolderTime(): DomainError {
 
 /** Call with the tree locked. Throws `name_conflict` and `folder_cycle` before it changes anything. */
 export async function placeLocked(
-  deps: Pick<MoveDeps, 'changes'>,
+  deps: Pick<MoveDeps, 'changes' | 'clock'>,
   tx: Tx,
   userId: number,
   id: string,
-  { folderRowId, name }: { readonly folderRowId: number; readonly name: string },
+  {
+    folderRowId,
+    name,
+    action = 'write',
+  }: { readonly folderRowId: number; readonly name: string; readonly action?: Action },
 ): Promise<void> {
   const counts = gatherCounts();
-  const item = await requireToChange(tx, userId, id, 'write');
+  const item = await requireToChange(tx, userId, id, action, deps.clock.now());
   await changePlace(deps, tx, counts, item, { name, folder: { rowId: folderRowId, ownerId: item.ownerId } });
   await counts.write(tx);
 }

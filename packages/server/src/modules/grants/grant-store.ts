@@ -26,6 +26,8 @@ const grantRow = defineRow('upload_grants', {
   rowId: 'row_id',
   id: 'id',
   ownerId: 'owner_id',
+  /** users.row_id of who made it; null: not known. */
+  createdBy: 'created_by',
   /** items.id of the folder of the key that created it; null: its user's root. */
   rootId: 'root_id',
   prefix: 'prefix',
@@ -53,6 +55,7 @@ export type GrantRow = RowOf<typeof grantRow>;
 export interface NewGrant {
   readonly id: string;
   readonly ownerId: number;
+  readonly createdBy: number;
   /** api_keys.row_id; null: a session creates it. */
   readonly keyId: number | null;
   readonly rootId: string | null;
@@ -79,6 +82,7 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<GrantRow> {
     .values({
       id: grant.id,
       owner_id: grant.ownerId,
+      created_by: grant.createdBy,
       key_id: grant.keyId,
       root_id: grant.rootId,
       token_hash: grant.tokenHash,

@@ -112,7 +112,7 @@ export class GrantedUploads {
   async #targetOf(tx: Tx, grant: GrantRow): Promise<Target> {
     const { accounts, files } = this.#deps;
     const { ownerId, folderId, rootId, id } = grant;
-    const account = await accounts.findUser(tx, ownerId);
+    const account = await accounts.findLinkHolder(tx, ownerId);
     const folderRowId = folderId === null ? await files.ensureRoot(tx, ownerId) : await this.#findFolder(tx, grant);
     if (account === undefined || folderRowId === undefined)
       throw new DomainError('folder_not_found', 'The folder of this upload grant is in the trash or deleted.');
@@ -122,7 +122,7 @@ export class GrantedUploads {
         'folder_not_found',
         'The folder of this upload grant was moved to where it may not be used.',
       );
-    const { maxFileBytes, quotaBytes } = accounts.planLimits(account.plan);
+    const { maxFileBytes, quotaBytes } = accounts.limitsOf(account);
     const rules = {
       maxFileBytes: Math.min(maxFileBytes, grant.maxFileBytes ?? Infinity),
       allowedTypes: grant.allowedTypes,

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { secretIdOf } from '../../platform/secrets.ts';
-import type { Files } from '../files/index.ts';
+import { ownerOfList, type Files, type InDrive } from '../files/index.ts';
 import { annotationsOf } from '../uploads/index.ts';
 import {
   countActive,
@@ -43,21 +43,21 @@ export class UploadGrants {
     wanted: NewUploadGrant,
     remember: Remember<CreatedUploadGrant>,
   ): Promise<CreatedUploadGrant> {
-    const { database, clock, random, secrets, audit, files } = this.#deps;
+    const { database, clock, random, secrets, audit } = this.#deps;
     const { userId, kind, credentialId } = caller;
     if (wanted.share === true) requireScope(caller, 'shares');
-    const { folderId = null } = wanted;
     const token = prefix + random.token(tokenCharacters);
     const id = random.uuid();
     return database.write(async (tx) => {
-      await tx.lock(`upload-grants:${userId}`);
+      const { ownerId, folderId } = await this.#targetOf(tx, userId, wanted.folderId ?? null);
+      await tx.lock(`upload-grants:${ownerId}`);
       const now = clock.now();
-      if ((await countActive(tx, userId, now)) >= limits.uploadGrants) throw tooMany();
-      if (folderId !== null) await files.requireOwnFolder(tx, userId, folderId);
+      if ((await countActive(tx, ownerId, now)) >= limits.uploadGrants) throw tooMany();
       const row = await insertGrant(tx, {
         ...rulesOf(wanted),
         id,
-        ownerId: userId,
+        ownerId,
+        createdBy: userId,
         keyId: kind === 'key' ? credentialId : null,
         rootId: rootOf(caller),
         tokenHash: secrets.sign('upload-grant', token),
@@ -70,6 +70,7 @@ export class UploadGrants {
       await audit.record(tx, {
         action: 'upload_grant.created',
         actor: caller,
+        userId: ownerId,
         target: { kind: 'upload_grant', id },
         details: { expiresAt: isoTime(row.expiresAt), maxFiles: row.maxFiles },
       });
@@ -79,9 +80,20 @@ export class UploadGrants {
     });
   }
 
-  async list(caller: Caller, page: PageRequest) {
+  /** Whose tree a folder is in, and the folder (items.id; null: the root of the tree). A grant is made by who may make links. */
+  async #targetOf(
+    tx: Tx,
+    userId: number,
+    folderId: string | null,
+  ): Promise<{ readonly ownerId: number; readonly folderId: string | null }> {
+    if (folderId === null) return { ownerId: userId, folderId };
+    const { ownerId, isRoot } = await this.#deps.files.requireFolder(tx, userId, folderId, 'share');
+    return { ownerId, folderId: isRoot ? null : folderId };
+  }
+
+  async list(caller: Caller, { driveId, ...page }: PageRequest & InDrive) {
     const { reader } = this.#deps.database;
-    const { userId } = caller;
+    const userId = await ownerOfList(reader, caller, driveId);
     const rootId = rootOf(caller);
     const { rows, nextCursor } = await readPage(
       page,
@@ -102,12 +114,13 @@ export class UploadGrants {
   revoke(caller: Caller, id: string): Promise<void> {
     const { database, clock, audit, endUploads } = this.#deps;
     return database.write(async (tx) => {
-      const { rowId } = await this.#require(tx, caller, id);
+      const { rowId, ownerId } = await this.#require(tx, caller, id);
       if (!(await revokeGrant(tx, rowId, clock.now()))) return;
       await endUploads(tx, id);
       await audit.record(tx, {
         action: 'upload_grant.revoked',
         actor: caller,
+        userId: ownerId,
         target: { kind: 'upload_grant', id },
       });
     });
@@ -117,7 +130,8 @@ export class UploadGrants {
   async #require(reader: Reader, caller: Caller, id: string): Promise<GrantRow> {
     const row = await findGrant(reader, id);
     const rootId = rootOf(caller);
-    if (!mayDo(caller.userId, row, 'manage') || (rootId !== null && row.rootId !== rootId))
+    const access = row && (await this.#deps.files.findLinkAccess(reader, caller.userId, row));
+    if (row === undefined || !mayDo(caller.userId, access, 'share') || (rootId !== null && row.rootId !== rootId))
       throw new DomainError('grant_not_found', 'You have no such upload grant.');
     return row;
   }

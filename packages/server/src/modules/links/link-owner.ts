@@ -8,7 +8,7 @@ import {
   readPage,
 } from '@drive/base';
 import type { SharedKind } from '@drive/contract';
-import { mayDo } from '../../platform/access/index.ts';
+import { mayDo, type Owned } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -42,12 +42,16 @@ export interface OwnedLinkKind<Link extends OwnedLink, View> {
     end(tx: Tx, rowId: number, now: number): Promise<boolean>;
   };
   describe(reader: Reader, link: Link): Promise<View>;
+  /** What `mayDo` asks for. */
+  findAccess(reader: Reader, userId: number, link: Link): Promise<Owned>;
 }
 
+/** A link that is created. The kind says whose it is: the owner's of the folder. */
 export interface NewLink {
   readonly id: string;
   readonly token: string;
-  readonly ownerId: number;
+  /** users.row_id */
+  readonly createdBy: number;
   readonly createdAt: number;
 }
 
@@ -55,7 +59,7 @@ export type LinkOwnerDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit
   readonly config: { readonly maxExpiryDays: number };
 };
 
-/** What owners do with their links of one kind. */
+/** What owners, and those who may make links in their trees, do with links of one kind. */
 export class LinkOwner<Link extends OwnedLink, View> {
   readonly #deps: LinkOwnerDeps;
   readonly #kind: OwnedLinkKind<Link, View>;
@@ -66,33 +70,38 @@ export class LinkOwner<Link extends OwnedLink, View> {
   }
 
   /** Throws `{kind}_not_found`, or `access_denied` if it belongs to another user. */
-  async requireOwn(reader: Reader, ownerId: number, id: string): Promise<Link> {
+  async requireOwn(reader: Reader, userId: number, id: string): Promise<Link> {
     const { store, noun } = this.#kind;
     const link = await store.find(reader, { id });
     if (link === undefined) throw this.#notFound();
-    if (!mayDo(ownerId, link, 'manage'))
+    if (!(await this.#isReached(reader, userId, link)))
       throw new DomainError('access_denied', `This ${noun} belongs to another user.`);
     return link;
   }
 
+  async #isReached(reader: Reader, userId: number, link: Link): Promise<boolean> {
+    return mayDo(userId, await this.#kind.findAccess(reader, userId, link), 'share');
+  }
+
   /** `insert` writes the row; expiry and password hash are among `options`. */
   async create<Options extends LinkOptions>(
-    ownerId: number,
+    userId: number,
     options: Options,
     remember: Remember<View>,
     insert: (tx: Tx, link: NewLink, options: HashedLinkOptions<Options>) => Promise<void>,
   ): Promise<View> {
     const { database, clock, random, audit } = this.#deps;
     const { kind } = this.#kind;
-    const hashed = await hashLinkOptions(this.#deps, ownerId, options);
+    const hashed = await hashLinkOptions(this.#deps, userId, options);
     return database.write(async (tx) => {
       const id = random.uuid();
-      await insert(tx, { id, token: createLinkToken(random), ownerId, createdAt: clock.now() }, hashed);
-      const link = await this.requireOwn(tx, ownerId, id);
+      await insert(tx, { id, token: createLinkToken(random), createdBy: userId, createdAt: clock.now() }, hashed);
+      const link = await this.requireOwn(tx, userId, id);
       const view = await this.#kind.describe(tx, link);
       await audit.record(tx, {
         action: `${kind}.created`,
-        actor: { userId: ownerId },
+        actor: { userId },
+        userId: link.ownerId,
         target: { kind, id },
         details: { hasPassword: link.passwordHash !== null, expiresAt: optionalIsoTime(link.expiresAt) },
       });
@@ -116,55 +125,58 @@ export class LinkOwner<Link extends OwnedLink, View> {
     return { views, pagination: paginationOf(page, await store.count(reader, ownerId), nextCursor) };
   }
 
-  async get(ownerId: number, id: string): Promise<View> {
+  async get(userId: number, id: string): Promise<View> {
     const { reader } = this.#deps.database;
-    return this.#kind.describe(reader, await this.requireOwn(reader, ownerId, id));
+    return this.#kind.describe(reader, await this.requireOwn(reader, userId, id));
   }
 
   /** Throws `{kind}_not_found` also if the link belongs to another user. */
-  async getByToken(ownerId: number, token: string): Promise<View> {
+  async getByToken(userId: number, token: string): Promise<View> {
     const { reader } = this.#deps.database;
     const link = await this.#kind.store.find(reader, { token });
-    if (!mayDo(ownerId, link, 'manage')) throw this.#notFound();
+    if (link === undefined || !(await this.#isReached(reader, userId, link))) throw this.#notFound();
     return this.#kind.describe(reader, link);
   }
 
   async change<Options extends LinkOptions>(
-    ownerId: number,
+    userId: number,
     id: string,
     options: Options,
     update: (tx: Tx, link: Link, options: HashedLinkOptions<Options>) => Promise<void>,
   ): Promise<View> {
     const { database, audit } = this.#deps;
     const { kind } = this.#kind;
-    await this.requireOwn(database.reader, ownerId, id);
-    const hashed = await hashLinkOptions(this.#deps, ownerId, options);
+    await this.requireOwn(database.reader, userId, id);
+    const hashed = await hashLinkOptions(this.#deps, userId, options);
     return database.write(async (tx) => {
-      await update(tx, await this.requireOwn(tx, ownerId, id), hashed);
+      await update(tx, await this.requireOwn(tx, userId, id), hashed);
+      const link = await this.requireOwn(tx, userId, id);
       await audit.record(tx, {
         action: `${kind}.changed`,
-        actor: { userId: ownerId },
+        actor: { userId },
+        userId: link.ownerId,
         target: { kind, id },
         details: { changed: changedNames(options) },
       });
-      const link = await this.requireOwn(tx, ownerId, id);
       this.#publish(tx, 'updated', link);
       return this.#kind.describe(tx, link);
     });
   }
 
   /** `onEnd` runs in the same transaction. */
-  end(
-    ownerId: number,
-    id: string,
-    onEnd: (tx: Tx, link: Link) => Promise<void> = async () => undefined,
-  ): Promise<void> {
+  end(userId: number, id: string, onEnd: (tx: Tx, link: Link) => Promise<void> = async () => undefined): Promise<void> {
     const { database, clock, audit } = this.#deps;
     const { kind, store } = this.#kind;
     return database.write(async (tx) => {
-      const link = await this.requireOwn(tx, ownerId, id);
+      const link = await this.requireOwn(tx, userId, id);
       if (!(await store.end(tx, link.rowId, clock.now()))) throw this.#notFound();
-      await audit.record(tx, { action: `${kind}.deleted`, actor: { userId: ownerId }, target: { kind, id } });
+      const { ownerId } = link;
+      await audit.record(tx, {
+        action: `${kind}.deleted`,
+        actor: { userId },
+        userId: ownerId,
+        target: { kind, id },
+      });
       this.#publish(tx, 'revoked', link);
       await onEnd(tx, link);
     });

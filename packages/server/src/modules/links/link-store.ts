@@ -19,6 +19,8 @@ export const folderLinkColumns = {
   ...linkColumns,
   /** items.id of a folder, which may no longer exist; null for a proofing of single files. */
   folderId: 'folder_id',
+  /** users.row_id of who made it; null: not known. */
+  createdBy: 'created_by',
   name: 'name',
   message: 'message',
   passwordVersion: 'password_version',

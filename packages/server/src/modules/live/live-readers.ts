@@ -1,5 +1,6 @@
 import { hourMs, secondMs } from '@drive/base';
 import { limits } from '@drive/contract';
+import type { Caller } from '../../platform/access/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { findValid, type LiveCredential } from './live-credential-store.ts';
@@ -28,8 +29,8 @@ export interface WatchedTree {
   isReached(): Promise<boolean>;
 }
 
-/** The tree of a folder (items.id) that a user reaches; null: their own. Throws `folder_not_found`. */
-export type FindTree = (userId: number, folderId: string | null) => Promise<WatchedTree>;
+/** The tree of a folder (items.id) that the caller reaches; null: their own. Throws `folder_not_found`. */
+export type FindTree = (caller: Caller, folderId: string | null) => Promise<WatchedTree>;
 
 /** A request that waits for events of a tree. */
 export interface LiveReader extends LiveCredential {

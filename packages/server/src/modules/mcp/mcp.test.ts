@@ -58,6 +58,7 @@ describe('the tools', () => {
     '[P-970] are those of the scopes of the key, for clients of the %s protocol',
     async (mode) => {
       expect(await toolNames(await connect(await createKey({ scopes: ['files:read'] }), mode))).toEqual([
+        'list_drives',
         'list_folder',
         'list_versions',
         'read_file',
@@ -67,7 +68,7 @@ describe('the tools', () => {
         'write_file',
       ]);
       expect(await toolNames(await connect(await createKey({ scopes: ['webhooks'] }), mode))).toEqual([]);
-      expect(await toolNames(await connect(user.key, mode))).toHaveLength(13);
+      expect(await toolNames(await connect(user.key, mode))).toHaveLength(14);
     },
   );
 

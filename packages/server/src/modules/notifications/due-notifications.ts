@@ -6,7 +6,7 @@ import { forgetAbout, listTold } from './notification-store.ts';
 import type { Notifications } from './notifications.ts';
 
 export type DueNotificationsDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
-  readonly accounts: Pick<Accounts, 'planLimits'>;
+  readonly accounts: Pick<Accounts, 'planLimits' | 'listResponsible'>;
   readonly notifications: Notifications;
   readonly config: { readonly sweepMs: number };
 };
@@ -28,21 +28,25 @@ export function scheduleDueNotifications({
   const reader = database.workerReader;
 
   jobs.every('notifications.links', config.sweepMs, async ({ signal }) => {
-    for (let found = atOnce; found > 0 && !signal.aborted;) {
+    const tell = async (ofDrives: boolean): Promise<number> => {
       const now = clock.now();
-      const links = await listEndingLinks(reader, { now, until: now + soonMs, limit: atOnce });
-      found = links.length;
+      const links = await listEndingLinks(reader, { now, until: now + soonMs, limit: atOnce, ofDrives });
       await database.write(async (tx) => {
-        for (const { about, ownerId, itemId, itemName, linkName, expiresAt } of links)
-          await notifications.add(tx, {
-            userId: ownerId,
-            type: 'link_expiring',
-            once: about,
-            item: itemId === null ? null : { id: itemId, name: itemName ?? '' },
-            details: { expiresAt: isoTime(expiresAt), ...(linkName === null ? {} : { linkName }) },
-          });
+        for (const { about, itemId, itemName, linkName, expiresAt, ...link } of links)
+          for (const userId of await accounts.listResponsible(tx, link))
+            await notifications.add(tx, {
+              userId,
+              type: 'link_expiring',
+              once: about,
+              item: itemId === null ? null : { id: itemId, name: itemName ?? '' },
+              details: { expiresAt: isoTime(expiresAt), ...(linkName === null ? {} : { linkName }) },
+            });
       });
-    }
+      return links.length;
+    };
+    for (let found = atOnce; found > 0 && !signal.aborted;) found = await tell(false);
+    // Once: a drive may have nobody who is told.
+    await tell(true);
   });
 
   jobs.every('notifications.quota', config.sweepMs, async () => {

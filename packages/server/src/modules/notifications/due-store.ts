@@ -4,8 +4,10 @@ import type { Reader } from '../../platform/db/index.ts';
 /** A link that ends soon, whose owner was not told yet. */
 export interface EndingLink {
   readonly about: string;
-  /** users.row_id */
+  /** owners.row_id */
   readonly ownerId: number;
+  /** users.row_id of who made it; null: not known. */
+  readonly createdBy: number | null;
   readonly itemId: string | null;
   readonly itemName: string | null;
   readonly linkName: string | null;
@@ -17,17 +19,29 @@ interface Soon {
   /** Links that end up to this time; those that were made for a shorter time are left out. */
   readonly until: number;
   readonly limit: number;
+  /** Those of team drives, or those of users. */
+  readonly ofDrives: boolean;
 }
 
-/** Rows of `l` that end soon, of owners who can sign in. */
-const endsSoon = (kind: string, { now, until }: Soon): RawBuilder<boolean> => sql<boolean>`
+/** Who may have been told of a link `l`: its owner; of a team drive its maker, or a manager. */
+const tellsOf = (ofDrives: boolean): RawBuilder<boolean> =>
+  ofDrives
+    ? sql<boolean>`(n.user_id = l.created_by or n.user_id in (
+        select g.user_id from access_grants as g join items as r on r.row_id = g.item_id
+        where r.owner_id = l.owner_id and r.parent_id is null))`
+    : sql<boolean>`n.user_id = l.owner_id`;
+
+/** Rows of `l` that end soon, of owners who can sign in, or of team drives. */
+const endsSoon = (kind: string, { now, until, ofDrives }: Soon): RawBuilder<boolean> => sql<boolean>`
   l.expires_at > ${now} and l.expires_at <= ${until} and l.expires_at - l.created_at > ${until - now}
-  and exists (select 1 from users as u where u.row_id = l.owner_id and u.disabled_at is null and u.is_system = 0)
+  and exists (select 1 from users as u where u.row_id = l.owner_id and u.disabled_at is null
+    and u.is_system = ${sql.lit(ofDrives ? 2 : 0)})
   and not exists (select 1 from notifications as n
-    where n.user_id = l.owner_id and n.about = cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at)`;
+    where ${tellsOf(ofDrives)} and n.about = cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at)`;
 
 const columns = (kind: string, linkName: RawBuilder<string | null>): RawBuilder<unknown> => sql`
-  cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId", i.id as "itemId",
+  cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId",
+  l.created_by as "createdBy", i.id as "itemId",
   i.name as "itemName", ${linkName} as "linkName", l.expires_at as "expiresAt"`;
 
 export async function listEndingLinks(reader: Reader, soon: Soon): Promise<readonly EndingLink[]> {

@@ -20,6 +20,8 @@ export interface NewNotification {
   readonly once?: string;
   readonly item?: { readonly id: string; readonly name: string } | null;
   readonly details: Notification['details'];
+  /** Whether another module can send the email at once. Default: as for most of its type. */
+  readonly hasOwnMail?: boolean;
 }
 
 /** Of these, another module sends the email at once, with more in it. */
@@ -37,13 +39,16 @@ export class Notifications {
    * Tells a user of something, in the transaction of its cause, and schedules an email as they want it. Users are not told of what
    * they did themselves. Returns whether the caller sends its own email now.
    */
-  async add(tx: Tx, { userId, type, gather, once, item = null, details }: NewNotification): Promise<boolean> {
+  async add(
+    tx: Tx,
+    { userId, type, gather, once, item = null, details, hasOwnMail = true }: NewNotification,
+  ): Promise<boolean> {
     const { clock, random, mails, events } = this.#deps;
     const actorId = currentActor();
     if (actorId === userId) return false;
     const frequency = await store.findMailFrequency(tx, userId);
     if (frequency === undefined) return false;
-    const isMailedNow = frequency === 'now' && withOwnMail.has(type);
+    const isMailedNow = frequency === 'now' && hasOwnMail && withOwnMail.has(type);
     const now = clock.now();
     const id = random.uuid();
     const about = gather === undefined ? (once ?? null) : store.gatheredAbout(gather);

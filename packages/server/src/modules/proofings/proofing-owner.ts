@@ -8,12 +8,12 @@ import {
   type Submission,
   type SubmissionWithFiles,
 } from '@drive/contract';
-import { mayDo, type Viewer } from '../../platform/access/index.ts';
+import { mayDo, requireMay, type Caller, type Viewer } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { inOwnFoldersOnly, type Files } from '../files/index.ts';
+import { fileNotFound, folderNotFound, ownerOfList, type Files, type InDrive } from '../files/index.ts';
 import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import {
   findSubmission,
@@ -29,6 +29,24 @@ export type ProofingOwnerDeps = LinkOwnerDeps &
   };
 
 export type ProofingOwner = ReturnType<typeof createProofingOwner>;
+
+/** Files of which the user may make links. Returns owners.row_id of their tree. */
+async function requireFiles(
+  files: Pick<Files, 'listFiles'>,
+  reader: Reader,
+  userId: number,
+  ids: readonly string[],
+): Promise<number> {
+  const found = await files.listFiles(reader, ids, userId);
+  const alive = found.filter((file) => mayDo(userId, file, 'read') && !file.isFolder && file.state === 'alive');
+  for (const file of alive) requireMay(userId, file, 'share', fileNotFound);
+  if (alive.length < ids.length)
+    throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
+  const [ownerId = userId, ...others] = new Set(alive.map((file) => file.ownerId));
+  if (others.length > 0)
+    throw new DomainError('access_denied', 'These files belong to several owners. Create a proofing for each.');
+  return ownerId;
+}
 
 export function createProofingOwner(deps: ProofingOwnerDeps) {
   const { database, files, baseUrl } = deps;
@@ -49,20 +67,14 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     createdAt: isoTime(row.createdAt),
   });
 
-  const requireFolder = async (reader: Reader, ownerId: number, folderId: string): Promise<void> => {
-    const folder = await files.requireOwnFolder(reader, ownerId, folderId);
-    if ((await files.countFilesIn(reader, folder.rowId)) <= limits.proofingFiles) return;
+  /** Returns owners.row_id of the tree. */
+  const requireFolder = async (reader: Reader, userId: number, folderId: string): Promise<number> => {
+    const { rowId, ownerId, isRoot } = await files.requireFolder(reader, userId, folderId, 'share');
+    if (isRoot) throw folderNotFound();
+    if ((await files.countFilesIn(reader, rowId)) <= limits.proofingFiles) return ownerId;
     throw new DomainError('validation_failed', `A proofing shows at most ${limits.proofingFiles} files.`, {
       issues: [{ field: 'folderId', message: `must have at most ${limits.proofingFiles} files`, code: 'too_big' }],
     });
-  };
-
-  const requireFiles = async (reader: Reader, ownerId: number, ids: readonly string[]): Promise<void> => {
-    const found = await files.listFiles(reader, ids, ownerId);
-    const alive = found.filter((file) => mayDo(ownerId, file, 'read') && !file.isFolder && file.state === 'alive');
-    if (alive.some((file) => !mayDo(ownerId, { ownerId: file.ownerId }, 'manage'))) throw inOwnFoldersOnly();
-    if (alive.length < ids.length)
-      throw new DomainError('file_not_found', 'Some of these files are not yours. No proofing was created.');
   };
 
   /** The selected files that still exist, in the order of their selection. */
@@ -75,31 +87,44 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
   };
 
   const names = { kind: 'proofing', noun: 'proofing', eventKind: 'proofing' } as const;
-  const links = new LinkOwner<ProofingRow, Proofing>(deps, { ...names, store: proofingStore, describe, urlOf });
+  const links = new LinkOwner<ProofingRow, Proofing>(deps, {
+    ...names,
+    store: proofingStore,
+    describe,
+    urlOf,
+    findAccess: files.findLinkAccess,
+  });
 
   return {
-    get: (ownerId: number, id: string) => links.get(ownerId, id),
+    get: (userId: number, id: string) => links.get(userId, id),
     /** Also finds a proofing whose folder is gone, which visitors cannot open. */
-    getByToken: (ownerId: number, token: string) => links.getByToken(ownerId, token),
-    end: (ownerId: number, id: string): Promise<void> => links.end(ownerId, id),
+    getByToken: (userId: number, token: string) => links.getByToken(userId, token),
+    end: (userId: number, id: string): Promise<void> => links.end(userId, id),
 
-    create: (ownerId: number, { folderId, fileIds, ...options }: NewProofing, remember: Remember<Proofing>) =>
-      links.create(ownerId, options, remember, async (tx, link, hashed) => {
-        if (folderId !== undefined) await requireFolder(tx, ownerId, folderId);
-        if (fileIds !== undefined) await requireFiles(tx, ownerId, fileIds);
-        await proofingStore.insert(tx, link, { ...hashed, folderId: folderId ?? null }, fileIds);
+    create: (userId: number, { folderId, fileIds = [], ...options }: NewProofing, remember: Remember<Proofing>) =>
+      links.create(userId, options, remember, async (tx, link, hashed) => {
+        const isOfFolder = folderId !== undefined && folderId !== null;
+        const ownerId = await (isOfFolder
+          ? requireFolder(tx, userId, folderId)
+          : requireFiles(files, tx, userId, fileIds));
+        await proofingStore.insert(
+          tx,
+          { ...link, ownerId },
+          { ...hashed, folderId: isOfFolder ? folderId : null },
+          isOfFolder ? undefined : fileIds,
+        );
       }),
 
-    list: async (ownerId: number, page: PageRequest) => {
-      const { views, pagination } = await links.list(ownerId, page);
+    list: async (caller: Caller, { driveId, ...page }: PageRequest & InDrive) => {
+      const { views, pagination } = await links.list(await ownerOfList(database.reader, caller, driveId), page);
       return { proofings: views, pagination };
     },
 
-    change: (ownerId: number, id: string, change: ProofingChange): Promise<Proofing> =>
-      links.change(ownerId, id, change, (tx, { rowId }, hashed) => proofingStore.change(tx, rowId, hashed)),
+    change: (userId: number, id: string, change: ProofingChange): Promise<Proofing> =>
+      links.change(userId, id, change, (tx, { rowId }, hashed) => proofingStore.change(tx, rowId, hashed)),
 
-    listSubmissions: async (ownerId: number, id: string, page: PageRequest) => {
-      const { rowId, roundCount } = await links.requireOwn(database.reader, ownerId, id);
+    listSubmissions: async (userId: number, id: string, page: PageRequest) => {
+      const { rowId, roundCount } = await links.requireOwn(database.reader, userId, id);
       const { rows, nextCursor } = await readPage(
         page,
         (slice) => listSubmissions(database.reader, rowId, slice),

@@ -12,7 +12,7 @@ export interface ProofingServices {
 
 export function mountProofingRoutes(router: Router, { owner, visitor, lock }: ProofingServices): void {
   router.mount(endpoints.createProofing, ({ caller, body, remember }) => owner.create(caller.userId, body, remember));
-  router.mount(endpoints.listProofings, ({ caller, query }) => owner.list(caller.userId, query));
+  router.mount(endpoints.listProofings, ({ caller, query }) => owner.list(caller, query));
   router.mount(endpoints.getProofing, ({ caller, params }) => owner.get(caller.userId, params.id));
   router.mount(endpoints.updateProofing, ({ caller, params, body }) => owner.change(caller.userId, params.id, body));
   router.mount(endpoints.deleteProofing, ({ caller, params }) => owner.end(caller.userId, params.id));

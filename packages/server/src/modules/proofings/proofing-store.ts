@@ -33,12 +33,19 @@ export const proofingStore = {
   /** `fileIds` (items.id) are shown in this order; undefined for a proofing of a folder. */
   insert: async (
     tx: Tx,
-    { id, token, ownerId, createdAt }: NewLink,
+    { id, token, ownerId, createdBy, createdAt }: NewLink & { readonly ownerId: number },
     options: ProofingOptions & { readonly name: string; readonly folderId: string | null },
     fileIds: readonly string[] | undefined,
   ): Promise<void> => {
     const { name, folderId } = options;
-    const link = { id, token, owner_id: ownerId, folder_id: folderId, created_at: createdAt };
+    const link = {
+      id,
+      token,
+      owner_id: ownerId,
+      folder_id: folderId,
+      created_by: createdBy,
+      created_at: createdAt,
+    };
     const { row_id } = await tx
       .insertInto('proofings')
       .values({ ...columnsOf(options), name, ...link })

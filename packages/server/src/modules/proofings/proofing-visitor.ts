@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Account, Accounts } from '../accounts/index.ts';
+import type { Accounts, LinkHolder } from '../accounts/index.ts';
 import type { FileRow, Files, LinkOrigin } from '../files/index.ts';
 import { limitGuesses } from '../links/index.ts';
 import { insertSubmission, proofingStore, type ProofingRow, type SubmissionRow } from './proofing-store.ts';
@@ -14,12 +14,12 @@ export type ProofingVisitorDeps = Pick<Ports, 'database' | 'clock' | 'random' | 
   readonly accounts: Accounts;
   readonly files: Files;
   readonly featureLimiter: FeatureLimiter;
-  readonly notifyOwner: (tx: Tx, submission: SubmissionRow) => Promise<void>;
+  readonly notifyOwner: (tx: Tx, submission: SubmissionRow, proofing: ProofingRow) => Promise<void>;
 };
 
 /** A proofing that can be opened. It may be locked. */
 export interface OpenProofing extends ProofingRow {
-  readonly owner: Account;
+  readonly owner: LinkHolder;
 }
 
 const thumbnailPeriodMs = 15 * minuteMs;
@@ -102,7 +102,7 @@ export class ProofingVisitor {
             occurred_at: isoTime(createdAt),
           },
         });
-        await notifyOwner(tx, row);
+        await notifyOwner(tx, row, now);
         return { id, round, fileIds: [...fileIds], createdAt: isoTime(createdAt) };
       });
     } catch (error) {
@@ -117,7 +117,7 @@ export class ProofingVisitor {
   ): Promise<OpenProofing> {
     const { accounts, files, clock } = this.#deps;
     const row = await proofingStore.find(reader, by);
-    const owner = row && (await accounts.findUser(reader, row.ownerId));
+    const owner = row && (await accounts.findLinkHolder(reader, row.ownerId));
     if (row === undefined || owner === undefined) throw nothingHere();
     if (row.folderId !== null && (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined)
       throw nothingHere();

@@ -4,7 +4,7 @@ import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
-import { findSubmission, proofingStore, type SubmissionRow } from './proofing-store.ts';
+import { findSubmission, proofingStore, type ProofingRow, type SubmissionRow } from './proofing-store.ts';
 
 export type SubmissionMailsDeps = Pick<Ports, 'baseUrl'> & {
   readonly mails: Mails;
@@ -12,16 +12,22 @@ export type SubmissionMailsDeps = Pick<Ports, 'baseUrl'> & {
   readonly files: Files;
 };
 
+interface SubmissionMail {
+  readonly submissionId: string;
+  /** users.row_id of who is told. Jobs of earlier versions have none: the owner. */
+  readonly userId?: number;
+}
+
 const mostNamed = 50;
 
 /** Emails selections to owners. Returns the function that schedules the email. */
 export function createSubmissionMails({ mails, accounts, files, baseUrl }: SubmissionMailsDeps) {
   const job = mails.defineNotice({
     type: 'proofings.mail',
-    load: async ({ submissionId }: { readonly submissionId: string }, reader) => {
+    load: async ({ submissionId, userId }: SubmissionMail, reader) => {
       const submission = await findSubmission(reader, submissionId);
       const proofing = submission && (await proofingStore.find(reader, { rowId: submission.proofingRowId }));
-      const owner = proofing && (await accounts.findUser(reader, proofing.ownerId));
+      const owner = proofing && (await accounts.findUser(reader, userId ?? proofing.ownerId));
       if (submission === undefined || proofing === undefined || owner === undefined) return undefined;
       const rows = new Map((await files.listFiles(reader, submission.fileIds)).map((row) => [row.id, row.name]));
       return { owner, proofing, submission, names: submission.fileIds.flatMap((id) => rows.get(id) ?? []) };
@@ -43,5 +49,8 @@ export function createSubmissionMails({ mails, accounts, files, baseUrl }: Submi
       };
     },
   });
-  return (tx: Tx, { id }: SubmissionRow): Promise<void> => job.enqueue(tx, { submissionId: id });
+  return async (tx: Tx, { id }: SubmissionRow, proofing: ProofingRow): Promise<void> => {
+    for (const userId of await accounts.listResponsible(tx, proofing))
+      await job.enqueue(tx, { submissionId: id, userId });
+  };
 }

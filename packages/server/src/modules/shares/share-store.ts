@@ -53,6 +53,8 @@ export const shareRow = defineRow('shares', {
   uploadPendingCount: 'upload_pending_count',
   /** Files of visitors that have arrived, whether or not they still exist. */
   uploadCount: 'upload_count',
+  /** users.row_id of who made it; null: not known. */
+  createdBy: 'created_by',
   createdAt: 'created_at',
 });
 export type ShareRow = RowOf<typeof shareRow>;

@@ -5,7 +5,7 @@ import { withOrigin } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Account, Accounts } from '../accounts/index.ts';
+import type { Accounts, LinkHolder, MadeLink } from '../accounts/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import {
   checkUpload,
@@ -23,7 +23,7 @@ export interface ReceivingLink {
   readonly rowId: number;
   readonly token: string;
   /** Owner of the tree that the files arrive in, whose quota they count in. */
-  readonly owner: Account;
+  readonly owner: LinkHolder;
   /** items.row_id of the folder that receives the files. */
   readonly folderRowId: number;
   /** Largest size of a file that the link and its owner's plan allow. */
@@ -59,7 +59,7 @@ interface ReceptionKind<Link extends ReceivingLink> {
   notifyOwner(tx: Tx, rowId: number): Promise<void>;
 }
 
-interface ReceivingName {
+interface ReceivingName extends MadeLink {
   readonly token: string;
   readonly name: string;
 }
@@ -89,7 +89,7 @@ export class VisitorReception<Link extends ReceivingLink> {
   ownerOf(link: Link, clientNetwork: string): VisitorOwner {
     return {
       userId: link.owner.userId,
-      quotaBytes: this.#deps.accounts.planLimits(link.owner.plan).quotaBytes,
+      quotaBytes: this.#deps.accounts.limitsOf(link.owner).quotaBytes,
       rules: rulesOf(link),
       clientNetwork,
     };
@@ -205,13 +205,18 @@ export class VisitorReception<Link extends ReceivingLink> {
       },
       item: { id: fileId },
     });
-    const isMailedNow = await notifications.add(tx, {
-      userId,
-      type: 'file_arrived',
-      gather: `${purpose} ${upload.linkRowId}`,
-      item: { id: fileId, name: fileName },
-      details: { linkName: link.name, visitor: upload.uploaderName },
-    });
+    const responsible = await this.#deps.accounts.listResponsible(tx, link);
+    let isMailedNow = false;
+    for (const userId of responsible)
+      isMailedNow = await notifications.add(tx, {
+        userId,
+        type: 'file_arrived',
+        gather: `${purpose} ${upload.linkRowId}`,
+        item: { id: fileId, name: fileName },
+        details: { linkName: link.name, visitor: upload.uploaderName },
+        // Of one email with all files there is one receiver.
+        hasOwnMail: responsible.length === 1,
+      });
     if (isMailedNow) await notifyOwner(tx, upload.linkRowId);
     else await received.setMailed(tx, [upload.rowId], clock.now());
   }

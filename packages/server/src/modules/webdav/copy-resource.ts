@@ -8,11 +8,12 @@ import {
   requireNewName,
   sendMultiStatus,
 } from '@drive/webdav-protocol';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { copyItemProperties } from './property-bytes.ts';
-import { requireParent, type Resource } from './resources.ts';
+import type { Resource, TargetFolder } from './resources.ts';
 import { requireApart } from './tree-changes.ts';
 
 /** A copy of a folder stops after so many members that cannot be copied. */
@@ -60,38 +61,45 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
   };
 
   /** Removes the item at the destination; returns the target folder (items.row_id). */
-  const makeRoom = async (tx: Tx): Promise<{ readonly folderRowId: number; readonly isNew: boolean }> => {
+  const makeRoom = async (tx: Tx): Promise<TargetFolder & { readonly isNew: boolean }> => {
     const existing = await requireWritable(tx);
-    const folderRowId = await requireParent(files, tx, caller, destination);
+    const folder = await dav.requireParent(tx, destination);
+    if (existing?.isTop === true) throw new DavError(403);
     // A file over a file becomes its new content.
     if (existing?.row !== undefined && (existing.isFolder || row.isFolder))
       await files.trash(tx, caller.userId, existing.row.id);
-    return { folderRowId, isNew: existing === undefined };
+    else if (existing !== undefined) dav.requireToChange(tx, existing, 'write');
+    return { ...folder, isNew: existing === undefined };
   };
 
   const name = requireNewName(destination);
   // Checked before a large folder is counted, so that a refusal costs nothing, and again in the transaction.
   await requireWritable(deps.database.reader);
-  if (parent.length > 0 && (await dav.find(deps.database.reader, parent))?.isFolder !== true) throw new DavError(409);
+  const target = parent.length > 0 ? await dav.find(deps.database.reader, parent) : undefined;
+  if (parent.length > 0 && target?.isFolder !== true) throw new DavError(409);
+  const ownerId = target === undefined ? caller.userId : dav.requireAllowed(target, 'add').ownerId;
   const isTree = depth === 'infinity' && row.isFolder;
-  if (isTree) await requireQuota(deps, dav, row);
+  if (isTree) await requireQuota(deps, dav, ownerId, row);
   else await files.work.draw(caller.userId, 1);
   let isNew = true;
-  const place = async (tx: Tx): Promise<number> => {
+  const place = async (tx: Tx): Promise<TargetFolder> => {
     const room = await makeRoom(tx);
     isNew = room.isNew;
-    return room.folderRowId;
+    return room;
   };
   const rowId = await copyOne(deps, dav, row, { name, place, isPart: isTree });
   if (isTree) {
     const failures: CopyFailure[] = [];
     try {
-      await copyChildren(deps, dav, { rowId: row.rowId, names }, { rowId, names: destination }, failures);
+      await copyChildren(deps, dav, { rowId: row.rowId, names }, { rowId, names: destination, ownerId }, failures);
     } finally {
       // The members that were copied stay, also if the copy ended early.
-      await dav.change((tx) => files.reportCopy(tx, rowId));
+      await dav.change((tx) => {
+        files.requireLocked(tx, ownerId);
+        return files.reportCopy(tx, rowId);
+      });
     }
-    if (failures.length > 0) return sendFailures(deps, dav, failures);
+    if (failures.length > 0) return sendFailures(dav, failures);
   }
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
 }
@@ -101,14 +109,16 @@ export async function copyResource(deps: DavDeps, dav: DavRequest): Promise<void
  * `item_quota_exceeded`.
  */
 async function requireQuota(
-  { files, accounts, database }: DavDeps,
+  { files, database }: DavDeps,
   { caller }: DavRequest,
+  ownerId: number,
   { rowId, sizeBytes }: FileRow,
 ): Promise<void> {
   let items = await files.work.drawCounted(caller.userId, { rowId });
   let bytes = sizeBytes;
-  const { usedBytes, quotaBytes, itemCount } = await files.findUsage(database.reader, caller.userId);
-  const limit = quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes ?? Infinity;
+  const { usedBytes, quotaBytes, itemCount } = await files.findUsage(database.reader, ownerId);
+  const { planQuotaBytes, storageOf } = await files.quotaOf(database.reader, caller, ownerId);
+  const limit = quotaBytes ?? planQuotaBytes ?? Infinity;
   const room = (): RoomTaken => {
     if (itemCount + items > files.maxItems()) return 'no items';
     return usedBytes + bytes > limit ? 'no bytes' : 'taken';
@@ -120,15 +130,15 @@ async function requireQuota(
         items -= 1;
         bytes -= each.file.sizeBytes;
       }
-  requireRoom(room());
+  requireRoom(room(), storageOf);
 }
 
-async function sendFailures({ baseUrl }: DavDeps, dav: DavRequest, failures: readonly CopyFailure[]): Promise<void> {
+async function sendFailures(dav: DavRequest, failures: readonly CopyFailure[]): Promise<void> {
   await sendMultiStatus(
     dav.response,
     failures.map(
       ({ names, isFolder, status }) =>
-        `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
+        `<D:response><D:href>${escapeXml(hrefOf(dav.rootPath, names, isFolder))}</D:href>` +
         `<D:status>HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}</D:status></D:response>`,
     ),
   );
@@ -144,14 +154,19 @@ async function copyChildren(
   deps: DavDeps,
   dav: DavRequest,
   from: CopiedFolder,
-  to: CopiedFolder,
+  to: CopiedFolder & Pick<TargetFolder, 'ownerId'>,
   failures: CopyFailure[],
 ): Promise<void> {
   const { files, database } = deps;
   /** The folder may have been deleted meanwhile; added items would then go to the root. */
-  const place = async (tx: Tx): Promise<number> => {
-    if (!(await files.isAliveFolder(tx, to.rowId))) throw new DavError(409);
-    return to.rowId;
+  const place = async (tx: Tx): Promise<TargetFolder> => {
+    const isOwn: boolean = mayDo(dav.caller, to, 'add');
+    const mayAdd = isOwn
+      ? await files.isAliveFolder(tx, to.rowId)
+      : (await files.findAdding(tx, dav.caller.userId, to.rowId)).mayAdd;
+    if (!mayAdd) throw new DavError(409);
+    files.requireLocked(tx, to.ownerId);
+    return to;
   };
   for await (const rows of files.childrenOf(database.reader, from.rowId))
     for (const row of rows) {
@@ -160,7 +175,7 @@ async function copyChildren(
       const names = [...to.names, row.name];
       try {
         const rowId = await copyOne(deps, dav, row, { name: row.name, place, isPart: true });
-        if (row.isFolder) await copyChildren(deps, dav, source, { rowId, names }, failures);
+        if (row.isFolder) await copyChildren(deps, dav, source, { rowId, names, ownerId: to.ownerId }, failures);
       } catch (error) {
         const status = statusOfMember(error);
         if (status === undefined) throw error;
@@ -179,7 +194,7 @@ function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
 interface CopyTarget {
   readonly name: string;
   /** Returns the target folder. Runs in the transaction that adds the copy, with the tree locked. */
-  readonly place: (tx: Tx) => Promise<number>;
+  readonly place: (tx: Tx) => Promise<TargetFolder>;
   /** Of a folder's copy, which is reported as one. */
   readonly isPart: boolean;
 }
@@ -191,21 +206,18 @@ async function copyOne(
   row: FileRow,
   { place, ...target }: CopyTarget,
 ): Promise<number> {
-  const { files, accounts } = deps;
-  const { userId: ownerId, plan } = dav.caller;
+  const { files } = deps;
+  const { caller } = dav;
   requireReleased(row);
   return dav.change(async (tx) => {
-    const folderRowId = await place(tx);
-    const source = await files.findFile(tx, row.id);
+    const { rowId: folderRowId, ownerId } = await place(tx);
+    const source = await files.findFile(tx, row.id, dav.mountPath === '/dav' ? undefined : caller.userId);
     requireReleased(source);
     if (source?.state !== 'alive') throw new DavError(404);
-    const order = {
-      ownerId,
-      planQuotaBytes: accounts.planLimits(plan).quotaBytes,
-      storageOf: 'caller' as const,
-    };
+    if (dav.mountPath !== '/dav' && !mayDo(caller, source, 'read')) throw new DavError(404);
+    const order = { ownerId, ...(await files.quotaOf(tx, caller, ownerId)) };
     const rowId = await files.copyItem(tx, order, source, { ...target, folderRowId });
-    await copyItemProperties(deps, tx, dav, source.rowId, rowId);
+    await copyItemProperties(deps, tx, { caller, ownerId }, source.rowId, rowId);
     return rowId;
   });
 }

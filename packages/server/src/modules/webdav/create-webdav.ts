@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DavError, isQuotaExceeded, mountPath, sendDavError } from '@drive/webdav-protocol';
+import { DavError, isQuotaExceeded, mountPaths, sendDavError, type MountPath } from '@drive/webdav-protocol';
 import type { Caller } from '../../platform/access/index.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -58,24 +58,33 @@ export function createWebdav(deps: WebdavDeps): Webdav {
       // Windows Explorer asks the root of the host before it mounts a folder.
       const headers = { ...davHeaders, allow: 'OPTIONS, GET, HEAD' };
       router.page('OPTIONS', '/', () => new Response(null, { headers }));
-      router.mountKeyProtocol(mountPath, async (request, response, caller) => {
-        try {
-          await handle(deps, request, response, caller);
-        } catch (error) {
-          const refusal = toDavError(error);
-          if (refusal === undefined || response.headersSent) throw error;
-          await sendDavError(response, refusal);
-        }
-      });
+      for (const mountPath of mountPaths)
+        router.mountKeyProtocol(mountPath, async (request, response, caller) => {
+          try {
+            await handle(deps, { request, response, caller, mountPath });
+          } catch (error) {
+            const refusal = toDavError(error);
+            if (refusal === undefined || response.headersSent) throw error;
+            await sendDavError(response, refusal);
+          }
+        });
     },
   };
 }
 
 async function handle(
   deps: DavDeps,
-  request: IncomingMessage,
-  response: ServerResponse,
-  caller: Caller | undefined,
+  {
+    request,
+    response,
+    caller,
+    mountPath,
+  }: {
+    readonly request: IncomingMessage;
+    readonly response: ServerResponse;
+    readonly caller: Caller | undefined;
+    readonly mountPath: MountPath;
+  },
 ): Promise<void> {
   const method = request.method ?? '';
   if (method === 'OPTIONS') {
@@ -89,7 +98,7 @@ async function handle(
     response.setHeader('allow', allow);
     throw new DomainError('method_not_allowed', `This URL takes ${allow}.`);
   }
-  await run(deps, new DavRequest(deps, request, response, caller));
+  await run(deps, new DavRequest(deps, { request, response, caller, mountPath }));
 }
 
 /** RFC 4331, 6: 507 instead of the API's 409, which would mean a missing folder here. */

@@ -7,6 +7,7 @@ import {
   type ConditionList,
   DavError,
   type IfHeader,
+  type MountPath,
   type Names,
   parseIfHeader,
   parsePath,
@@ -15,17 +16,28 @@ import {
   submittedTokens,
   type XmlElement,
 } from '@drive/webdav-protocol';
-import { rootOf, type Caller } from '../../platform/access/index.ts';
+import { mayDo, type Action, type Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { exchangeOf, readText } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { contentDates, type Files } from '../files/index.ts';
+import { contentDates, isSameTree, type Files } from '../files/index.ts';
 import type { Uploads } from '../uploads/index.ts';
 import { deleteLocks, listLocks, pathOf, type Lock } from './lock-store.ts';
 import { covers, locksBelow, requireTokens, seenFrom, type Touched } from './locks.ts';
-import { etagOf, findResource, isFile, type Resource } from './resources.ts';
+import {
+  etagOf,
+  findResource,
+  isFile,
+  membersOf,
+  ownTreeOf,
+  requireAllowed,
+  requireParent,
+  type Resource,
+  type TargetFolder,
+} from './resources.ts';
+import { findTree, type ShownTree } from './shown-trees.ts';
 
 export interface DavDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'baseUrl' | 'log'> {
   readonly blobs: BlobStore;
@@ -46,6 +58,7 @@ export class DavRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly caller: Caller;
+  readonly mountPath: MountPath;
   readonly names: Names;
   /** The path ended with a slash. */
   readonly hasSlash: boolean;
@@ -54,16 +67,25 @@ export class DavRequest {
   /** The first list of the header If that was true when it was read before a transaction; 'none' if none was. */
   #trueList: ConditionList | 'none' | undefined;
 
-  constructor(deps: DavDeps, request: IncomingMessage, response: ServerResponse, caller: Caller) {
+  constructor(
+    deps: DavDeps,
+    { request, response, caller, mountPath }: Pick<DavRequest, 'request' | 'response' | 'caller' | 'mountPath'>,
+  ) {
     const { path } = exchangeOf(request);
     this.#deps = deps;
     this.request = request;
     this.response = response;
     this.caller = caller;
-    this.names = parsePath(path);
+    this.mountPath = mountPath;
+    this.names = parsePath(path, mountPath);
     this.hasSlash = path.endsWith('/');
     const conditions = this.header('if');
     this.#conditions = conditions === undefined ? undefined : parseIfHeader(conditions);
+  }
+
+  /** Path of the root of the mount, as answers have it. */
+  get rootPath(): string {
+    return `${this.#deps.baseUrl.path}${this.mountPath}`;
   }
 
   header(name: string): string | undefined {
@@ -99,7 +121,7 @@ export class DavRequest {
   }
 
   #namesOf(url: string): Names {
-    return parseResourceUrl(url, this.#deps.baseUrl, exchangeOf(this.request).origin);
+    return parseResourceUrl(url, this.#deps.baseUrl, exchangeOf(this.request).origin, this.mountPath);
   }
 
   /** Seconds that a lock is granted for (RFC 4918, 10.7): the first of the header that is understood, within bounds. */
@@ -122,26 +144,102 @@ export class DavRequest {
     return this.#conditions === undefined ? new Set() : submittedTokens(this.#conditions);
   }
 
-  /** Locks of the caller's user, with names from the root of the mount. */
+  /** Locks of the trees that the request names, with names from the root of the mount. */
   async listLocks(reader: Reader): Promise<Lock[]> {
-    const locks = await listLocks(reader, this.caller.userId, this.#deps.clock.now());
-    if (locks.length === 0) return locks;
-    const base = await this.#base(reader);
-    return base.length === 0 ? locks : locks.flatMap((lock) => seenFrom(base, lock) ?? []);
+    const locks: Lock[] = [];
+    for (const tree of await this.#trees(reader)) {
+      const ofTree = await listLocks(
+        reader,
+        { ownerId: tree.ownerId, userId: this.caller.userId },
+        this.#deps.clock.now(),
+      );
+      if (ofTree.length === 0) continue;
+      const base = await this.#baseOf(reader, tree);
+      for (const lock of await this.#standing(reader, tree, ofTree)) {
+        const seen = seenFrom(base, lock, tree.at);
+        if (seen !== undefined) locks.push(seen);
+      }
+    }
+    return locks;
   }
 
-  /** Path of the request's resource from the root of the user, which locks are stored with. */
-  async storedPath(reader: Reader): Promise<string> {
-    return pathOf([...(await this.#base(reader)), ...this.names]);
+  /** Locks of members end with their roles. */
+  async #standing(reader: Reader, { ownerId }: ShownTree, locks: readonly Lock[]): Promise<readonly Lock[]> {
+    const { files } = this.#deps;
+    const ofMembers = Map.groupBy(
+      locks.filter(({ isForeign, createdBy }) => isForeign && createdBy !== null),
+      ({ createdBy }) => createdBy ?? 0,
+    );
+    const ended = new Set<Lock>();
+    for (const [userId, theirs] of ofMembers) {
+      const items = theirs.flatMap(({ itemRowId }) => (itemRowId === null ? [] : [{ rowId: itemRowId }]));
+      const given = await files.findGiven(reader, userId, ownerId, items);
+      for (const lock of theirs)
+        if (!mayDo(userId, { ownerId, given: given.get(lock.itemRowId ?? 0) ?? null }, 'add')) ended.add(lock);
+    }
+    return ended.size === 0 ? locks : locks.filter((lock) => !ended.has(lock));
   }
 
-  async #base(reader: Reader): Promise<Names> {
-    const rootId = rootOf(this.caller);
-    return rootId === null ? [] : (await this.#deps.files.listPath(reader, rootId)).map(({ name }) => name);
+  /** Of all URLs of the request. Costs a statement in `/dav-all/` only. */
+  async #trees(reader: Reader): Promise<ShownTree[]> {
+    if (this.mountPath === '/dav') return [ownTreeOf(this.caller)];
+    const trees = new Map<string, ShownTree>();
+    const tags = (this.#conditions ?? []).flatMap(({ tag }) => (tag === undefined ? [] : [this.#namesOf(tag)]));
+    const destination = this.header('destination') === undefined ? [] : [this.destination()];
+    for (const names of [this.names, ...destination, ...tags]) {
+      const at = pathOf(names.slice(0, 2));
+      const tree = trees.has(at) ? undefined : await findTree(this.#deps.files, reader, this.caller, names);
+      if (tree !== undefined) trees.set(at, tree);
+    }
+    return [...trees.values()];
+  }
+
+  /** Owner of the tree of the request's resource, and its path from the root of the owner, which locks are stored with. */
+  async storedPath(reader: Reader): Promise<{ readonly ownerId: number; readonly path: string }> {
+    const tree =
+      this.mountPath === '/dav'
+        ? ownTreeOf(this.caller)
+        : await findTree(this.#deps.files, reader, this.caller, this.names);
+    if (tree === undefined) throw new DavError(403);
+    const base = await this.#baseOf(reader, tree);
+    return { ownerId: tree.ownerId, path: pathOf([...base, ...this.names.slice(tree.at.length)]) };
+  }
+
+  /** Names from the root of the owner to the top of a tree. */
+  async #baseOf(reader: Reader, { kind, topId }: ShownTree): Promise<Names> {
+    if (topId === null || kind === 'drive') return [];
+    return (await this.#deps.files.listPath(reader, topId)).map(({ name }) => name);
   }
 
   find(reader: Reader, names: Names): Promise<Resource | undefined> {
-    return findResource(this.#deps.files, reader, this.caller, names);
+    return findResource(this.#deps.files, reader, this.caller, this.mountPath, names);
+  }
+
+  membersOf(reader: Reader, folder: Resource, limit: number): AsyncGenerator<readonly Resource[]> {
+    return membersOf(this.#deps.files, reader, this.caller, folder, limit);
+  }
+
+  requireParent(tx: Tx, names: Names, action?: Action): Promise<TargetFolder> {
+    return requireParent(this.#deps.files, tx, this.caller, this.mountPath, names, action);
+  }
+
+  /** items.row_id of the parent folder of a file that is stored in the tree of an owner. Throws 409 if it is in another one now. */
+  async requireFolder(tx: Tx, names: Names, ownerId: number): Promise<number> {
+    const folder = await this.requireParent(tx, names);
+    if (!isSameTree(folder, { ownerId })) throw new DavError(409);
+    return folder.rowId;
+  }
+
+  /** The tree of a resource that the caller may change so. */
+  requireAllowed(resource: Resource, action: Action): ShownTree {
+    return requireAllowed(this.caller, resource, action, this.#deps.clock.now());
+  }
+
+  /** Like `requireAllowed`, in a transaction that is about to change it: its tree is locked. */
+  requireToChange(tx: Tx, resource: Resource, action: Action): ShownTree {
+    const tree = this.requireAllowed(resource, action);
+    this.#deps.files.requireLocked(tx, tree.ownerId);
+    return tree;
   }
 
   /** The resource of the request's URL. With a slash at its end it is a folder or nothing. */
@@ -153,7 +251,7 @@ export class DavRequest {
   /** Also checks the locks (423) and returns the caller's. Call in the transaction of the change, with the tree locked. */
   async check(reader: Reader, touched: Touched): Promise<Lock[]> {
     const locks = await this.checkConditions(reader);
-    requireTokens(locks, this.tokens, touched, this.#deps.baseUrl);
+    requireTokens(locks, this.tokens, touched, this.rootPath);
     return locks;
   }
 
@@ -215,7 +313,7 @@ export class DavRequest {
       if (condition.kind === 'etag' && !etags.has(path)) etags.set(path, await this.#findEtag(reader, names));
       const holds =
         condition.kind === 'token'
-          ? locks.some((lock) => lock.token === condition.token && covers(lock, names))
+          ? locks.some((lock) => !lock.isForeign && lock.token === condition.token && covers(lock, names))
           : etags.get(path) === condition.etag;
       if (holds === condition.isNegated) return false;
     }
@@ -234,14 +332,11 @@ export class DavRequest {
     );
   }
 
-  /** Runs a change of the caller's tree in a transaction, with the tree locked. */
+  /** Runs a change in a transaction, with the caller's tree locked, and again with others that it turns out to change. */
   async change<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     const { database, files } = this.#deps;
     if (this.#conditions !== undefined)
       await this.#readConditions(database.reader, await this.listLocks(database.reader));
-    return database.write(async (tx) => {
-      await files.lockTree(tx, this.caller.userId);
-      return work(tx);
-    });
+    return files.changeTrees(this.caller.userId, work);
   }
 }

@@ -1,4 +1,4 @@
-import { type BaseUrl, isoTime } from '@drive/base';
+import { isoTime } from '@drive/base';
 import { attachmentType } from '@drive/http-api';
 import { davNamespace, escapeXml, microsoftNamespace, type XmlElement } from '@drive/webdav-protocol';
 import type { FileRow } from '../files/index.ts';
@@ -6,10 +6,10 @@ import { supportedLock } from './lock-discovery.ts';
 import { etagOf, isFile, type Resource } from './resources.ts';
 
 export interface PropertyContext {
-  readonly baseUrl: BaseUrl;
-  readonly usedBytes: number;
-  /** null: no quota. */
-  readonly quotaBytes: number | null;
+  /** Path of the root of the mount. */
+  readonly rootPath: string;
+  /** Of the tree; undefined: not shown. `quotaBytes` is null without a quota. */
+  readonly quota: { readonly usedBytes: number; readonly quotaBytes: number | null } | undefined;
 }
 
 export type PropertyName = Pick<XmlElement, 'namespace' | 'name'>;
@@ -21,7 +21,7 @@ type LiveProperty = (resource: Resource, context: PropertyContext) => string | u
  */
 const davProperties: Readonly<Record<string, LiveProperty>> = {
   creationdate: ({ row }) => row && isoTime(row.createdAt),
-  displayname: ({ row }) => escapeXml(row?.name ?? 'Drive'),
+  displayname: ({ names, row, isTop }) => escapeXml((isTop ? names.at(-1) : row?.name) ?? 'Drive'),
   getcontentlength: (resource) => (isFile(resource) ? String(resource.row.sizeBytes) : undefined),
   getcontenttype: (resource) => (isFile(resource) ? escapeXml(attachmentType(resource.row.mimeType ?? '')) : undefined),
   getetag: (resource) => (isFile(resource) ? escapeXml(etagOf(resource.row)) : undefined),
@@ -30,9 +30,12 @@ const davProperties: Readonly<Record<string, LiveProperty>> = {
   supportedlock: () => supportedLock,
   lockdiscovery: () => '',
   // RFC 4331: folders have these properties, which are returned on request by name only.
-  'quota-used-bytes': ({ isFolder }, { usedBytes }) => (isFolder ? String(usedBytes) : undefined),
-  'quota-available-bytes': ({ isFolder }, { usedBytes, quotaBytes }) =>
-    isFolder && quotaBytes !== null ? String(Math.max(0, quotaBytes - usedBytes)) : undefined,
+  'quota-used-bytes': ({ isFolder }, { quota }) =>
+    isFolder && quota !== undefined ? String(quota.usedBytes) : undefined,
+  'quota-available-bytes': ({ isFolder }, { quota }) => {
+    if (!isFolder || quota === undefined || quota.quotaBytes === null) return undefined;
+    return String(Math.max(0, quota.quotaBytes - quota.usedBytes));
+  },
 };
 
 /**

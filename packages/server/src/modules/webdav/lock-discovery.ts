@@ -1,4 +1,4 @@
-import { type BaseUrl, secondMs } from '@drive/base';
+import { secondMs } from '@drive/base';
 import { escapeXml, isSame, type Names } from '@drive/webdav-protocol';
 import type { Lock } from './lock-store.ts';
 import { covers, hrefOfLock } from './locks.ts';
@@ -13,7 +13,7 @@ const locksPerResource = 2;
  * what RFC 4918, 14.1 requires beside it; and beyond a number of locks the property has the status 507.
  */
 export class LockDiscovery {
-  readonly #baseUrl: BaseUrl;
+  readonly #rootPath: string;
   readonly #now: number;
   readonly #findOwner: (token: string) => Promise<string | null>;
   /** Locks that cover the folder, and those of depth infinity among them, which cover its children, too. */
@@ -28,16 +28,16 @@ export class LockDiscovery {
     folder: Names,
     locks: readonly Lock[],
     {
-      baseUrl,
+      rootPath,
       now,
       findOwner,
     }: {
-      readonly baseUrl: BaseUrl;
+      readonly rootPath: string;
       readonly now: number;
       readonly findOwner: (token: string) => Promise<string | null>;
     },
   ) {
-    this.#baseUrl = baseUrl;
+    this.#rootPath = rootPath;
     this.#now = now;
     this.#findOwner = findOwner;
     this.#folder = folder;
@@ -64,11 +64,12 @@ export class LockDiscovery {
   async *write(locks: readonly Lock[]): AsyncGenerator<string> {
     yield '<D:lockdiscovery>';
     for (const lock of locks) {
-      if (this.#written.has(lock.token)) yield activeLock(lock, this.#baseUrl);
+      if (this.#written.has(lock.token)) yield activeLock(lock, this.#rootPath);
       else {
         this.#written.add(lock.token);
-        const ownerXml = lock.isAbove === true ? null : await this.#findOwner(lock.token);
-        yield activeLockInFull(lock, ownerXml, { baseUrl: this.#baseUrl, now: this.#now });
+        const isShown = lock.isAbove !== true && !lock.isForeign;
+        const ownerXml = isShown ? await this.#findOwner(lock.token) : null;
+        yield activeLockInFull(lock, ownerXml, { rootPath: this.#rootPath, now: this.#now });
       }
     }
     yield '</D:lockdiscovery>';
@@ -79,22 +80,22 @@ export class LockDiscovery {
 export const activeLockInFull = (
   lock: Lock,
   ownerXml: string | null,
-  { baseUrl, now }: { readonly baseUrl: BaseUrl; readonly now: number },
+  { rootPath, now }: { readonly rootPath: string; readonly now: number },
 ): string =>
   activeLock(
     lock,
-    baseUrl,
+    rootPath,
     (ownerXml === null ? '' : `<D:owner>${ownerXml}</D:owner>`) +
       `<D:timeout>Second-${Math.max(0, Math.ceil((lock.expiresAt - now) / secondMs))}</D:timeout>`,
   );
 
-/** Owner and timeout are optional. */
-const activeLock = (lock: Lock, baseUrl: BaseUrl, ownerAndTimeout = ''): string =>
+/** Owner, timeout and token are optional. */
+const activeLock = (lock: Lock, rootPath: string, ownerAndTimeout = ''): string =>
   '<D:activelock><D:locktype><D:write/></D:locktype>' +
   `<D:lockscope><D:${lock.isExclusive ? 'exclusive' : 'shared'}/></D:lockscope>` +
   `<D:depth>${lock.isDeep ? 'infinity' : '0'}</D:depth>${ownerAndTimeout}` +
-  `<D:locktoken><D:href>${escapeXml(lock.token)}</D:href></D:locktoken>` +
-  `<D:lockroot><D:href>${escapeXml(hrefOfLock(lock, baseUrl))}</D:href></D:lockroot></D:activelock>`;
+  (lock.isForeign ? '' : `<D:locktoken><D:href>${escapeXml(lock.token)}</D:href></D:locktoken>`) +
+  `<D:lockroot><D:href>${escapeXml(hrefOfLock(lock, rootPath))}</D:href></D:lockroot></D:activelock>`;
 
 export const supportedLock = ['exclusive', 'shared']
   .map(

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import { secondMs } from '@drive/base';
 import { contentTypeOf } from '@drive/contract/content-types';
 import { DavError, findChild, innerXml, isDav, requireNewName, sendXml, type XmlElement } from '@drive/webdav-protocol';
+import { mayDo } from '../../platform/access/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { activeLockInFull } from './lock-discovery.ts';
 import { countLocks, deleteLocks, extendLock, findLockOwner, insertLock, type Lock } from './lock-store.ts';
-import { covers, requireNoConflict, requireTokens } from './locks.ts';
-import { requireParent } from './resources.ts';
+import { covers, isSubmitted, requireNoConflict, requireTokens } from './locks.ts';
+import { findWriteTarget } from './write-target.ts';
 
 /** Locks of one user, whatever part of the drive the key sees: far more than clients hold. */
 const maxLocks = 100;
@@ -30,28 +31,40 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
     isDeep: dav.depth('infinity', '0') === 'infinity',
     timeoutSeconds,
     expiresAt: clock.now() + timeoutSeconds * secondMs,
+    createdBy: null,
+    itemRowId: null,
+    isForeign: false,
   };
-  const grant = async (tx: Tx): Promise<void> => {
-    requireNoConflict(await dav.listLocks(tx), lock, deps.baseUrl);
+  /** `itemRowId`: of the resource, or of its folder until it exists. */
+  const grant = async (tx: Tx, itemRowId: number | undefined): Promise<void> => {
+    requireNoConflict(await dav.listLocks(tx), lock, dav.rootPath);
     if ((await countLocks(tx, caller.userId, clock.now())) >= maxLocks)
       throw new DavError(507, {
         message: `You hold ${maxLocks} locks, which is the limit of a user. Unlock something, or wait: locks end after at most an hour.`,
       });
-    await insertLock(tx, caller.userId, { lock, path: await dav.storedPath(tx), ownerXml });
+    const { ownerId, path } = await dav.storedPath(tx);
+    const ofMember = mayDo(caller.userId, { ownerId }, 'manage')
+      ? {}
+      : { createdBy: caller.userId, itemRowId: itemRowId ?? null };
+    await insertLock(tx, ownerId, { lock: { ...lock, ...ofMember }, path, ownerXml });
   };
 
   const isMapped = await dav.change(async (tx) => {
     await dav.checkConditions(tx);
-    if ((await dav.findRequested(tx)) === undefined) return false;
-    await grant(tx);
+    const resource = await dav.findRequested(tx);
+    if (resource === undefined) return false;
+    dav.requireToChange(tx, resource, 'tidy');
+    await grant(tx, resource.rowId);
     return true;
   });
   if (!isMapped) {
     // Locking creates no folder, and the slash names nothing else.
     if (dav.hasSlash) throw new DavError(404);
     const fileName = requireNewName(names);
+    const { target } = await findWriteTarget(deps, dav);
     await uploads.storeFile({
       owner: caller,
+      ...target,
       body: { stream: Readable.from([]), sizeBytes: 0, digests: [] },
       fileName,
       contentType: contentTypeOf(fileName),
@@ -59,10 +72,10 @@ export async function lockResource(deps: DavDeps, dav: DavRequest): Promise<void
       share: false,
       check: async () => ({ replaces: false }),
       place: async (tx) => {
-        await files.lockTree(tx, caller.userId);
-        const folderRowId = await requireParent(files, tx, caller, names);
-        requireTokens(await dav.listLocks(tx), dav.tokens, { members: [names.slice(0, -1)] }, deps.baseUrl);
-        await grant(tx);
+        await files.lockTree(tx, target.treeOwnerId);
+        const folderRowId = await dav.requireFolder(tx, names, target.treeOwnerId);
+        requireTokens(await dav.listLocks(tx), dav.tokens, { members: [names.slice(0, -1)] }, dav.rootPath);
+        await grant(tx, folderRowId);
         return { folderRowId, onConflict: 'fail', precondition: null };
       },
     });
@@ -76,7 +89,7 @@ async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
   const refreshed = await dav.change(async (tx) => {
     await dav.checkConditions(tx);
     const locks = await dav.listLocks(tx);
-    const lock = locks.find(({ token }) => dav.tokens.has(token));
+    const lock = locks.find((each) => isSubmitted(each, dav.tokens));
     // RFC 4918, 9.10.2 and 16.
     if (lock === undefined || !covers(lock, dav.names)) throw new DavError(412, 'lock-token-matches-request-uri');
     requireOwnLevel(lock);
@@ -90,12 +103,12 @@ async function refreshLock(deps: DavDeps, dav: DavRequest): Promise<void> {
 
 /** RFC 4918, 9.10.1: `DAV:lockdiscovery` with this lock. Shared locks beside it are listed by PROPFIND. */
 async function sendLock(
-  { baseUrl, clock }: DavDeps,
-  { response }: DavRequest,
+  { clock }: DavDeps,
+  { response, rootPath }: DavRequest,
   status: number,
   { lock, ownerXml }: { readonly lock: Lock; readonly ownerXml: string | null },
 ): Promise<void> {
-  const active = activeLockInFull(lock, ownerXml, { baseUrl, now: clock.now() });
+  const active = activeLockInFull(lock, ownerXml, { rootPath, now: clock.now() });
   await sendXml(response, status, `<D:prop xmlns:D="DAV:"><D:lockdiscovery>${active}</D:lockdiscovery></D:prop>`);
 }
 
@@ -104,7 +117,7 @@ export async function unlockResource(_deps: DavDeps, dav: DavRequest): Promise<v
   const token = /^<([^<>]+)>$/.exec(dav.header('lock-token')?.trim() ?? '')?.[1];
   if (token === undefined) throw new DomainError('bad_request', 'Send a Lock-Token: <urn:uuid:…>.');
   await dav.change(async (tx) => {
-    const lock = (await dav.checkConditions(tx)).find((each) => each.token === token);
+    const lock = (await dav.checkConditions(tx)).find((each) => isSubmitted(each, new Set([token])));
     if (lock === undefined || !covers(lock, dav.names)) throw new DavError(409, 'lock-token-matches-request-uri');
     requireOwnLevel(lock);
     await deleteLocks(tx, [token]);

@@ -1,6 +1,7 @@
+import type { Caller } from '../../platform/access/index.ts';
 import type { RowBatch, Tx } from '../../platform/db/index.ts';
 import { requireRoom } from '../files/index.ts';
-import type { DavDeps, DavRequest } from './dav-request.ts';
+import type { DavDeps } from './dav-request.ts';
 import {
   copyProperties,
   countPropertyBytes,
@@ -10,36 +11,44 @@ import {
   type DeadProperty,
 } from './property-store.ts';
 
-type QuotaDeps = Pick<DavDeps, 'files' | 'accounts'>;
+type QuotaDeps = Pick<DavDeps, 'files'>;
+
+/** A tree (owners.row_id) in whose quota properties count, and who changes them. */
+export interface CountedTree {
+  readonly caller: Caller;
+  readonly ownerId: number;
+}
 
 /** Bytes that count in the quota of the owner. */
 export const propertyBytes = (properties: readonly DeadProperty[]): number =>
   properties.reduce((sum, { namespace, name, xml }) => sum + Buffer.byteLength(namespace + name + xml), 0);
 
-/** Counts a change of the bytes of the caller's properties. Throws `storage_quota_exceeded`. Call with the tree locked. */
+/** Counts a change of the bytes of properties. Throws `storage_quota_exceeded`. Call with the tree locked. */
 export async function countProperties(
-  { files, accounts }: QuotaDeps,
+  { files }: QuotaDeps,
   tx: Tx,
-  { caller }: Pick<DavRequest, 'caller'>,
+  { caller, ownerId }: CountedTree,
   addedBytes: number,
 ): Promise<void> {
-  const { userId, plan } = caller;
-  if (addedBytes > 0) requireRoom(await files.storeBytes(tx, userId, addedBytes, accounts.planLimits(plan).quotaBytes));
-  if (addedBytes < 0) await files.dropStoredBytes(tx, userId, -addedBytes);
+  if (addedBytes > 0) {
+    const { planQuotaBytes, storageOf } = await files.quotaOf(tx, caller, ownerId);
+    requireRoom(await files.storeBytes(tx, ownerId, addedBytes, planQuotaBytes), storageOf);
+  }
+  if (addedBytes < 0) await files.dropStoredBytes(tx, ownerId, -addedBytes);
 }
 
 /** Replaces the properties of an item by those of another, as `countProperties` does. */
 export async function copyItemProperties(
   deps: QuotaDeps,
   tx: Tx,
-  dav: Pick<DavRequest, 'caller'>,
+  tree: CountedTree,
   fromRowId: number,
   toRowId: number,
 ): Promise<void> {
   if (fromRowId === toRowId || !(await haveProperties(tx, [fromRowId, toRowId]))) return;
   const before = await countPropertyBytes(tx, toRowId);
   await copyProperties(tx, fromRowId, toRowId);
-  await countProperties(deps, tx, dav, (await countPropertyBytes(tx, toRowId)) - before);
+  await countProperties(deps, tx, tree, (await countPropertyBytes(tx, toRowId)) - before);
 }
 
 /** For items that are purged. */

@@ -25,7 +25,7 @@ import {
 import { LockDiscovery } from './lock-discovery.ts';
 import { findLockOwner } from './lock-store.ts';
 import { isOcChecksums, OcChecksums } from './oc-checksums.ts';
-import { resourceOf, type Resource } from './resources.ts';
+import type { Resource } from './resources.ts';
 
 interface Wanted {
   readonly kind: 'all' | 'names' | 'listed';
@@ -65,40 +65,48 @@ interface Answer extends PropertyContext {
 
 /** PROPFIND of depth 0 or 1 (RFC 4918, 9.1). The answer is rendered while the folder is read. */
 export async function propfind(deps: DavDeps, dav: DavRequest): Promise<void> {
-  const { database, files, accounts, clock, baseUrl } = deps;
+  const { database, clock } = deps;
   const { reader } = database;
-  const { caller } = dav;
+  const { rootPath } = dav;
   const depth = dav.depth('infinity', '0', '1');
   const wanted = parseWanted(await dav.xml());
   const resource = await dav.findRequested(reader);
   if (resource === undefined) throw new DavError(404);
   if (depth === 'infinity' && resource.isFolder) throw new DavError(403, 'propfind-finite-depth');
 
-  const usage = await files.findUsage(reader, caller.userId);
   const answer: Answer = {
     reader,
     wanted,
-    baseUrl,
+    rootPath,
     locks: new LockDiscovery(resource.names, await dav.listLocks(reader), {
-      baseUrl,
+      rootPath,
       now: clock.now(),
       findOwner: (token) => findLockOwner(reader, token),
     }),
     checksums: wanted.names.some(isOcChecksums) ? new OcChecksums(deps) : undefined,
-    usedBytes: usage.usedBytes,
-    quotaBytes: usage.quotaBytes ?? accounts.planLimits(caller.plan).quotaBytes,
+    quota: await findQuota(deps, dav, resource),
   };
   async function* responses(): AsyncGenerator<string> {
     yield* responsesOf([resource!], answer);
-    if (depth !== '1' || resource?.isFolder !== true || resource.rowId === undefined) return;
-    const folderHref = escapeXml(hrefOf(baseUrl, resource.names, true));
-    for await (const rows of files.childrenOf(reader, resource.rowId, rowsAtOnce)) {
-      const children = rows.map((row) => resourceOf([...resource.names, row.name], row));
-      yield* responsesOf(children, answer, folderHref);
-    }
+    if (depth !== '1' || resource?.isFolder !== true) return;
+    const folderHref = escapeXml(hrefOf(rootPath, resource.names, true));
+    for await (const members of dav.membersOf(reader, resource, rowsAtOnce))
+      yield* responsesOf(members, answer, folderHref);
   }
   await sendMultiStatus(dav.response, responses());
   await answer.checksums?.want();
+}
+
+/** A member learns nothing of how full the tree of another user is. */
+async function findQuota(
+  { files, accounts, database }: DavDeps,
+  { caller }: DavRequest,
+  { tree }: Resource,
+): Promise<PropertyContext['quota']> {
+  if (tree === undefined || tree.kind === 'given') return undefined;
+  const { usedBytes, quotaBytes } = await files.findUsage(database.reader, tree.ownerId);
+  const planQuotaBytes = tree.kind === 'own' ? accounts.planLimits(caller.plan).quotaBytes : null;
+  return { usedBytes, quotaBytes: quotaBytes ?? planQuotaBytes };
 }
 
 /** Rows in memory at a time, because a client may read its answer slowly. */
@@ -129,7 +137,7 @@ async function* responsesOf(
     const { names: path, isFolder } = resource;
     const href =
       folderHref === undefined
-        ? escapeXml(hrefOf(answer.baseUrl, path, isFolder))
+        ? escapeXml(hrefOf(answer.rootPath, path, isFolder))
         : `${folderHref}${encodeURIComponent(path.at(-1) ?? '')}${isFolder ? '/' : ''}`;
     piece += `<D:response><D:href>${href}</D:href>`;
     if (properties.isFound) piece += `<D:propstat><D:prop>${properties.live}`;

@@ -20,7 +20,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { isProtected, isSettable } from './live-properties.ts';
 import { isOcChecksums } from './oc-checksums.ts';
-import { countProperties, propertyBytes } from './property-bytes.ts';
+import { countProperties, propertyBytes, type CountedTree } from './property-bytes.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
 
 /** Properties of one item, and characters as XML of one of them and of all together. */
@@ -49,7 +49,7 @@ function parseChanges(body: XmlElement | undefined): readonly Change[] {
 
 /** PROPPATCH (RFC 4918, 9.2): all changes in their order, or none. */
 export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
-  const { files, baseUrl } = deps;
+  const { files } = deps;
   const { names, caller, response } = dav;
   const changes = parseChanges(await dav.xml());
   if (changes.length === 0) throw new DomainError('bad_request', 'A DAV:propertyupdate names at least one property.');
@@ -57,6 +57,7 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
     const resource = await dav.findRequested(tx);
     if (resource === undefined) throw new DavError(404);
     await dav.check(tx, { resources: [names] });
+    const { ownerId } = dav.requireToChange(tx, resource, 'tidy');
     if (changes.some(({ property }) => isProtected(property))) return resource.isFolder;
     const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
     // rclone states the sums that it knows together with a time. The server has its own.
@@ -64,13 +65,13 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
     for (const { property, removes } of settable.filter((change) => isTime(change.property)))
       await files.setModifiedAt(tx, resource.row ?? { rowId }, removes ? null : parseTime(property));
     const dead = settable.filter(({ property }) => !isTime(property));
-    if (dead.length > 0) await changeDead(deps, tx, dav, rowId, dead);
+    if (dead.length > 0) await changeDead(deps, tx, { caller, ownerId }, rowId, dead);
     return resource.isFolder;
   });
   const refused = changes.filter(({ property }) => isProtected(property));
   const others = changes.filter((change) => !refused.includes(change));
   await sendMultiStatus(response, [
-    `<D:response><D:href>${escapeXml(hrefOf(baseUrl, names, isFolder))}</D:href>` +
+    `<D:response><D:href>${escapeXml(hrefOf(dav.rootPath, names, isFolder))}</D:href>` +
       propstat(refused, '403 Forbidden', conditionXml({ condition: 'cannot-modify-protected-property', hrefs: [] })) +
       propstat(others, refused.length > 0 ? '424 Failed Dependency' : '200 OK') +
       '</D:response>',
@@ -81,7 +82,7 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
 async function changeDead(
   deps: DavDeps,
   tx: Tx,
-  dav: DavRequest,
+  tree: CountedTree,
   rowId: number,
   changes: readonly Change[],
 ): Promise<void> {
@@ -100,7 +101,7 @@ async function changeDead(
   }
   const left = [...after.values()];
   requireFewProperties(left);
-  await countProperties(deps, tx, dav, propertyBytes(left) - propertyBytes(before));
+  await countProperties(deps, tx, tree, propertyBytes(left) - propertyBytes(before));
 }
 
 const keyOf = ({ namespace, name }: Pick<DeadProperty, 'namespace' | 'name'>): string =>

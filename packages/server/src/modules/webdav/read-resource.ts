@@ -8,7 +8,7 @@ import { etagOf, isFile } from './resources.ts';
 
 /** GET and HEAD (RFC 4918, 9.4): the content of a file, or an index of a folder. */
 export async function readResource(deps: DavDeps, dav: DavRequest): Promise<void> {
-  const { blobs, clock, database } = deps;
+  const { blobs, clock, database, files } = deps;
   const { request, response } = dav;
   const find = () => dav.findRequested(database.reader);
   let resource = await find();
@@ -19,6 +19,8 @@ export async function readResource(deps: DavDeps, dav: DavRequest): Promise<void
     resource = undefined;
     if (file === undefined || !isFile(file)) throw new DavError(404);
     const { row } = file;
+    // Of others, a member gets what everybody gets by a link.
+    if (file.tree?.kind !== 'own') files.requireReleased(row);
     return {
       ...fileContent(blobs, row),
       validators: { etag: etagOf(row), ...contentDates(row, clock.now()) },

@@ -1,20 +1,21 @@
 import { hasBody } from '@drive/node-http';
 import { DavError, isSame, isWithin, type Names, requireNewName } from '@drive/webdav-protocol';
+import { isSameTree, type FileRow } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { requireParent } from './resources.ts';
+import type { Resource } from './resources.ts';
 
 const parentOf = (names: Names): Names => names.slice(0, -1);
 
 export async function makeFolder({ files }: DavDeps, dav: DavRequest): Promise<void> {
-  const { names, caller, response } = dav;
+  const { names, response } = dav;
   if (names.length === 0) throw new DavError(405);
   if (hasBody(dav.request)) throw new DavError(415);
   await dav.change(async (tx) => {
     await dav.check(tx, { resources: [names], members: [parentOf(names)] });
     if ((await dav.find(tx, names)) !== undefined) throw new DavError(405);
     const name = requireNewName(names);
-    const folderRowId = await requireParent(files, tx, caller, names);
-    await files.addFolder(tx, { ownerId: caller.userId, folderRowId, name });
+    const { ownerId, rowId: folderRowId } = await dav.requireParent(tx, names);
+    await files.addFolder(tx, { ownerId, folderRowId, name });
   });
   response.writeHead(201, { 'content-length': 0 }).end();
 }
@@ -27,9 +28,11 @@ export async function trashResource({ files }: DavDeps, dav: DavRequest): Promis
   dav.depth('infinity', '0');
   await dav.change(async (tx) => {
     const resource = await dav.findRequested(tx);
-    if (resource?.row === undefined) throw new DavError(404);
+    if (resource === undefined) throw new DavError(404);
+    const row = requireMovable(resource);
     const locks = await dav.check(tx, { trees: [names], members: [parentOf(names)] });
-    await files.trash(tx, caller.userId, resource.row.id);
+    dav.requireToChange(tx, resource, 'tidy');
+    await files.trash(tx, caller.userId, row.id);
     await dav.endLocks(tx, locks, names);
   });
   response.writeHead(204).end();
@@ -45,7 +48,8 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
   if (names.length === 0) throw new DavError(403);
   const isNew = await dav.change(async (tx) => {
     const resource = await dav.findRequested(tx);
-    if (resource?.row === undefined) throw new DavError(404);
+    if (resource === undefined) throw new DavError(404);
+    const row = requireMovable(resource);
     const existing = await dav.find(tx, destination);
     const locks = await dav.check(tx, {
       trees: [names, destination],
@@ -53,16 +57,31 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
     });
     if (existing !== undefined && !overwrites) throw new DavError(412);
     const name = requireNewName(destination);
-    const folderRowId = await requireParent(files, tx, caller, destination);
+    const isRename = isSame(parentOf(names), parentOf(destination));
+    const action = isRename ? 'tidy' : 'write';
+    dav.requireToChange(tx, resource, action);
+    const folder = await dav.requireParent(tx, destination, isRename ? 'add' : 'write');
     await dav.endLocks(tx, locks, names);
-    if (existing?.row !== undefined) {
-      if (await files.replaceByMove(tx, resource.row, existing.row)) return false;
-      await files.trash(tx, caller.userId, existing.row.id);
+    if (existing !== undefined) {
+      const replaced = requireMovable(existing);
+      if (isSameTree(row, replaced) && !row.isFolder && !replaced.isFolder) {
+        dav.requireToChange(tx, existing, 'write');
+        if (await files.replaceByMove(tx, row, replaced)) return false;
+      }
+      await files.trash(tx, caller.userId, replaced.id);
     }
-    await files.place(tx, caller.userId, resource.row.id, { folderRowId, name });
+    if (isSameTree(row, folder))
+      await files.place(tx, caller.userId, row.id, { folderRowId: folder.rowId, name, action });
+    else await files.moveToOwner(tx, caller, { item: row, folder, name });
     return existing === undefined;
   });
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
+}
+
+/** The item of a resource. Throws 403 for what is on top of a tree, and above. */
+function requireMovable({ row, isTop }: Resource): FileRow {
+  if (row === undefined || isTop) throw new DavError(403);
+  return row;
 }
 
 /** Throws 403 if one of the two is the other or contains it. */

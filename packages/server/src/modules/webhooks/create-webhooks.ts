@@ -11,7 +11,7 @@ import { createWebhookCleanup } from './webhook-cleanup.ts';
 import { createDisabledMail } from './webhook-mails.ts';
 import type { ManagementDeps } from './webhook-management.ts';
 import { createAttemptRecorder } from './webhook-outcomes.ts';
-import { mountWebhooks } from './webhook-routes.ts';
+import { mountWebhooks, type WebhookTrees } from './webhook-routes.ts';
 import { WebhookScheduler } from './webhook-scheduler.ts';
 import { listWebhookRows, markDeleted } from './webhook-store.ts';
 
@@ -22,6 +22,8 @@ export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'p
   readonly findTree: FindTree;
   readonly featureLimiter: FeatureLimiter;
   readonly hasFolder: ManagementDeps['hasFolder'];
+  readonly findManagedTree: WebhookTrees['findManagedTree'];
+  readonly findTreeAccess: WebhookTrees['findTreeAccess'];
   readonly config: {
     /** Seconds before the second and each later attempt. */
     readonly retrySeconds: readonly number[];

@@ -65,7 +65,7 @@ export class EventStreams {
     response: ServerResponse,
   ): Promise<void> {
     const { clock, live, log, findTree } = this.#deps;
-    const tree = await findTree(caller.userId, folderId ?? null);
+    const tree = await findTree(caller, folderId ?? null);
     const stream = new OpenStream(caller, tree, response, types, clock.now());
     const remove = live.add(stream, { kind: 'event streams', most: limits.eventStreams });
     const close = (): void => {

@@ -18,7 +18,12 @@ export function createDisabledMail({
     type: 'webhooks.mail',
     load: async ({ webhookRowId }: WebhookJob, reader) => {
       const webhook = await findWebhookByRowId(reader, webhookRowId);
-      const owner = webhook && (await accounts.findUser(reader, webhook.userId));
+      // Of a team drive, one of its managers.
+      const [userId = 0] =
+        webhook === undefined
+          ? []
+          : await accounts.listResponsible(reader, { ownerId: webhook.userId, createdBy: null });
+      const owner = await accounts.findUser(reader, userId);
       return webhook && owner && { owner, url: webhook.url };
     },
     render: ({ url }) => ({

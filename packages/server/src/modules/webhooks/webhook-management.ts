@@ -2,6 +2,7 @@ import { isoTime } from '@drive/base';
 import { limits, type Webhook, type WebhookEvent, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
 import type { Remember } from '@drive/http-api';
 import { type AttemptDeps, createSecret, sendAttempt, shownAttempt } from '@drive/webhook-sender';
+import { currentActor } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -40,6 +41,9 @@ export interface Viewer {
   readonly userId: number;
   readonly isAdmin: boolean;
 }
+
+/** A manager of a team drive does it in the place of the owner (owners.row_id). */
+const byCaller = (userId: number) => ({ actor: { userId: currentActor() ?? userId }, userId });
 
 export const webhookNotFound = (): DomainError => new DomainError('webhook_not_found', 'There is no such webhook.');
 
@@ -101,7 +105,7 @@ export async function createWebhook(
       createdAt,
     });
     const created = { ...toWebhook(row), signingSecret: plain };
-    await audit.record(tx, { action: 'webhook.created', actor: { userId }, target: { kind: 'webhook', id } });
+    await audit.record(tx, { action: 'webhook.created', ...byCaller(userId), target: { kind: 'webhook', id } });
     await remember(tx, created);
     return created;
   });
@@ -136,7 +140,7 @@ export async function updateWebhook(
     if (enabled === false) await disableWebhook(tx, deps.cleanup, rowId, null);
     await deps.audit.record(tx, {
       action: 'webhook.changed',
-      actor: { userId },
+      ...byCaller(userId),
       target: { kind: 'webhook', id },
       details: {
         changed: changedNames({
@@ -173,7 +177,7 @@ export async function deleteWebhook(
     const { rowId } = await requireWebhook(tx, userId, id);
     if (!(await markDeleted(tx, rowId, clock.now()))) throw webhookNotFound();
     await cleanup.purging.enqueue(tx, { webhookRowId: rowId });
-    await audit.record(tx, { action: 'webhook.deleted', actor: { userId }, target: { kind: 'webhook', id } });
+    await audit.record(tx, { action: 'webhook.deleted', ...byCaller(userId), target: { kind: 'webhook', id } });
   });
 }
 
@@ -184,7 +188,7 @@ export async function rotateSecret(deps: ManagementDeps, userId: number, id: str
     const row = await setSecret(tx, rowId, secret);
     if (row === undefined) throw webhookNotFound();
     const target = { kind: 'webhook', id } as const;
-    await deps.audit.record(tx, { action: 'webhook.secret_rotated', actor: { userId }, target });
+    await deps.audit.record(tx, { action: 'webhook.secret_rotated', ...byCaller(userId), target });
     return { ...toWebhook(row), signingSecret: secret.plain };
   });
 }

@@ -70,6 +70,17 @@ const selectByRowId = compileOnce((reader: Reader, values: { rowId: number }) =>
     .where('deleted_at', 'is', null),
 );
 
+/** owners.row_id of whose it is. */
+export async function findWebhookOwner(reader: Reader, id: string): Promise<number | undefined> {
+  const row = await reader
+    .selectFrom('webhooks')
+    .select('user_id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.user_id;
+}
+
 export async function findWebhookByRowId(reader: Reader, rowId: number): Promise<WebhookRow | undefined> {
   const [row] = await selectByRowId(reader, { rowId });
   return row && webhookRow.from(row);

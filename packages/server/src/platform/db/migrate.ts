@@ -22,6 +22,7 @@ import { teamDrives } from './migrations/0115-team-drives.ts';
 import { receivingLinks } from './migrations/0116-receiving-links.ts';
 import { activity } from './migrations/0117-activity.ts';
 import { secretIds } from './migrations/0118-secret-ids.ts';
+import { locksOfMembers } from './migrations/0119-locks-of-members.ts';
 import { accessInvites } from './migrations/0120-access-invites.ts';
 import { savedSettings } from './migrations/0121-saved-settings.ts';
 import * as replaced from './migrations/replaced-steps.ts';
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: '0116-receiving-links', up: receivingLinks, isAdditive: true },
   { name: '0117-activity', up: activity, isAdditive: true },
   { name: '0118-secret-ids', up: secretIds, isAdditive: true },
+  { name: '0119-locks-of-members', up: locksOfMembers, isAdditive: true },
   { name: '0120-access-invites', up: accessInvites, isAdditive: true },
   { name: '0121-saved-settings', up: savedSettings, isAdditive: true },
 ];

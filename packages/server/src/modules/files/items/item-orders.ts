@@ -38,6 +38,8 @@ export interface Position {
   readonly createdAt: number;
   readonly downloadCount: number;
   readonly rowId: number;
+  /** The client's modification time, or else the upload time. */
+  readonly modifiedAt: number;
 }
 
 export const positionFields = {
@@ -60,15 +62,28 @@ export const beforeAll: Position = {
   createdAt: 0,
   downloadCount: 0,
   rowId: 0,
+  modifiedAt: 0,
 };
 
 /** The keys of a cursor after an item. The folded name is not among them: it can be eighteen times as long as the name. */
-export const keysOf = (position: Omit<Position, 'nameKey'>): SortKeys => {
-  const { isFolder, name, size, createdAt, rowId, id, downloadCount } = position;
-  return [isFolder ? 1 : 0, name, size, createdAt, rowId, id, downloadCount];
+export const keysOf = (
+  position: Omit<Position, 'nameKey' | 'modifiedAt'> & { readonly modifiedAt?: number | null },
+): SortKeys => {
+  const { isFolder, name, size, createdAt, rowId, id, downloadCount, modifiedAt } = position;
+  return [isFolder ? 1 : 0, name, size, createdAt, rowId, id, downloadCount, modifiedAt ?? createdAt];
 };
 
-export const positionOf = ([isFolder, name, size, createdAt, rowId, id, downloadCount]: SortKeys): Position => ({
+export const positionOf = ([
+  isFolder,
+  name,
+  size,
+  createdAt,
+  rowId,
+  id,
+  downloadCount,
+  // Cursors of earlier versions have none.
+  modifiedAt = createdAt,
+]: SortKeys): Position => ({
   isFolder: isFolder === 1,
   nameKey: foldName(String(name)),
   name: String(name),
@@ -77,4 +92,5 @@ export const positionOf = ([isFolder, name, size, createdAt, rowId, id, download
   rowId: Number(rowId),
   id: String(id),
   downloadCount: Number(downloadCount),
+  modifiedAt: Number(modifiedAt),
 });

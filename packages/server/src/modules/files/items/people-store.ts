@@ -30,6 +30,28 @@ export async function listOwners(reader: Reader, rowIds: ReadonlySet<number>): P
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
+/** What tells owners apart, by owners.row_id: the name of the user or team drive, or the id without one. */
+export async function listOwnerNames(
+  reader: Reader,
+  rowIds: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, string>> {
+  if (rowIds.size === 0) return new Map();
+  const rows = await reader
+    .selectFrom('owners')
+    .leftJoin('users', 'users.row_id', 'owners.row_id')
+    .leftJoin('drives', 'drives.owner_id', 'owners.row_id')
+    .select(['owners.row_id as rowId', 'owners.id', 'users.name', 'drives.name as driveName'])
+    .where('owners.row_id', 'in', [...rowIds])
+    .execute();
+  return new Map(rows.map(({ rowId, id, name, driveName }) => [rowId, driveName ?? name ?? id]));
+}
+
+/** owners.row_id of a user or team drive by its id. */
+export async function findOwnerRow(reader: Reader, id: string): Promise<number | undefined> {
+  const row = await reader.selectFrom('owners').select('row_id').where('id', '=', id).executeTakeFirst();
+  return row?.row_id;
+}
+
 export interface Person {
   /** users.row_id */
   readonly rowId: number;

@@ -1,9 +1,8 @@
 import { keysOfCursor, toCursor } from '@drive/base';
-import type { ItemFilter, SearchPage, SearchSort } from '@drive/contract';
+import type { AnySearchSort, ItemFilter, SearchPage } from '@drive/contract';
 import type { GivenAccess, Viewer } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { keysOf, positionOf } from '../items/item-orders.ts';
-import type { ItemFields } from '../items/item-row.ts';
 import type { ItemViews, SeenIn } from '../items/item-views.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import type { OwnerQuery } from '../search/search-store.ts';
@@ -22,12 +21,12 @@ export interface SearchRequest {
   readonly belowId: string | null;
   /** Finds only items that meet it. */
   readonly filter: ItemFilter | undefined;
-  readonly sort: SearchSort;
+  readonly sort: AnySearchSort;
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
 
-type SearchDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly views: ItemViews };
+export type SearchDeps = Pick<Ports, 'database'> & { readonly search: NameSearch; readonly views: ItemViews };
 
 /** A page ends early once its paths have this many characters: those of deep folders could otherwise exceed any memory. */
 const pathCharacters = 1024 * 1024;
@@ -35,21 +34,28 @@ const pathCharacters = 1024 * 1024;
 /** One page of the items whose names contain each word, and that meet the filter. Throws `folder_not_found`. */
 export async function searchItems(deps: SearchDeps, viewer: Viewer, request: SearchRequest): Promise<SearchPage> {
   const { reader } = deps.database;
-  const words = parseWords(request.q);
-  if (words.length === 0 && request.filter === undefined) throw badWords('must have a word, unless there is a filter');
+  const words = wordsOf(request);
   return inTreeOf(reader, viewer.userId, request.belowId, ({ seen, folderId }) =>
     searchTree(deps, viewer, seen, { ...request, belowId: folderId }, words),
   );
+}
+
+/** The words of a search. Throws `validation_failed` without words and a filter. */
+export function wordsOf({ q, filter }: Pick<SearchRequest, 'q' | 'filter'>): readonly string[] {
+  const words = parseWords(q);
+  if (words.length === 0 && filter === undefined) throw badWords('must have a word, unless there is a filter');
+  return words;
 }
 
 async function searchTree(
   deps: SearchDeps,
   viewer: Viewer,
   seen: SeenIn,
-  { root, belowId, filter, sort, cursor, limit }: SearchRequest,
+  request: SearchRequest,
   words: readonly string[],
 ): Promise<SearchPage> {
-  const { database, search, views } = deps;
+  const { database, search } = deps;
+  const { belowId, filter, sort, cursor, limit } = request;
   const { ownerId } = seen;
   const { rowIds } = await search.find({
     ownerId,
@@ -57,35 +63,51 @@ async function searchTree(
     withinRowId: await rowOfFolder(database.reader, ownerId, belowId),
     words,
     filter,
-    ...orderOf(sort === 'relevance' && words.length === 0 ? '-createdAt' : sort),
+    ...orderOf(sort, words),
     offset: 0,
     after: cursor === undefined ? undefined : positionOf(keysOfCursor(cursor)),
     limit: limit + 1,
     isCounted: false,
   });
   const found = await listFound(database.reader, database.dialect, rowIds.slice(0, limit));
-  const pathOf = await pathsOf(deps, root, seen, found);
+  const page = found.map((item) => ({ ...item, ...seen }));
+  return pageOfFound(deps, viewer, request, { page, hasMore: rowIds.length > limit });
+}
 
-  const shown: { readonly fields: ItemFields; readonly path: string }[] = [];
+/** The items of a page with their paths, which may end it early. */
+export async function pageOfFound(
+  deps: SearchDeps,
+  viewer: Viewer,
+  { root }: Pick<SearchRequest, 'root'>,
+  { page: found, hasMore: isCut }: { readonly page: readonly SeenFound[]; readonly hasMore: boolean },
+): Promise<SearchPage> {
+  const pathOf = await pathsOf(deps, root, found);
+  const shown: { readonly item: SeenFound; readonly path: string }[] = [];
   let characters = 0;
-  let last: FoundItem | undefined;
+  let last: SeenFound | undefined;
   for (const item of found) {
     if (characters >= pathCharacters) break;
     last = item;
     const path = pathOf(item);
     // It was moved to the trash, or out of the root, after it was found.
     if (path === undefined) continue;
-    shown.push({ fields: item.fields, path });
+    shown.push({ item, path });
     characters += path.length;
   }
-  const hasMore = rowIds.length > limit || last !== found.at(-1);
-  const fields = shown.map((each) => each.fields);
-  const items = await views.showIn(database.reader, viewer, seen, fields);
+  const hasMore = isCut || last !== found.at(-1);
+  const rows = shown.map(({ item: { fields, ownerId, given } }) => ({ ...fields, ownerId, given }));
+  const items = await deps.views.showAll(deps.database.reader, viewer, rows);
   const results = items.map((item, index) => ({ item, path: shown[index]?.path ?? '' }));
   return { results, pagination: { nextCursor: hasMore && last !== undefined ? cursorAfter(last) : null } };
 }
 
-function orderOf(sort: SearchSort): Pick<OwnerQuery, 'order' | 'descending'> {
+/** An item that was found, and whose tree it is in. */
+type SeenFound = FoundItem & SeenIn;
+
+/** Without words nothing is more relevant than something else. */
+export function orderOf(sort: AnySearchSort, words: readonly string[]): Pick<OwnerQuery, 'order' | 'descending'> {
+  if (sort === '-uploadedAt' || (sort === 'relevance' && words.length === 0))
+    return { order: 'createdAt', descending: true };
   const descending = sort.startsWith('-');
   return { order: (descending ? sort.slice(1) : sort) as OwnerQuery['order'], descending };
 }
@@ -93,16 +115,14 @@ function orderOf(sort: SearchSort): Pick<OwnerQuery, 'order' | 'descending'> {
 const cursorAfter = ({ rowId, fields }: FoundItem): string =>
   toCursor(keysOf({ ...fields, size: fields.sizeBytes, rowId }));
 
-/** The path of each item from the root; undefined of one that is not below it, or not alive. Reads all in one statement. */
+/** The path of each item from the root, or in trees of others from the topmost; undefined of one that is not below it, or not alive. */
 async function pathsOf(
   { database }: SearchDeps,
   { folderId }: PathRoot,
-  { given }: SeenIn,
-  found: readonly FoundItem[],
-): Promise<(item: FoundItem) => string | undefined> {
+  found: readonly SeenFound[],
+): Promise<(item: SeenFound) => string | undefined> {
   const parents = new Set(found.map(({ parentRowId }) => parentRowId));
   const folders = await listFoldersAbove(database.reader, database.dialect, [...parents]);
-  if (given !== null) return (item) => pathFromTop(folders, given, item);
   const known = new Map<number, string | undefined>();
 
   function pathOfFolder(start: number): string | undefined {
@@ -127,7 +147,9 @@ async function pathsOf(
     return path;
   }
 
-  return ({ parentRowId, fields }) => {
+  return (item) => {
+    const { parentRowId, fields, given } = item;
+    if (given !== null) return pathFromTop(folders, given, item);
     const folder = pathOfFolder(parentRowId);
     return folder === undefined ? undefined : `${folder}/${fields.name}`;
   };

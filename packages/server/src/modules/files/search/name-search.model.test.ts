@@ -100,6 +100,7 @@ const looks = [
   [undefined, 'createdAt'],
   ['file', 'size'],
   ['file', 'downloadCount'],
+  [undefined, 'modifiedAt'],
 ] as const satisfies readonly (readonly [OwnerQuery['kind'], OwnerQuery['order']])[];
 
 const filters: readonly OwnerQuery['filter'][] = [
@@ -211,11 +212,12 @@ test('the index and a query on every row return the same results after any chang
         'size',
         'created_at as createdAt',
         'download_count as downloadCount',
+        'modified_at as modifiedAt',
         'row_id as rowId',
       ])
       .where('row_id', '=', rowId)
       .executeTakeFirstOrThrow();
-    return { ...row, isFolder: false };
+    return { ...row, isFolder: false, modifiedAt: row.modifiedAt ?? row.createdAt };
   }
 
   try {

@@ -24,7 +24,8 @@ import { containsAll, rankInSql } from './word-conditions-store.ts';
 
 /** A page of the items of one owner (owners.row_id) whose names contain each of some words. */
 export interface OwnerQuery extends Omit<NameQuery, 'order' | 'after'> {
-  readonly order: FoundOrder | 'relevance';
+  /** `modifiedAt`: by the client's modification time, or else the upload time. */
+  readonly order: FoundOrder | 'relevance' | 'modifiedAt';
   readonly after?: Position | undefined;
   readonly ownerId: number;
   /** users.row_id of the user whose stars the filter means. Default: the owner. */
@@ -98,6 +99,17 @@ export function orderInSql(
     };
   }
   const direction = descending ? 'desc' : 'asc';
+  if (order === 'modifiedAt') {
+    const time = sql`coalesce(modified_at, created_at)`;
+    const keys = after && sql.join([after.modifiedAt, after.rowId]);
+    return {
+      isAfter:
+        keys === undefined
+          ? sql<boolean>`true`
+          : sql<boolean>`(${time}, row_id) ${sql.raw(descending ? '<' : '>')} (${keys})`,
+      terms: sql`${time} ${sql.raw(direction)}, row_id ${sql.raw(direction)}`,
+    };
+  }
   const terms = termsOf(order);
   return {
     isAfter: isAfter(after && terms.map((term) => after[positionFields[term]]), terms, direction),
@@ -142,6 +154,35 @@ export async function countMatches(reader: Reader, { before, conditions }: Match
   const { rows } = await sql<{ total: number }>`
     ${before} select count(*) as total from items as i where ${allOf(conditions)}`.execute(reader);
   return toNumber(rows[0]!.total);
+}
+
+/** Items of any owners: these (items.row_id), and everything below those of them that are folders. Reads all of their names. */
+export async function findBelow(
+  reader: Reader,
+  dialect: Dialect,
+  topRowIds: readonly number[],
+  query: Omit<OwnerQuery, 'ownerId' | 'offset'> & { readonly userId: number },
+): Promise<number[]> {
+  if (topRowIds.length === 0) return [];
+  const { userId, words, filter = {}, limit } = query;
+  const tops = rowIdList(dialect, topRowIds);
+  const { isAfter: isBehind, terms } = orderInSql(dialect, query);
+  const conditions = [
+    sql`i.state = ${alive}`,
+    sql`(i.parent_id in (select row_id from shown) or ${isAmong(dialect, 'i.row_id', tops)})`,
+    ...(words.length === 0 ? [] : [containsAll(dialect, words)]),
+    ...filterConditions(dialect, userId, filter),
+    ...filterTerms(filter).map(hasTerm),
+    isBehind,
+  ];
+  const { rows } = await sql<{ row_id: number }>`
+    with recursive shown(row_id) as (
+      select row_id from items where ${isAmong(dialect, 'row_id', tops)} and is_folder = 1
+      union
+      select below.row_id from shown
+        join items as below on below.parent_id = shown.row_id and below.is_folder = 1 and below.state = 'alive'
+    ) select row_id from items as i where ${allOf(conditions)} order by ${terms} limit ${limit}`.execute(reader);
+  return rows.map((row) => row.row_id);
 }
 
 /** Reads every name of the owner and, unless the caller excludes them, every folder in the trash. */

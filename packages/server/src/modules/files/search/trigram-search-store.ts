@@ -91,6 +91,9 @@ export async function findByTrigrams(
     if (offset >= total) return { total, rowIds: [] };
   }
   if (isRare) return { total, rowIds: await readAll(reader, query, also(matching, ...indexed), indexed.length === 0) };
+  // No index has this order.
+  if (query.order === 'modifiedAt')
+    return { total, rowIds: await readAll(reader, query, also(matching, ...indexed), indexed.length === 0) };
   if (query.order !== 'relevance')
     return { total, rowIds: await walkSorted(reader, query, matching, { indexed, walked: steps.walked }) };
 

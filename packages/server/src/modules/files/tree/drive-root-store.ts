@@ -1,6 +1,7 @@
+import { limits } from '@drive/contract';
 import { readGiven, type GivenAccess } from '../../../platform/access/index.ts';
 import { compileOnce, type Reader } from '../../../platform/db/index.ts';
-import { grantsAbove } from '../../access/index.ts';
+import { grantsAbove, isGivenTo } from '../../access/index.ts';
 import { toItemFields } from '../items/item-row.ts';
 import type { SeenItem } from '../items/item-views.ts';
 import { selectListed } from './item-store.ts';
@@ -40,4 +41,43 @@ const selectRoot = compileOnce((reader: Reader, { id, userId }: { id: string; us
 export async function findDriveRoot(reader: Reader, userId: number, id: string): Promise<DriveRoot | undefined> {
   const [row] = await selectRoot(reader, { id, userId });
   return row && { ownerId: row.ownerId, id: row.id, given: readGiven(row.grants, userId, row.rowId) };
+}
+
+/** By owners.row_id. */
+export async function findDriveRootOf(reader: Reader, userId: number, ownerId: number): Promise<DriveRoot | undefined> {
+  const row = await reader
+    .selectFrom('items as root')
+    .innerJoin('owners as o', 'o.row_id', 'root.owner_id')
+    .select(['root.owner_id as ownerId', 'root.row_id as rowId', 'root.id', grantsAbove('root', userId).as('grants')])
+    .where('root.owner_id', '=', ownerId)
+    .where('root.parent_id', 'is', null)
+    .where('o.kind', '=', 'drive')
+    .executeTakeFirst();
+  return row && { ownerId: row.ownerId, id: row.id, given: readGiven(row.grants, userId, row.rowId) };
+}
+
+/** The root of a drive with its name. */
+export interface NamedDriveRoot extends DriveRoot {
+  /** items.row_id */
+  readonly rowId: number;
+  readonly name: string;
+}
+
+/** Roots of the drives that a user reaches, by name. */
+export async function listDriveRoots(reader: Reader, userId: number): Promise<NamedDriveRoot[]> {
+  const rows = await reader
+    .selectFrom('drives as d')
+    .innerJoin('items as root', (join) =>
+      join.onRef('root.owner_id', '=', 'd.owner_id').on('root.parent_id', 'is', null),
+    )
+    .select(['d.name', 'root.owner_id as ownerId', 'root.row_id as rowId', 'root.id'])
+    .select(grantsAbove('root', userId).as('grants'))
+    .where('d.deleted_at', 'is', null)
+    .where('root.row_id', 'in', (of) =>
+      of.selectFrom('access_grants as g').select('g.item_id').where(isGivenTo(userId)),
+    )
+    .orderBy('d.name_key')
+    .limit(limits.listedDrives)
+    .execute();
+  return rows.map(({ grants, ...root }) => ({ ...root, given: readGiven(grants, userId, root.rowId) }));
 }

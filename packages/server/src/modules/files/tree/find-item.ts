@@ -1,5 +1,5 @@
 import { normalizeText } from '@drive/contract';
-import { mayDo, requireMay, type Action } from '../../../platform/access/index.ts';
+import { mayDo, requireMay, rootOf, type Action, type Caller } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -81,6 +81,25 @@ export async function requireDriveOwner(
   return root.ownerId;
 }
 
+/** items.id of the root of a drive that the caller reaches. Throws `drive_not_found`, also for a key for one folder. */
+export async function requireDriveRoot(reader: Reader, caller: Caller, driveId: string): Promise<string> {
+  const root = rootOf(caller) === null ? await findDriveRoot(reader, caller.userId, driveId) : undefined;
+  if (!mayDo(caller.userId, root, 'read')) throw driveNotFound();
+  return root.id;
+}
+
+/** A list of what belongs to a tree: that of the caller, or of a team drive of which they are a manager. */
+export interface InDrive {
+  readonly driveId?: string | undefined;
+}
+
+/** owners.row_id of the tree of a list. Throws `drive_not_found`, also for a key for one folder, and `access_denied`. */
+export async function ownerOfList(reader: Reader, caller: Caller, driveId: string | undefined): Promise<number> {
+  if (driveId === undefined) return caller.userId;
+  if (rootOf(caller) !== null) throw driveNotFound();
+  return requireDriveOwner(reader, caller.userId, driveId, 'manage');
+}
+
 export const driveNotFound = (): DomainError => new DomainError('drive_not_found', 'You have no such team drive.');
 
 /**
@@ -97,24 +116,6 @@ export async function requireFolder(
   requireMay(userId, folder, action, folderNotFound);
   return folder;
 }
-
-/**
- * A folder of the user's own tree, for what does not work in trees of others. Throws `folder_not_found`, and `access_denied` for a
- * folder in which the user has a role.
- */
-export async function requireOwnFolder(
-  reader: Reader,
-  userId: number,
-  id: string,
-): Promise<{ readonly rowId: number }> {
-  const own = await findFolder(reader, userId, id);
-  if (own !== undefined) return own;
-  await requireFolder(reader, userId, id);
-  throw inOwnFoldersOnly();
-}
-
-export const inOwnFoldersOnly = (): DomainError =>
-  new DomainError('access_denied', 'This works in your own folders only. Ask the owner of this folder to do it.');
 
 /** The folder to which something is added, with its tree locked; null: the user's own root. Throws as `requireFolder` does. */
 export async function requireTarget(

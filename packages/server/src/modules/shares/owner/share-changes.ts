@@ -3,6 +3,7 @@ import { currentActor } from '../../../platform/access/index.ts';
 import { shareMark } from '../../../platform/audit/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Accounts } from '../../accounts/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
 import { ensureFirstLink, findShareName, listLinksOf, listShared, lockLinksOf } from '../item-link-store.ts';
 import { shareUrl } from '../share-descriptor.ts';
@@ -52,8 +53,10 @@ export async function publishComment(
     clock,
     events,
     notifications,
+    accounts,
   }: Pick<ShareRecordDeps, 'clock' | 'events'> & {
     readonly notifications: Pick<Notifications, 'add'>;
+    readonly accounts: Pick<Accounts, 'listResponsible'>;
   },
   tx: Tx,
   token: string,
@@ -77,13 +80,14 @@ export async function publishComment(
     },
     ...(itemId === null ? {} : { item: { id: itemId } }),
   });
-  await notifications.add(tx, {
-    userId,
-    type: 'comment',
-    gather: `comments ${share.rowId}`,
-    item: itemId === null ? null : { id: itemId, name },
-    details: { linkName: name, visitor: comment.authorName },
-  });
+  for (const toUserId of await accounts.listResponsible(tx, share))
+    await notifications.add(tx, {
+      userId: toUserId,
+      type: 'comment',
+      gather: `comments ${share.rowId}`,
+      item: itemId === null ? null : { id: itemId, name },
+      details: { linkName: name, visitor: comment.authorName },
+    });
 }
 
 /** Ends the links of items (items.row_id) that have got another owner, who has made none. */

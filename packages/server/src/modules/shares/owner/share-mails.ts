@@ -3,7 +3,7 @@ import { plural, t } from '@drive/pages';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { MailContent, MailPermit, Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Accounts } from '../../accounts/index.ts';
+import type { Accounts, LinkHolder } from '../../accounts/index.ts';
 import type { Files } from '../../files/index.ts';
 import { personalUrl, shareUrl } from '../share-descriptor.ts';
 import { findShare, listShareFiles, type ShareRow } from '../share-store.ts';
@@ -23,14 +23,18 @@ interface Invitation {
   readonly message: string | null;
 }
 
-type OwnerNotice =
+type OwnerNotice = {
+  /** users.row_id of who is told. Jobs of earlier versions have none: the owner. */
+  readonly userId?: number;
+} & (
   | { readonly kind: 'opened'; readonly recipientRowId: number; readonly at: number }
   | {
       readonly kind: 'downloaded';
       readonly recipientRowId: number;
       readonly at: number;
       readonly fileName: string | null;
-    };
+    }
+);
 
 const subjectCharacters = 60;
 /** Maximum characters of the answer of a mail server. */
@@ -45,6 +49,28 @@ const shortened = (text: string): string => {
 /** What was shared, as emails call it. */
 const nameOf = (shared: string | number | undefined): string =>
   typeof shared === 'number' ? plural(shared, '1 file', '# files') : (shared ?? t('a file'));
+
+/** In a team drive, who made the link is a person; the drive is none. */
+async function findSender(
+  accounts: Accounts,
+  reader: Reader,
+  { ownerId, createdBy }: ShareRow,
+  { plan, name }: LinkHolder,
+): Promise<string | null> {
+  const sender = await accounts.findUser(reader, plan === null ? (createdBy ?? 0) : ownerId);
+  return sender?.name ?? sender?.email ?? name;
+}
+
+/** What a recipient did, with the names as `show` writes them. */
+function describeNotice(notice: OwnerNotice, visitor: string, name: string, show: (text: string) => string): string {
+  const values = { visitor, name: show(name) };
+  if (notice.kind === 'opened') return t('{visitor} opened {name}', values);
+  if (notice.fileName === null) return t('{visitor} downloaded a ZIP of {name}', values);
+  const file = show(notice.fileName);
+  return notice.fileName === name
+    ? t('{visitor} downloaded {name}', values)
+    : t('{visitor} downloaded {file} from {name}', { ...values, file });
+}
 
 export function createShareMails({
   database,
@@ -69,19 +95,20 @@ export function createShareMails({
   const detailsOf = async (recipientRowId: number, reader: Reader) => {
     const recipient = await findRecipient(reader, { rowId: recipientRowId });
     const share = recipient && (await findShare(reader, { rowId: recipient.shareRowId }));
-    const owner = share && (await accounts.findUser(reader, share.ownerId));
-    if (recipient === undefined || share === undefined || owner === undefined) return undefined;
-    return { recipient, share, owner, shared: await sharedOf(share, reader), link: shareUrl(baseUrl, share) };
+    if (recipient === undefined || share === undefined) return undefined;
+    return { recipient, share, shared: await sharedOf(share, reader), link: shareUrl(baseUrl, share) };
   };
 
   const loadInvitation = async ({ recipientRowId, message }: Invitation, reader: Reader) => {
     const details = await detailsOf(recipientRowId, reader);
-    return details && { ...details, to: details.recipient.email, message };
+    const holder = details && (await accounts.findLinkHolder(reader, details.share.ownerId));
+    if (details === undefined || holder === undefined) return undefined;
+    const from = (await findSender(accounts, reader, details.share, holder)) ?? '';
+    return { ...details, from, to: details.recipient.email, message };
   };
 
   type LoadedInvitation = NonNullable<Awaited<ReturnType<typeof loadInvitation>>>;
-  const renderInvitation = ({ recipient, share, owner, shared, message }: LoadedInvitation): MailContent => {
-    const from = owner.name ?? owner.email;
+  const renderInvitation = ({ recipient, share, from, shared, message }: LoadedInvitation): MailContent => {
     const name = nameOf(shared);
     return {
       subject: t('{from} shared {name} with you', { from: shortened(from), name: shortened(name) }),
@@ -112,20 +139,13 @@ export function createShareMails({
     type: 'shares.mail',
     load: async (notice: OwnerNotice, reader) => {
       const details = await detailsOf(notice.recipientRowId, reader);
-      return details && { ...details, notice };
+      const owner = details && (await accounts.findUser(reader, notice.userId ?? details.share.ownerId));
+      return details === undefined || owner === undefined ? undefined : { ...details, owner, notice };
     },
     render: ({ recipient, shared, link, notice }) => {
       const when = isoTime(notice.at).replace('T', ' ').slice(0, 16);
       const name = nameOf(shared);
-      const describe = (show: (text: string) => string): string => {
-        const values = { visitor: recipient.email, name: show(name) };
-        if (notice.kind === 'opened') return t('{visitor} opened {name}', values);
-        if (notice.fileName === null) return t('{visitor} downloaded a ZIP of {name}', values);
-        const file = show(notice.fileName);
-        return notice.fileName === name
-          ? t('{visitor} downloaded {name}', values)
-          : t('{visitor} downloaded {file} from {name}', { ...values, file });
-      };
+      const describe = (show: (text: string) => string): string => describeNotice(notice, recipient.email, name, show);
       return {
         subject: describe(shortened),
         before: [t('{event} on {when} UTC.', { event: describe(String), when })],
@@ -137,10 +157,18 @@ export function createShareMails({
     },
   });
 
+  /** Those whom the link concerns. */
+  const tell = async (tx: Tx, notice: OwnerNotice): Promise<void> => {
+    const recipient = await findRecipient(tx, { rowId: notice.recipientRowId });
+    const share = recipient && (await findShare(tx, { rowId: recipient.shareRowId }));
+    for (const userId of share === undefined ? [] : await accounts.listResponsible(tx, share))
+      await notices.enqueue(tx, { ...notice, userId });
+  };
+
   return {
     invite: (tx, permit, recipientRowId, message) => invitations.enqueue(tx, permit, { recipientRowId, message }),
-    opened: (tx, recipientRowId) => notices.enqueue(tx, { kind: 'opened', recipientRowId, at: clock.now() }),
+    opened: (tx, recipientRowId) => tell(tx, { kind: 'opened', recipientRowId, at: clock.now() }),
     downloaded: (tx, recipientRowId, fileName) =>
-      notices.enqueue(tx, { kind: 'downloaded', recipientRowId, at: clock.now(), fileName }),
+      tell(tx, { kind: 'downloaded', recipientRowId, at: clock.now(), fileName }),
   };
 }

@@ -2,7 +2,7 @@ import { endpoints, type ShareDescriptor, type SlugAvailability } from '@drive/c
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import { Answer, type Router } from '../../../platform/http/index.ts';
-import { requireDriveOwner } from '../../files/index.ts';
+import { ownerOfList } from '../../files/index.ts';
 import { findSlugProblem } from '../../links/index.ts';
 import { toDescriptor } from '../share-descriptor.ts';
 import { findShortLink, type ShareRow } from '../share-store.ts';
@@ -93,10 +93,9 @@ export function mountShareRoutes(
     Answer.ofBatch(await changeVisibility(deps, caller, body)),
   );
 
-  router.mount(endpoints.listShares, async ({ caller: { userId }, query: { driveId, ...page } }) => {
+  router.mount(endpoints.listShares, async ({ caller, query: { driveId, ...page } }) => {
     const { reader } = database;
-    const ownerId = driveId === undefined ? userId : await requireDriveOwner(reader, userId, driveId, 'manage');
-    return listShares(deps, reader, { ...page, ownerId });
+    return listShares(deps, reader, { ...page, ownerId: await ownerOfList(reader, caller, driveId) });
   });
 
   router.mount(endpoints.getShare, async ({ caller, params: { token } }) => {

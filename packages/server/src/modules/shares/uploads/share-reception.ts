@@ -33,7 +33,8 @@ export function createShareReception(deps: ShareReceptionDeps): ShareReception {
     received: receivedUploads,
     find: async (reader, rowId) => {
       const share = await findEvenRevoked(reader, rowId);
-      const owner = share && (await accounts.findUser(reader, share.ownerId));
+      const [userId = 0] = share === undefined ? [] : await accounts.listResponsible(reader, share);
+      const owner = await accounts.findUser(reader, userId);
       if (share === undefined || share.itemId === null || owner === undefined) return undefined;
       return { owner, name: share.name, screenPath: appScreens.folder(share.itemId) };
     },
@@ -73,7 +74,7 @@ export async function findReceiving(
   folderId?: string,
 ): Promise<ReceivingShare | undefined> {
   if (share.kind !== 'folder' || !share.allowUpload) return undefined;
-  const owner = await accounts.findUser(reader, share.item.ownerId);
+  const owner = await accounts.findLinkHolder(reader, share.item.ownerId);
   if (owner === undefined) return undefined;
   const folder: FileRow | undefined =
     folderId === undefined ? share.item : await findSharedFolder({ files }, reader, share, folderId);
@@ -85,7 +86,7 @@ export async function findReceiving(
     token: share.token,
     owner,
     folderRowId: folder.rowId,
-    mostBytes: Math.min(share.uploadMaxFileBytes ?? Infinity, accounts.planLimits(owner.plan).maxFileBytes),
+    mostBytes: Math.min(share.uploadMaxFileBytes ?? Infinity, accounts.limitsOf(owner).maxFileBytes),
     allowedTypes: share.uploadAllowedTypes,
     requireName: false,
     isFull: isFull(share),

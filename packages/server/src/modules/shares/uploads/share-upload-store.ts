@@ -46,12 +46,18 @@ export async function findEvenRevoked(
   reader: Reader,
   rowId: number,
 ): Promise<
-  | { readonly token: string; readonly name: string; readonly itemId: string | null; readonly ownerId: number }
+  | {
+      readonly token: string;
+      readonly name: string;
+      readonly itemId: string | null;
+      readonly ownerId: number;
+      readonly createdBy: number | null;
+    }
   | undefined
 > {
   const row = await reader
     .selectFrom('shares as s')
-    .select(['s.token', 's.owner_id as ownerId', sharedItemId.as('itemId')])
+    .select(['s.token', 's.owner_id as ownerId', 's.created_by as createdBy', sharedItemId.as('itemId')])
     .where('s.row_id', '=', rowId)
     .executeTakeFirst();
   return row && { ...row, name: await findShareName(reader, { rowId, itemId: row.itemId }) };

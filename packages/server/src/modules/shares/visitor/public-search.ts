@@ -37,7 +37,7 @@ export async function searchShares(
       const share = await shares.requireOpenShare(reader, { rowId });
       if (!isIndexable(share)) continue;
       const item = share.kind === 'multi' ? undefined : toSharedItem(files, share, share.item);
-      const owner = await accounts.findUser(reader, share.ownerId);
+      const owner = await accounts.findLinkHolder(reader, share.ownerId);
       items.push({
         shareToken: share.token,
         shareUrl: shareUrl(baseUrl, share),

@@ -97,7 +97,7 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       return share;
     },
     describe: async (share, visitor) => {
-      const owner = await accounts.findUser(database.reader, share.ownerId);
+      const owner = await accounts.findLinkHolder(database.reader, share.ownerId);
       const fileCount =
         share.kind === 'file'
           ? 1

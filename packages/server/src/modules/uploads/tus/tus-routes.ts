@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Id, type KeyScope } from '@drive/contract';
+import { enterDrives } from '@drive/http-api';
 import {
   checksumAlgorithms,
   type Creation,
@@ -14,6 +15,7 @@ import { ERRORS, Server } from '@tus/server';
 import type { Caller } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Router } from '../../../platform/http/index.ts';
+import { requireDriveRoot } from '../../files/index.ts';
 import { tooLong, type Reception } from '../bytes/reception.ts';
 import { reserve, type ReserveDeps } from '../sessions/reserve.ts';
 import type { Lifecycle, LifecycleDeps } from '../sessions/session-lifecycle.ts';
@@ -96,6 +98,10 @@ export class TusRoutes {
       return { sessionId, isNew: true };
     }
     const caller = requireKey('files:write');
+    const { reader } = this.#deps.database;
+    const findRoot = (of: Caller, driveId: string) => requireDriveRoot(reader, of, driveId);
+    const request = { params: undefined, query: undefined, body: creation.upload };
+    await enterDrives(findRoot, caller, 'body.parentFolderId', request);
     const [reservation] = await reserve(this.#deps, caller, [creation.upload], { tusMetadata: creation.tusMetadata });
     if (reservation === undefined) throw new Error('the reservation returned no upload');
     return { sessionId: reservation.sessionId, isNew: true };

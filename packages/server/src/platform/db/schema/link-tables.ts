@@ -19,6 +19,8 @@ interface OwnLink {
 }
 
 export interface Collections extends OwnLink {
+  /** users.row_id of who made it; null: not known. */
+  created_by: Generated<number | null>;
   folder_id: string;
   max_files: number | null;
   max_file_bytes: number | null;
@@ -50,6 +52,8 @@ export interface CollectionUploads {
 }
 
 export interface Proofings extends OwnLink {
+  /** users.row_id of who made it; null: not known. */
+  created_by: Generated<number | null>;
   max_selections: number | null;
   round_count: Generated<number>;
 }
@@ -98,6 +102,8 @@ export interface Pastes {
 /** A permission to upload files without a credential of the account. */
 export interface UploadGrants {
   row_id: Generated<number>;
+  /** users.row_id of who made it; null: not known. */
+  created_by: Generated<number | null>;
   id: string;
   owner_id: number;
   /** api_keys.row_id of the key that created it, with which it ends; null: a session did. */

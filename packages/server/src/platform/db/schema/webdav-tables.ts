@@ -14,6 +14,10 @@ export interface DavLocks {
   owner_xml: string | null;
   timeout_seconds: number;
   expires_at: number;
+  /** users.row_id of the member who made it; null: the owner. */
+  created_by: number | null;
+  /** items.row_id of what a member locked; null: the owner locked it. */
+  item_id: number | null;
 }
 
 /** Properties that WebDAV clients set on items; the server does not interpret them. */

@@ -1,0 +1,206 @@
+import { dayMs } from '@drive/base';
+import type { MemberRole, TeamDrive } from '@drive/contract';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
+import { sharedApi, type SharedApi } from '../../../test/shared.ts';
+
+/** Links, file requests, proofings, upload grants and webhooks that belong to a team drive. */
+let drive: Drive;
+let admin: TestUser;
+let boss: SharedApi;
+let member: TestUser;
+let theirs: SharedApi;
+let team: TeamDrive;
+let folder: string;
+let made = 0;
+
+beforeAll(async () => {
+  drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
+});
+afterAll(() => drive.close());
+
+const idOf = async ({ email }: TestUser): Promise<string> => (await drive.app.accounts.directory.get({ email })).id;
+async function give(role: MemberRole, to = member): Promise<string> {
+  const grants = [{ userId: await idOf(to), role }];
+  const { status, body } = await boss.call('POST', `/api/files/${team.rootId}/access`, { grants, notify: false });
+  expect(status).toBe(201);
+  return body.access.find((grant: { principal: { id: string } }) => grant.principal.id === grants[0]?.userId).id;
+}
+const statusOf = async (answer: Promise<{ status: number }>): Promise<number> => (await answer).status;
+async function post(api: SharedApi, path: string, json: unknown): Promise<any> {
+  const { status, body } = await api.call('POST', path, json);
+  expect([path, status, body.code]).toEqual([path, 201, undefined]);
+  return body;
+}
+/** Addresses of the emails since the last call. */
+async function mailed(): Promise<string[]> {
+  await drive.drain();
+  return drive.mails.splice(0).map(({ to }) => to);
+}
+
+beforeEach(async () => {
+  admin = await drive.createUser({ isAdmin: true });
+  boss = sharedApi(drive, admin);
+  member = await drive.createUser();
+  theirs = sharedApi(drive, member);
+  team = await post(boss, '/api/drives', { name: `Team ${(made += 1)}` });
+  folder = await boss.folder('Inbox', team.rootId);
+});
+
+async function sendTo(token: string, fileName: string): Promise<number> {
+  const json = { fileName, contentType: 'text/plain', sizeBytes: 5 };
+  const reserved = await drive.fetch(`/api/public/collect/${token}/uploads`, { method: 'POST', json });
+  if (reserved.status !== 201) return reserved.status;
+  const { uploadUrl } = (await reserved.json()) as { uploadUrl: string };
+  return (await drive.fetch(uploadUrl, { method: 'PUT', body: 'hello' })).status;
+}
+
+describe('a file request in a team drive', () => {
+  it('[P-1505] belongs to the drive: its managers see and change it, and it stays when its maker leaves', async () => {
+    const access = await give('manager');
+    const request = await post(theirs, '/api/collections', { name: 'Photos', folderId: folder });
+    const inRoot = await post(theirs, '/api/collections', { name: 'Papers', driveId: team.id });
+    expect(await boss.names(team.rootId)).toEqual(['Inbox', 'Papers']);
+    expect((await theirs.call('GET', '/api/collections')).body.collections).toEqual([]);
+    const listed = (await boss.call('GET', `/api/collections?driveId=${team.id}`)).body.collections;
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([inRoot.id, request.id]);
+    expect(await statusOf(boss.call('PATCH', `/api/collections/${request.id}`, { maxFiles: 2 }))).toBe(200);
+    expect(await sendTo(request.token, 'a.txt')).toBe(200);
+    expect(await boss.names(folder)).toEqual(['a.txt']);
+    const { body } = await boss.call('GET', `/api/drives/${team.id}`);
+    expect([body.usedBytes, (await theirs.usage()).usedBytes]).toEqual([5, 0]);
+
+    expect(await statusOf(boss.call('DELETE', `/api/files/${team.rootId}/access/${access}`))).toBe(204);
+    expect(await statusOf(theirs.call('GET', `/api/collections/${request.id}`))).toBe(403);
+    expect(await sendTo(request.token, 'b.txt')).toBe(200);
+    expect(await statusOf(boss.call('DELETE', `/api/collections/${request.id}`))).toBe(204);
+    expect(await sendTo(request.token, 'c.txt')).toBe(404);
+  });
+
+  it('[P-1506] tells its maker while they are in the drive, and else the managers', async () => {
+    const access = await give('manager');
+    const { token } = await post(theirs, '/api/collections', { name: 'Photos', folderId: folder });
+    // Emails of earlier tests, which gather what arrives.
+    drive.clock.advance(600_000);
+    await mailed();
+    await sendTo(token, 'a.txt');
+    drive.clock.advance(600_000);
+    expect(await mailed()).toEqual([member.email]);
+    await boss.call('DELETE', `/api/files/${team.rootId}/access/${access}`);
+    await sendTo(token, 'b.txt');
+    drive.clock.advance(600_000);
+    expect(await mailed()).toEqual([admin.email]);
+  });
+
+  it('[P-1518] that ends soon is told of to its maker', async () => {
+    await give('manager');
+    await post(theirs, '/api/collections', { name: 'Ending', folderId: folder, expiresInDays: 10 });
+    drive.clock.advance(8 * dayMs);
+    for (let again = 0; again < 2; again += 1) await drive.jobs.runNow('notifications.links');
+    const told = async (api: SharedApi): Promise<unknown[]> =>
+      (await api.call('GET', '/api/notifications')).body.notifications.filter(
+        ({ type }: { type: string }) => type === 'link_expiring',
+      );
+    expect([(await told(theirs)).length, (await told(boss)).length]).toEqual([1, 0]);
+  });
+
+  it('[P-1507] is made by who may make links, and of the owner by a manager of the folder', async () => {
+    await give('editor');
+    const wanted = { name: 'Photos', folderId: folder };
+    const attempts = async (): Promise<number[]> => [
+      await statusOf(theirs.call('POST', '/api/collections', wanted)),
+      await statusOf(theirs.call('POST', '/api/upload-grants', { folderId: folder })),
+      await statusOf(theirs.call('POST', '/api/proofings', wanted)),
+    ];
+    expect(await attempts()).toEqual([403, 403, 403]);
+    expect(await statusOf(boss.call('PATCH', `/api/drives/${team.id}`, { linkRole: 'editor' }))).toBe(200);
+    expect(await attempts()).toEqual([201, 201, 201]);
+    expect(await statusOf(theirs.call('GET', `/api/collections?driveId=${team.id}`))).toBe(403);
+    const own = await boss.folder('Own');
+    const grants = [{ userId: await idOf(member), role: 'manager' }];
+    await post(boss, `/api/files/${own}/access`, { grants, notify: false });
+    await post(theirs, '/api/collections', { name: 'For the owner', folderId: own });
+    expect((await boss.call('GET', '/api/collections')).body.collections).toHaveLength(1);
+  });
+});
+
+it('[P-1508] proofings and upload grants of a team drive work for visitors, and belong to the drive', async () => {
+  await give('manager');
+  const file = await boss.put('a.txt', 'hello', { in: folder });
+  const ofFolder = await post(theirs, '/api/proofings', { name: 'Choose', folderId: folder });
+  const ofFile = await post(theirs, '/api/proofings', { name: 'Choose', fileIds: [file] });
+  for (const { token } of [ofFolder, ofFile]) {
+    const shown = (await (await drive.fetch(`/api/public/proofing/${token}`)).json()) as any;
+    expect(shown).toMatchObject({ ownerName: team.name, files: [{ id: file }] });
+    const json = { fileIds: [file] };
+    const sent = await drive.fetch(`/api/public/proofing/${token}/submissions`, { method: 'POST', json });
+    expect(sent.status).toBe(201);
+  }
+  expect((await boss.call('GET', `/api/proofings?driveId=${team.id}`)).body.proofings).toHaveLength(2);
+  const grant = await post(theirs, '/api/upload-grants', { driveId: team.id });
+  const headers = { 'x-upload-grant': grant.token };
+  const json = { fileName: 'b.txt', contentType: 'text/plain', sizeBytes: 5 };
+  const reserved = await drive.fetch('/api/public/grants/uploads', { method: 'POST', headers, json });
+  expect([reserved.status, ((await reserved.json()) as any).code]).toEqual([201, undefined]);
+  const listed = (await boss.call('GET', `/api/upload-grants?driveId=${team.id}`)).body.uploadGrants;
+  expect(listed.map(({ id }: { id: string }) => id)).toEqual([grant.id]);
+  expect(await statusOf(boss.call('DELETE', `/api/upload-grants/${grant.id}`))).toBe(204);
+});
+
+it('[P-1509] a link of a team drive is opened with its name, and receives files for it', async () => {
+  await give('manager');
+  const { shareToken } = (await theirs.call('POST', `/api/folders/${folder}/share`, { allowUpload: true })).body;
+  const shown = (await (await drive.fetch(`/api/public/share/${shareToken}`)).json()) as any;
+  expect(shown).toMatchObject({ ownerName: team.name, allowUpload: true });
+  const json = { fileName: 'a.txt', contentType: 'text/plain', sizeBytes: 5 };
+  const reserved = await drive.fetch(`/api/public/share/${shareToken}/uploads`, { method: 'POST', json });
+  expect(reserved.status).toBe(201);
+});
+
+it('[P-1510] webhooks of a team drive are made and seen by its managers', async () => {
+  const hook = { url: 'https://example.com/hook', events: ['*'], driveId: team.id };
+  await give('editor');
+  expect(await statusOf(theirs.call('POST', '/api/users/me/webhooks', hook))).toBe(403);
+  const { id } = await post(boss, '/api/users/me/webhooks', hook);
+  expect((await boss.call('GET', '/api/users/me/webhooks')).body).toEqual([]);
+  expect((await boss.call('GET', `/api/users/me/webhooks?driveId=${team.id}`)).body).toMatchObject([{ id }]);
+  expect(await statusOf(theirs.call('GET', `/api/users/me/webhooks?driveId=${team.id}`))).toBe(403);
+  await theirs.folder('New', team.rootId);
+  const deliveries = (await boss.call('GET', `/api/users/me/webhooks/${id}/deliveries`)).body.deliveries;
+  expect(deliveries.map(({ type }: { type: string }) => type)).toContain('folder.created');
+  for (const path of [
+    `/api/users/me/webhooks/${id}/deliveries`,
+    `/api/users/me/webhooks/${crypto.randomUUID()}/deliveries`,
+  ])
+    expect(await statusOf(theirs.call('GET', path))).toBe(404);
+  const { rawKey } = await post(boss, '/api/me/api-keys', {
+    folderId: await boss.folder('Key'),
+    scopes: ['webhooks'],
+  });
+  const confined = sharedApi(drive, { ...admin, key: rawKey });
+  expect(await statusOf(confined.call('POST', '/api/users/me/webhooks', hook))).toBe(404);
+  expect(await statusOf(boss.call('DELETE', `/api/users/me/webhooks/${id}`))).toBe(204);
+});
+
+it('[P-1517] clients of tus upload into a team drive by its id', async () => {
+  await give('contributor');
+  const create = async (driveId: string, more = ''): Promise<Response> => {
+    const encode = (text: string): string => Buffer.from(text).toString('base64');
+    return drive.fetch('/files/tus', {
+      method: 'POST',
+      key: member.key,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': '5',
+        'upload-metadata': `filename ${encode('a.txt')},driveId ${encode(driveId)}${more}`,
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: 'hello',
+    });
+  };
+  expect((await create(team.id)).status).toBe(201);
+  expect(await boss.names(team.rootId)).toEqual(['Inbox', 'a.txt']);
+  expect((await create(crypto.randomUUID())).status).toBe(404);
+  const both = await create(team.id, `,parentFolderId ${Buffer.from(folder).toString('base64')}`);
+  expect(both.status).toBe(400);
+});
