@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('team drives in the web app', { time
 
     await boss.goto('admin/drives');
     await page.getByLabel('Show').selectOption('deleted');
-    await page.getByRole('button', { name: 'Delete Design forever' }).waitFor();
+    await page.getByRole('button', { name: 'Delete forever: Design' }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Restore Design' }).click();
     await noticed(page, '“Design” is restored').waitFor();

@@ -160,7 +160,7 @@ export const deAdmin: Messages['admin'] = {
     restoreOf: (name) => `${name} wiederherstellen`,
     restored: (name) => `„${name}“ ist wiederhergestellt. Die Mitglieder erreichen es wie zuvor.`,
     takeOver: 'Verwaltung übernehmen',
-    takeOverOf: (name) => `Verwaltung von ${name} übernehmen`,
+    takeOverOf: (name) => `Verwaltung übernehmen: ${name}`,
     takeOverTitle: (name) => `Die Verwaltung von „${name}“ übernehmen?`,
     takeOverText:
       'Das geschieht nur, wenn sich niemand mehr anmelden kann, der es verwaltet. Sonst ändert sich nichts.',

@@ -165,7 +165,7 @@ export const enAdmin = {
     takeOverText: 'That happens only if none of its managers can sign in any more. Otherwise, nothing changes.',
     takenOver: (name: string) => `If “${name}” had no manager, you are its manager now.`,
     purge: 'Delete forever',
-    purgeOf: (name: string) => `Delete ${name} forever`,
+    purgeOf: (name: string) => `Delete forever: ${name}`,
     purgeTitle: (name: string) => `Delete “${name}” forever?`,
     purgeText: (items: string, used: string) => `${items} with ${used} are deleted. Nobody can restore them.`,
     purged: (name: string) => `“${name}” is deleted forever.`,
