@@ -86,5 +86,6 @@ test('a saved value is reset, and a refusal is shown in the dialog', async () =>
   await user.click(screen.getByRole('button', { name: 'Change: Appearance' }));
   await user.type(await screen.findByLabelText('Name of this drive'), ' 2');
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  expect(within(screen.getByRole('dialog')).getByRole('alert')).toBeDefined();
+  const dialog = within(screen.getByRole('dialog', { name: 'Change: Appearance' }));
+  expect(await dialog.findByRole('alert')).toBeDefined();
 });
