@@ -1,5 +1,5 @@
 import { systemRandom } from '@drive/base';
-import { createMemoryStagedRows, S3Blobs } from '@drive/blobs';
+import { createMemoryStagedRows, S3Blobs, type BlobStore } from '@drive/blobs';
 import { S3Client } from '@drive/s3';
 import { FakeS3 } from '@drive/s3/test';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -12,6 +12,7 @@ const MiB = 1024 * 1024;
 describe('a server on an object storage', () => {
   let storage: FakeS3;
   let drive: Drive;
+  let disk: BlobStore;
   let user: TestUser;
   const contents = new Map([
     ['small', someBytes(10_000)],
@@ -24,13 +25,19 @@ describe('a server on an object storage', () => {
     const { location, clock } = storage;
     const client = new S3Client({ ...location, prefix: '', clock, random: systemRandom });
     const blobs = new S3Blobs({ client, rows: createMemoryStagedRows(), clock, random: systemRandom });
-    drive = await startDrive({ blobs: () => blobs });
+    drive = await startDrive({
+      blobs: (opened) => {
+        disk = opened;
+        return blobs;
+      },
+    });
     user = await drive.createUser();
     for (const [name, bytes] of contents) ids.push(await addFile(drive, user, name, bytes));
     await drive.drain();
   });
   afterAll(async () => {
     await drive.close();
+    await disk.close();
     await storage.close();
   });
   beforeEach(() => void storage.requests.splice(0));
