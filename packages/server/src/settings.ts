@@ -5,7 +5,6 @@ import {
   clamd,
   color,
   contact,
-  email,
   identifier,
   oneOf,
   onOff,
@@ -129,11 +128,6 @@ export const settings = {
     'off',
   ),
   TRUSTED_PROXIES: setting('CIDRs of proxies whose X-Forwarded-* headers are trusted, separated by commas.', cidrs, ''),
-  REGISTRATION: setting(
-    'Who can register once there is an administrator: everybody (open), invited people (invite) or nobody (closed).',
-    oneOf('open', 'invite', 'closed'),
-    'invite',
-  ),
   DIRECTORY: setting(
     'Whom users find to give them access: everybody by a part of the name or address (on), only by the complete address (exact), or nobody (off).',
     oneOf('on', 'exact', 'off'),
@@ -154,8 +148,6 @@ export const settings = {
     byteCount(),
     '0',
   ),
-  ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
-  ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
   ...signInSettings,
   FREE_USER_MAX_BYTES: setting('Maximum size of a file of a user with the free plan.', byteCount(1), '10GiB'),
   PAID_USER_MAX_BYTES: setting('Maximum size of a file of a user with the paid plan.', byteCount(1), '100GiB'),

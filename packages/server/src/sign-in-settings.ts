@@ -1,8 +1,15 @@
-import { bearerToken, domains, issuerUrl, names, oneOf, onOff, shortName, text } from '@drive/setting-values';
+import { bearerToken, domains, email, issuerUrl, names, oneOf, onOff, shortName, text } from '@drive/setting-values';
 import { masked, setting } from './setting.ts';
 
-/** How users sign in: passwords, single sign-on, second factors, and the accounts that SCIM makes. */
+/** Who has an account, and how users sign in: passwords, single sign-on, second factors, and the accounts that SCIM makes. */
 export const signInSettings = {
+  REGISTRATION: setting(
+    'Who can register once there is an administrator: everybody (open), invited people (invite) or nobody (closed).',
+    oneOf('open', 'invite', 'closed'),
+    'invite',
+  ),
+  ADMIN_EMAIL: setting('Email address of the first administrator, created at start without a set-up link.', email),
+  ADMIN_PASSWORD: setting('Password of the first administrator.', text, undefined, masked),
   PASSWORD_LOGIN: setting(
     'Whether users sign in with a password. Off needs DRIVE_OIDC_ISSUER; administrators then sign in on the machine itself, or by drive-server user login-link.',
     onOff,

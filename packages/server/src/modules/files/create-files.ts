@@ -128,6 +128,12 @@ function createServices(ports: FilesDeps) {
   const work = new ItemWork(ports);
   const treeCopy = new TreeCopy({ ...deps, heldBack });
   const operations = new CopyOperations({ ...deps, treeCopy, purge });
+  const operationPort: Files['operations'] = {
+    start: startOperation,
+    find: findOperation,
+    end: endOperation,
+    onRead: (kind, read) => operations.onRead(kind, read),
+  };
   const moveOperations = new MoveOperations(deps);
   const copies = new Copies({ ...deps, treeCopy, work, operations });
   const ownThumbnails = new OwnThumbnails({ ...deps, contents });
@@ -143,6 +149,7 @@ function createServices(ports: FilesDeps) {
     work,
     treeCopy,
     operations,
+    operationPort,
     moveOperations,
     copies,
     ownThumbnails,
@@ -239,12 +246,7 @@ export function createFiles(ports: FilesDeps): Files {
     maxItems: () => (config.maxItems === 0 ? Infinity : config.maxItems),
     onPurge: (listener) => void services.purgeListeners.push(listener),
     onOwnerChange: (listener) => void services.ownerChangeListeners.push(listener),
-    operations: {
-      start: startOperation,
-      find: findOperation,
-      end: endOperation,
-      onRead: (kind, read) => operations.onRead(kind, read),
-    },
+    operations: services.operationPort,
     transfers: services.moveOperations,
     eraseOwner: async (ownerId, signal) => {
       await operations.forgetAll(ownerId);

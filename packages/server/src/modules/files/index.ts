@@ -44,8 +44,8 @@ export {
   type ItemAtPath,
   type ItemPath,
 } from './tree/item-path.ts';
-export { isSameTree, type OwnerChange } from './moves/tree-move.ts';
-export type { FileRow } from './items/item-row.ts';
+export type { OwnerChange } from './moves/tree-move.ts';
+export { isSameTree, type FileRow } from './items/item-row.ts';
 export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
 export { requestStoredScan, type VirusFound } from './quarantine/scan-jobs.ts';

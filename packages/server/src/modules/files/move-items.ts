@@ -10,9 +10,9 @@ import {
   type CountBytes,
 } from './annotations/annotate.ts';
 import type { ItemChanges } from './changes/item-changes.ts';
-import type { FileRow } from './items/item-row.ts';
+import { isSameTree, type FileRow } from './items/item-row.ts';
 import { requireMatch } from './items/precondition.ts';
-import { isSameTree, type TreeMove, type TreeMoves } from './moves/tree-move.ts';
+import type { TreeMove, TreeMoves } from './moves/tree-move.ts';
 import { changesAccess, isWithin, listFoldersAbove, upFrom } from './tree/ancestor-store.ts';
 import { changeTrees } from './tree/change-trees.ts';
 import { requireAlive, requireItem, requireTarget, requireToChange } from './tree/find-item.ts';

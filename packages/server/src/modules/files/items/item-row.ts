@@ -178,3 +178,7 @@ export function toFileRow(
     addedAt: row.created_at,
   };
 }
+
+/** Whether two items or folders are in the tree of one owner. */
+export const isSameTree = ({ ownerId: from }: Pick<FileRow, 'ownerId'>, { ownerId: to }: Pick<FileRow, 'ownerId'>) =>
+  from === to;

@@ -16,6 +16,7 @@ import {
   startOperation,
   type OperationRow,
 } from '../copies/operation-store.ts';
+import { isSameTree } from '../items/item-row.ts';
 import type { ItemViews } from '../items/item-views.ts';
 import { findViewer } from '../items/people-store.ts';
 import { moveToOwner, placeLocked } from '../move-items.ts';
@@ -29,7 +30,7 @@ import { ensureRoot } from '../tree/root-folder.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
 import type { Planned } from '../tree/tree-quota-store.ts';
 import { findNextInRoot } from './tree-move-store.ts';
-import { isSameTree, type TreeMoves } from './tree-move.ts';
+import type { TreeMoves } from './tree-move.ts';
 
 /** Called at the end of a transfer that deletes the account (users.id) that it has emptied. Idempotent. */
 export type DeleteTransferred = (byUserId: number, accountId: string) => Promise<void>;

@@ -96,10 +96,6 @@ export class TreeMoves {
   }
 }
 
-/** Whether two items or folders are in the tree of one owner. */
-export const isSameTree = ({ ownerId: from }: Pick<FileRow, 'ownerId'>, { ownerId: to }: Pick<FileRow, 'ownerId'>) =>
-  from === to;
-
 const tooLarge = (): DomainError =>
   new DomainError(
     'move_too_large',
