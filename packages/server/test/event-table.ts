@@ -60,6 +60,8 @@ export const eventTable: Readonly<Record<string, readonly string[]>> = {
 
 /** Operations that change something of which there are no events, and are not in the access table. */
 export const quietOperations: readonly string[] = [
+  // Of the server, not of a user: the audit log has them.
+  'updateSettings',
   // A reservation: the end of its upload is an event.
   'createGrantedUpload',
   // Archives, tickets, reports and marks of visitors change no file and no setting of a link.

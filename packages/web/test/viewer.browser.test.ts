@@ -123,7 +123,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await snap(me, 'zoomed');
   });
 
-  test('[P-1708] a slideshow goes on by itself to the last image, and stops there or at a click', async () => {
+  test('a slideshow goes on by itself to the last image, and stops there or at a click', async () => {
     const me = await stage.open();
     const { page } = me;
     for (const name of ['1.jpg', '2.jpg', '3.jpg']) await me.api.put(name, picture(90, 60), { type: 'image/jpeg' });
@@ -271,7 +271,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     }
   }, 180_000);
 
-  test('[P-1709] a CSV file is a table, and a text has the numbers of its lines', async () => {
+  test('a CSV file is a table, and a text has the numbers of its lines', async () => {
     const me = await stage.open();
     const { page } = me;
     await me.api.put('a.csv', 'Name;Sum\nAda;3\n"Grace; H.";4\n', { type: 'text/csv' });

@@ -117,12 +117,6 @@ textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inheri
 textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
 .dropping::after{content:"Drop the files to add them";position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
 font:600 1.25rem system-ui,sans-serif;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:14px;opacity:.94;pointer-events:none}
-.drop{padding:1rem;border:2px dashed var(--line);border-radius:14px}
-.dropping .drop{border-color:var(--accent)}
-.uploads.chosen li{display:flex;gap:.75rem;align-items:center;padding:.25rem 0}
-.chosen strong{flex:1;min-width:0}
-.chosen .muted{white-space:nowrap;margin:0}
-#chosen-total:empty{display:none}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}

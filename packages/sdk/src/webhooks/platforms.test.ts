@@ -34,17 +34,18 @@ describe.skipIf(chromiumPath === undefined)('in Chromium', () => {
       import * as webhooks from '@drive/sdk/webhooks';
       globalThis.sdk = { ...client, ...webhooks };
       document.title = 'ready';`;
-    const script = (await bundle(program, ['browser'])).files.get('index.mjs') ?? '';
+    const { files } = await bundle(program, ['browser']);
     const scene = await startScene();
     const { proxy, drive, user } = scene;
     let cuts = 1;
     proxy.fault = ({ path }) => {
-      const isScript = path === '/page.mjs';
       if (path.endsWith('/events/stream')) return cuts-- > 0 ? { cutAnswerAfter: 30 } : undefined;
-      if (path !== '/page' && !isScript) return undefined;
-      const [type, text] = isScript
-        ? ['text/javascript', script]
-        : ['text/html', '<!doctype html><script type="module" src="/page.mjs"></script>'];
+      const script = files.get(path.slice(1));
+      if (path !== '/page' && script === undefined) return undefined;
+      const [type, text] =
+        script === undefined
+          ? ['text/html', '<!doctype html><script type="module" src="/index.mjs"></script>']
+          : ['text/javascript', script];
       return { answer: (response) => void response.writeHead(200, { 'content-type': type }).end(text) };
     };
     const browser = await launchChromium();

@@ -89,7 +89,7 @@ describe('every route', () => {
 
   it('[P-390] that accepts a form refuses a cross-site form before it reads the body', async () => {
     // Protocols; browsers send a preflight request before cross-site requests with their methods.
-    const isProtocol = (pattern: string): boolean => /^\/(files\/tus|mcp|dav(\/.*)?)$/.test(pattern);
+    const isProtocol = (pattern: string): boolean => /^\/(files\/tus|mcp|dav(-all)?(\/.*)?)$/.test(pattern);
     const pages = routes().filter(
       ([method, pattern]) =>
         (method === 'POST' && !pattern.startsWith('/api/')) || (method === '*' && !isProtocol(pattern)),

@@ -56,6 +56,9 @@ export async function waysOut(drive: Drive, user: TestUser): Promise<readonly Wa
   const publicId = await mine.put(storedName, storedText, { type: 'text/csv' });
   const { publicUrl } = await mine.shareFile(publicId, { shareMode: 'PUBLIC' });
   const { shareToken: folderToken } = await mine.shareFolder(folderId);
+  const member = await drive.createUser();
+  const role = { grants: [{ email: member.email, role: 'viewer' }] };
+  expect((await mine.call('POST', `/api/files/${folderId}/access`, role)).status).toBe(201);
   const { token: pasteToken } = await call('POST', '/api/pastes', { content: storedText });
   const encoded = `${encodeURIComponent('shared folder')}/${encodeURIComponent(storedName)}`;
   const signed = ['GET /files/d/{token}/{name}'];
@@ -74,6 +77,14 @@ export async function waysOut(drive: Drive, user: TestUser): Promise<readonly Wa
       name: 'WebDAV GET',
       routes: ['* /dav'],
       open: async () => opened(`${drive.url}/dav/${encoded}`, { authorization: `Basic ${btoa(`me:${user.key}`)}` }),
+    },
+    {
+      name: 'WebDAV GET of what was shared',
+      routes: ['* /dav-all'],
+      open: async () =>
+        opened(`${drive.url}/dav-all/Shared%20with%20me/${encoded}`, {
+          authorization: `Basic ${btoa(`me:${member.key}`)}`,
+        }),
     },
     {
       name: 'share download',

@@ -28,7 +28,7 @@ function world(changes: Partial<ThumbnailPorts> = {}) {
   return { events, thumbnails, end };
 }
 
-test('[P-1706] thumbnails are set one after the other, for the content that was uploaded, and then shown', async () => {
+test('thumbnails are set one after the other, for the content that was uploaded, and then shown', async () => {
   const { events, thumbnails, end } = world();
   thumbnails.add('a', fileOf('a.pdf'));
   thumbnails.add('b', fileOf('b.mp4'));
@@ -36,7 +36,7 @@ test('[P-1706] thumbnails are set one after the other, for the content that was 
   expect(events).toEqual(['set a if tag of a', 'wait 6000', 'set b if tag of b', 'refresh']);
 });
 
-test('[P-1707] a file that cannot be drawn, or has another content by now, keeps none, and the next one gets its own', async () => {
+test('a file that cannot be drawn, or has another content by now, keeps none, and the next one gets its own', async () => {
   const { events, thumbnails, end } = world({
     draw: async ({ name }) => {
       if (name === 'broken.mp4') throw new Error('broken');

@@ -39,7 +39,7 @@ function photo(): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.concat([...parts, Buffer.from([0xff, 0xd9])]));
 }
 
-test('[P-1705] the data of a photo are texts, without the maker twice', async () => {
+test('the data of a photo are texts, without the maker twice', async () => {
   const { camera, exposure, place } = await readFrom(photo());
   expect([camera, exposure, place]).toEqual(['Canon R6', '1/250 s · f/2.8 · ISO 400', undefined]);
 });

@@ -7,7 +7,7 @@ type Node = Root | Root['children'][number];
 const textOf = (node: Node): string =>
   node.type === 'text' ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
 
-test('[P-1704] a highlighted text has an element for each of its lines, and stays the same', () => {
+test('a highlighted text has an element for each of its lines, and stays the same', () => {
   const text = '/* two\nlines */\n\nconst a = `x\n${1}`;\n';
   const lines = inLines(createLowlight({ javascript }).highlight('javascript', text));
   expect(lines.children.map(textOf)).toEqual(['/* two\n', 'lines */\n', '\n', 'const a = `x\n', '${1}`;\n', '']);

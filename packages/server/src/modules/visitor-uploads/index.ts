@@ -15,6 +15,7 @@ export {
   mountUploadFormScript,
   sentCountOf,
   UploadForm,
+  uploadFormCss,
   uploadFormScript,
   UploadLimits,
 } from './pages/upload-form.tsx';

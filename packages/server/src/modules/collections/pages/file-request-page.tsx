@@ -22,6 +22,7 @@ import {
   mountUploadFormScript,
   sentCountOf,
   UploadForm,
+  uploadFormCss,
   uploadFormScript,
   UploadLimits,
   type FormProblem,
@@ -91,6 +92,7 @@ export function renderFileRequest(baseUrl: BaseUrl, view: FileRequestView): Page
       wide: true,
       status: view.problem?.status ?? 200,
       scripts: full === true ? [] : [uploadFormScript],
+      style: uploadFormCss,
     },
     content: <FileRequestCard basePath={baseUrl.path} view={view} />,
   };

@@ -15,7 +15,7 @@ import { createFeedbackViews } from './feedback-views.ts';
 import { ListingPage } from './listing-page.tsx';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
-import { mountShareForm, UploadCard, uploadScriptsOf } from './share-upload-card.tsx';
+import { mountShareForm, UploadCard, uploadPartsOf } from './share-upload-card.tsx';
 import { createShareViews, type EntryView, type Place } from './share-views.ts';
 
 const shareQuery = pageQuery({
@@ -194,9 +194,10 @@ export class SharePages {
     const isTop = place.folderId === undefined && place.page === 1 && place.q === '';
     const likes = isTop ? await this.#feedbackViews.likes(share, visitor) : undefined;
     const receiving = place.q === '' ? await this.#findReceiving(share, place) : undefined;
+    const upload = uploadPartsOf(receiving);
     const scripts = [
       ...(listing.entries.some(isOpened) && this.#script !== undefined ? [this.#script] : []),
-      ...uploadScriptsOf(receiving),
+      ...upload.scripts,
     ];
     const name = shortName(listing.name);
     const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
@@ -204,6 +205,7 @@ export class SharePages {
       context,
       {
         ...shape,
+        ...upload,
         title,
         wide: true,
         ...(listing.entries.some(isOpened) ? { content: { origin: this.#contentOrigin } } : {}),

@@ -6,6 +6,7 @@ import {
   PageHead,
   plural,
   shortName,
+  type Style,
   t,
   translateMessage,
 } from '@drive/pages';
@@ -16,6 +17,7 @@ import {
   mountUploadFormScript,
   sentCountOf,
   UploadForm,
+  uploadFormCss,
   uploadFormScript,
   UploadLimits,
   type FormProblem,
@@ -36,9 +38,11 @@ const pathOf = ({ token, folderId }: ReceivingShare, sent?: number | ''): string
   return `/share/${token}${query.length === 0 ? '' : `?${query.join('&')}`}`;
 };
 
-/** Scripts of a page with the card. */
-export const uploadScriptsOf = (link: ReceivingShare | undefined): readonly `/${string}`[] =>
-  link === undefined || link.isFull ? [] : [uploadFormScript];
+/** What a page with the card needs besides it. */
+export const uploadPartsOf = (
+  link: ReceivingShare | undefined,
+): { readonly scripts: readonly `/${string}`[]; readonly style?: Style } =>
+  link === undefined || link.isFull ? { scripts: [] } : { scripts: [uploadFormScript], style: uploadFormCss };
 
 interface CardProps {
   readonly basePath: string;
@@ -114,7 +118,7 @@ function problemPage(baseUrl: BaseUrl, link: ReceivingShare, problem: FormProble
       basePath: baseUrl.path,
       wide: true,
       status: problem.status,
-      scripts: uploadScriptsOf(link),
+      ...uploadPartsOf(link),
     },
     content: (
       <section class="card">

@@ -6,6 +6,7 @@ import {
   mountAsset,
   readClientScript,
   scriptTexts,
+  styleOf,
   t,
   type Text,
 } from '@drive/pages';
@@ -18,6 +19,15 @@ const sendingScript = readSendingScript();
 
 /** The script that takes over the form; pages with the form contain its path. */
 export const uploadFormScript = script.path;
+
+/** Of pages with the form: the area to drop files on, and the list of what is chosen. */
+export const uploadFormCss = styleOf(`
+.drop{padding:1rem;border:2px dashed var(--line);border-radius:14px}
+.dropping .drop{border-color:var(--accent)}
+.uploads.chosen li{display:flex;gap:.75rem;align-items:center;padding:.25rem 0}
+.chosen strong{flex:1;min-width:0}
+.chosen .muted{white-space:nowrap;margin:0}
+#chosen-total:empty{display:none}`);
 
 export const mountUploadFormScript = (router: Router): void => mountAsset(router, script);
 
