@@ -77,11 +77,11 @@ export const listDrives = defineTool({
     ),
     shared: z.array(
       z.object({
-        folderId: z.string().nullable().describe('null for a file.'),
+        folderId: z.string().describe('null for a file.').nullable(),
         name: z.string(),
         type: z.enum(['file', 'folder']),
-        owner: z.string().nullable().describe('Name of the owner, if set.'),
-        role: z.string().nullable(),
+        owner: z.string().describe('Name of the owner, if set.').nullable(),
+        role: z.string().describe('What the user may do there.').nullable(),
       }),
     ),
   }),
