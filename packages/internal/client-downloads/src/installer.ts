@@ -65,8 +65,9 @@ ${sums.length === 0 ? '    none) ;;' : sums.join('\n')}
   found=$(hash_input <"$unfinished")
   [ "$found" = "$sha256" ] || fail "the download has the SHA-256 $found, expected $sha256. Run this again."
   chmod 755 "$unfinished"
+  version=$("$unfinished" --version) || fail "the binary $file does not run on this machine."
   mv -f "$unfinished" "$directory/$1"
-  echo "$1 $("$directory/$1" --version) is installed in $directory."
+  echo "$1 $version is installed in $directory."
 }
 
 main() {

@@ -20,7 +20,7 @@ const described = ['drive-server', 'drive-cli'].map((name) => ({
 /** Serves the files of a release, and installs from there into an empty home directory. */
 async function install(
   files: Readonly<Record<string, string>>,
-  { env = {} }: { env?: Readonly<Record<string, string>> } = {},
+  { env = {}, programs = described }: { env?: Readonly<Record<string, string>>; programs?: typeof described } = {},
 ) {
   const server = createServer((request, response) => {
     const content = files[request.url ?? ''];
@@ -38,7 +38,7 @@ async function install(
     const child = execFile('sh', [], options, (error, stdout, stderr) =>
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
     );
-    child.stdin?.end(renderReleaseScript(own, described));
+    child.stdin?.end(renderReleaseScript(own, programs));
   });
   const installed = readdirSync(home, { recursive: true, encoding: 'utf8' }).sort();
   return { ...result, own, installed };
@@ -59,6 +59,16 @@ it('the script of a release stores no program whose checksum differs', async () 
   const { code, output, installed } = await install({ ...released, [`/v1/drive-cli-${target}`]: 'something else' });
   expect([code, output]).toEqual([1, expect.stringContaining('Drive was not installed: the download has the SHA-256')]);
   expect(installed).toEqual(['.local', '.local/bin', '.local/bin/drive-server']);
+});
+
+it('the script of a release installs no program that does not run on this machine', async () => {
+  const broken = '#!/bin/sh\necho no such library >&2\nexit 1\n';
+  const name = `drive-server-${target}`;
+  const programs = [{ name, sha256: sha256(broken) }, ...described.slice(1)];
+  const { code, output, installed } = await install({ ...released, [`/v1/${name}`]: broken }, { programs });
+  expect([code, output]).toEqual([1, expect.stringContaining(`the binary ${name} does not run on this machine.`)]);
+  expect(output).toContain('no such library');
+  expect(installed).toEqual(['.local', '.local/bin']);
 });
 
 it('the script of a release takes the files from the mirror that DRIVE_RELEASE_URL names', async () => {
