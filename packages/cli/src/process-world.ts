@@ -1,6 +1,7 @@
 import { homedir, hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadSystemKeyring } from './config/system-keyring.ts';
+import { WAITING_PROCESS } from './shell/hand-over.ts';
 import type { World } from './shell/world.ts';
 import { findWaitingProcess } from './two-way/watch/find-waiting-process.ts';
 
@@ -31,6 +32,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** Ctrl-C reaches a process and the one that started it, which then ends the connection between them. */
 const SAME_INTERRUPT_MS = 1000;
 
+/** Other programs that started this one may end their connection to it, which then goes on alone. */
+const isOfWatch = process.env[WAITING_PROCESS] === String(process.ppid);
+
 function onInterrupt(listener: () => void): () => void {
   let last: { readonly kind: string; readonly at: number } | undefined;
   const interrupt = (kind: 'signal' | 'disconnect') => (): void => {
@@ -41,7 +45,7 @@ function onInterrupt(listener: () => void): () => void {
   };
   const [stop, disconnect] = [interrupt('signal'), interrupt('disconnect')];
   for (const signal of signals) process.on(signal, stop);
-  process.on('disconnect', disconnect);
+  if (isOfWatch) process.on('disconnect', disconnect);
   return () => {
     for (const signal of signals) process.off(signal, stop);
     process.off('disconnect', disconnect);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exitCode } from '../../shell/exit-code.ts';
 import {
@@ -46,15 +46,19 @@ interface Left {
 export async function waitBetweenRuns(options: WaitOptions): Promise<number> {
   const { signal } = options;
   let memory: WatchMemory | undefined;
+  let lockPath: string | undefined;
   for (;;) {
     const { code, left } = await startRuns(options, memory);
-    if (left === undefined) return signal.aborted ? exitCode.interrupted : code;
+    if (left === undefined) {
+      if (lockPath !== undefined) dropLock(lockPath);
+      return signal.aborted ? exitCode.interrupted : code;
+    }
     const { handOver, wake, watch } = left;
     try {
       if (code !== exitCode.done) return code;
       const signs = { cursor: handOver.cursor, ask: createPlainFeed(handOver.feed), ms: handOver.ms };
       if (await awaitChange(wake, signs, clock, signal)) await settle(wake, clock, signal);
-      ({ memory } = handOver);
+      ({ memory, lockPath } = handOver);
     } finally {
       watch.close();
       if (code !== exitCode.done || signal.aborted) rmSync(handOver.lockPath, { force: true });
@@ -101,4 +105,13 @@ function takeOver(handOver: HandOver): Left {
   writeFileSync(`${lockPath}.${process.pid}`, String(process.pid), { mode: 0o600 });
   renameSync(`${lockPath}.${process.pid}`, lockPath);
   return { handOver, wake, watch };
+}
+
+/** Removes the lock if it is still that of this process: the last one that was started did not take it. */
+function dropLock(lockPath: string): void {
+  try {
+    if (readFileSync(lockPath, 'utf8') === String(process.pid)) rmSync(lockPath, { force: true });
+  } catch {
+    // Without the file, nothing is locked.
+  }
 }
