@@ -1,4 +1,5 @@
 import type { AdminSetting } from '@drive/sdk';
+import { useState } from 'react';
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
@@ -21,7 +22,9 @@ interface SettingsDialogProps {
 type Values = Record<string, string | FileList>;
 
 /** Changes the settings of a group, all together. A field that is left empty has its default. */
-export function SettingsDialog({ title, settings, onClose }: SettingsDialogProps) {
+export function SettingsDialog({ title, settings: current, onClose }: SettingsDialogProps) {
+  // What others save meanwhile is no change of this user.
+  const [settings] = useState(current);
   const messages = useMessages();
   const { settings: texts } = messages.admin;
   const { register, handleSubmit, setError, formState } = useForm<Values>({

@@ -1,9 +1,10 @@
 import type { AdminSetting } from '@drive/sdk';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
 import { renderApp } from '../../test/components/render-app.tsx';
 import { Toasts } from '../ui/toasts.tsx';
+import { reloadSettings } from './admin-keys.ts';
 import { SettingsScreen } from './settings-screen.tsx';
 
 const setting = (name: string, more: Partial<AdminSetting>): AdminSetting => ({
@@ -72,6 +73,22 @@ test('a group is saved as a whole: what was not touched is not sent, and an empt
   expect(server.changes).toEqual([
     'PATCH /api/admin/settings {"settings":[{"name":"DRIVE_MAIL_FROM","value":null}]}',
     'PATCH /api/admin/settings {"settings":[{"name":"DRIVE_REGISTRATION","value":"open"}]}',
+  ]);
+});
+
+test('a field that was not touched is not sent, although another administrator saved it meanwhile', async () => {
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'Change: Email' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const others = settings.map((each) => (each.name === 'DRIVE_MAIL_FROM' ? { ...each, value: 'b@example.com' } : each));
+  server.answer('GET /api/admin/settings', { settings: others });
+  await act(() => reloadSettings());
+  await screen.findByText('b@example.com');
+  await user.type(dialog.getByLabelText('Mail server, as smtps://user:password@host'), 'smtp://mail');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await screen.findAllByText('The settings are saved and in effect.');
+  expect(server.changes).toEqual([
+    'PATCH /api/admin/settings {"settings":[{"name":"DRIVE_SMTP_URL","value":"smtp://mail"}]}',
   ]);
 });
 
