@@ -118,7 +118,7 @@ export const deSharing: SharingMessages = {
     downloadsTitle: 'Downloads',
     noDownloads: 'Noch niemand hat etwas heruntergeladen.',
     downloadsOfDays: (count, days) =>
-      `${plural(count, { one: '1 Download', other: '# Downloads' })} in den letzten ${days} Tagen`,
+      `${plural(count, { one: '1 Download', other: '# Downloads' })} ${plural(days, { one: 'heute', other: 'in den letzten # Tagen' })}`,
     downloadsOn: (day, count) => `${day}: ${plural(count, { one: '1 Download', other: '# Downloads' })}`,
     attempts: 'Versuche zu entsperren',
     noAttempts: 'Noch niemand hat ein Passwort versucht.',

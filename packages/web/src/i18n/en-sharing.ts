@@ -116,7 +116,7 @@ export const enSharing = {
     downloadsTitle: 'Downloads',
     noDownloads: 'Nobody has downloaded anything yet.',
     downloadsOfDays: (count: number, days: number) =>
-      `${plural(count, { one: '1 download', other: '# downloads' })} in the last ${days} days`,
+      `${plural(count, { one: '1 download', other: '# downloads' })} ${plural(days, { one: 'today', other: 'in the last # days' })}`,
     downloadsOn: (day: string, count: number) =>
       `${day}: ${plural(count, { one: '1 download', other: '# downloads' })}`,
     attempts: 'Attempts to unlock',

@@ -5,6 +5,7 @@ import { Refusal, server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp, stopTimeouts } from '../../test/components/render-app.tsx';
 import { fileOf, shareOf } from '../../test/components/things.ts';
 import ShareDialog from './share-dialog.tsx';
+import { ShareDownloads } from './share-downloads.tsx';
 
 const path = '/api/shares/token';
 
@@ -245,5 +246,43 @@ describe('the end of sharing', () => {
     await user.click(within(question).getByRole('button', { name: 'End sharing' }));
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(server.changes).toEqual([`DELETE ${path}`]);
+  });
+});
+
+describe('the chart of downloads', () => {
+  const dayMs = 24 * 3600 * 1000;
+  const downloads = (ago: readonly number[], nextCursor: string | null): void =>
+    server.answer('GET /api/files/id%20of%20a.txt/activity', {
+      activity: ago.map((days, index) => ({
+        id: String(index),
+        type: 'share.download',
+        at: new Date(Date.now() - days * dayMs).toISOString(),
+        actor: null,
+        item: null,
+        details: {},
+      })),
+      pagination: { nextCursor },
+    });
+  const showChart = async (): Promise<void> => {
+    await renderApp(<ShareDownloads share={shareOf()} />);
+    await screen.findByRole('list', { name: 'Downloads' });
+  };
+
+  test('has the last 30 days if no earlier downloads are left to load', async () => {
+    downloads([0, 3, 3, 40], null);
+    await showChart();
+    expect(screen.getByRole('img', { name: '3 downloads in the last 30 days' })).toBeDefined();
+  });
+
+  test('has only days of which each download is loaded', async () => {
+    downloads([0, 1, 1, 3], 'more');
+    await showChart();
+    expect(screen.getByRole('img', { name: '3 downloads in the last 3 days' })).toBeDefined();
+  });
+
+  test('is left out if more downloads of today are left to load', async () => {
+    downloads([0, 0], 'more');
+    await showChart();
+    expect(screen.queryByRole('img')).toBeNull();
   });
 });

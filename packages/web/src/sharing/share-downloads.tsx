@@ -25,7 +25,7 @@ export function ShareDownloads({ share }: { readonly share: ListedShare }) {
             <p className="mt-1 text-sm text-muted">{texts.noDownloads}</p>
           ) : (
             <>
-              <DayBars entries={entries} />
+              <DayBars entries={entries} hasMore={pages.hasMore} />
               <DownloadList entries={entries} />
               <MoreButton pages={pages} />
             </>
@@ -67,14 +67,25 @@ function DownloadList({ entries }: { readonly entries: readonly Activity[] }) {
   );
 }
 
-/** Bars of the last days. Screen readers get the sum: the list has each download. */
-function DayBars({ entries }: { readonly entries: readonly Activity[] }) {
+interface DayBarsProps {
+  /** Latest first. */
+  readonly entries: readonly Activity[];
+  /** Whether there are earlier ones, perhaps of the same day as the last. */
+  readonly hasMore: boolean;
+}
+
+/** Bars of the last days of which each download is known. Screen readers get the sum: the list has each download. */
+function DayBars({ entries, hasMore }: DayBarsProps) {
   const { share: texts } = useMessages().sharing;
   const { date } = useFormats();
   const today = startOfDay(Date.now());
-  const counts = Map.groupBy(entries, ({ at }) => Math.round((today - startOfDay(Date.parse(at))) / dayMs));
-  const days = Array.from({ length: chartDays }, (_, index) => {
-    const ago = chartDays - 1 - index;
+  const agoOf = ({ at }: Activity): number => Math.round((today - startOfDay(Date.parse(at))) / dayMs);
+  const last = hasMore ? entries.at(-1) : undefined;
+  const shownDays = last === undefined ? chartDays : Math.min(chartDays, agoOf(last));
+  if (shownDays <= 0) return null;
+  const counts = Map.groupBy(entries, agoOf);
+  const days = Array.from({ length: shownDays }, (_, index) => {
+    const ago = shownDays - 1 - index;
     return { ago, count: counts.get(ago)?.length ?? 0 };
   });
   const most = Math.max(1, ...days.map(({ count }) => count));
@@ -82,8 +93,8 @@ function DayBars({ entries }: { readonly entries: readonly Activity[] }) {
   return (
     <svg
       role="img"
-      aria-label={texts.downloadsOfDays(sum, chartDays)}
-      viewBox={`0 0 ${chartDays * 4} 24`}
+      aria-label={texts.downloadsOfDays(sum, shownDays)}
+      viewBox={`0 0 ${shownDays * 4} 24`}
       preserveAspectRatio="none"
       className="mt-2 h-16 w-full border-b border-line text-accent"
     >
