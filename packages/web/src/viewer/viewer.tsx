@@ -218,6 +218,11 @@ interface Slideshow {
 /** Time for which a slideshow shows each file. */
 const slideMs = 5000;
 
+/** Whether the user types something, or answers a dialog of the viewer: another file would throw that away. */
+const isBusy = (): boolean =>
+  document.activeElement?.matches('input, textarea, select') === true ||
+  document.querySelector('[data-nested-dialog-open]') !== null;
+
 /** The slideshow of the files from an image on, which ends with the last one; undefined if there is nothing to follow. */
 function useSlideshow({ next }: ViewerState, item: Item | undefined): Slideshow | undefined {
   const [isPlaying, setIsPlaying] = useState(false);
@@ -229,7 +234,7 @@ function useSlideshow({ next }: ViewerState, item: Item | undefined): Slideshow 
   useEffect(() => {
     if (!isPlaying || id === undefined) return;
     const timer = setTimeout(() => {
-      if (goOn.current === undefined) setIsPlaying(false);
+      if (goOn.current === undefined || isBusy()) setIsPlaying(false);
       else goOn.current();
     }, slideMs);
     return () => clearTimeout(timer);
