@@ -6,7 +6,7 @@ const { signal } = new AbortController();
 const readFrom = (bytes: Uint8Array<ArrayBuffer>) => readPhotoData(blobSource(new Blob([bytes])), signal);
 
 /** A JPEG that has nothing but EXIF data: make, model, exposure time, aperture and sensitivity. */
-function photo(): Uint8Array<ArrayBuffer> {
+function photo(seconds: readonly [number, number] = [1, 250]): Uint8Array<ArrayBuffer> {
   const tiff = Buffer.alloc(200);
   tiff.write('II*\0', 0, 'latin1');
   tiff.writeUInt32LE(8, 4);
@@ -27,8 +27,8 @@ function photo(): Uint8Array<ArrayBuffer> {
   tiff.write('Canon\0', 100, 'latin1');
   tiff.write('Canon R6\0', 110, 'latin1');
   for (const [at, value] of [
-    [130, 1],
-    [134, 250],
+    [130, seconds[0]],
+    [134, seconds[1]],
     [140, 28],
     [144, 10],
   ] as const)
@@ -42,6 +42,18 @@ function photo(): Uint8Array<ArrayBuffer> {
 test('the data of a photo are texts, without the maker twice', async () => {
   const { camera, exposure, place } = await readFrom(photo());
   expect([camera, exposure, place]).toEqual(['Canon R6', '1/250 s · f/2.8 · ISO 400', undefined]);
+});
+
+test('the time of an exposure is a fraction as long as it is short', async () => {
+  const times = [
+    [1, 3],
+    [6, 10],
+    [8, 10],
+    [13, 10],
+    [30, 1],
+  ] as const;
+  const texts = await Promise.all(times.map(async (time) => (await readFrom(photo(time))).exposure?.split(' · ')[0]));
+  expect(texts).toEqual(['1/3 s', '0.6 s', '0.8 s', '1.3 s', '30 s']);
 });
 
 test('an image without data, or with broken ones, has none', async () => {

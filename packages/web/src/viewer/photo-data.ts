@@ -57,9 +57,9 @@ function exposureOf(number: (name: string) => number | undefined): string | unde
     [
       seconds === undefined || seconds <= 0
         ? undefined
-        : seconds < 1
+        : seconds < 0.4
           ? `1/${Math.round(1 / seconds)} s`
-          : `${seconds} s`,
+          : `${Math.round(seconds * 10) / 10} s`,
       aperture === undefined ? undefined : `f/${aperture}`,
       iso === undefined ? undefined : `ISO ${iso}`,
       focalLength === undefined ? undefined : `${focalLength} mm`,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { hasInlineUrl, itemSource } from '../api/content.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { readPhotoData } from './photo-data.ts';
 
 /** What the camera wrote into an image: read at once in the viewer, which has the URL, and otherwise when the user asks. */
@@ -43,7 +44,7 @@ export default function PhotoFacts({ item }: { readonly item: Item }) {
       {facts.map(([name, text]) => (
         <div key={name}>
           <dt className="text-muted">{name}</dt>
-          <dd className="wrap-anywhere">{text}</dd>
+          <dd className="wrap-anywhere">{shownName(text)}</dd>
         </div>
       ))}
     </dl>
