@@ -127,11 +127,13 @@ async function follow(tree: FollowedTree, signal: AbortSignal): Promise<void> {
     }
     if (signal.aborted) return;
     await new Promise<void>((resolve) => {
-      const timeout = window.setTimeout(resolve, retryMs);
-      signal.addEventListener('abort', () => {
+      const goOn = (): void => {
         window.clearTimeout(timeout);
+        signal.removeEventListener('abort', goOn);
         resolve();
-      });
+      };
+      const timeout = window.setTimeout(goOn, retryMs);
+      signal.addEventListener('abort', goOn);
     });
   }
 }
