@@ -39,6 +39,7 @@ async function showList(items: readonly Item[] = four, { me = {} } = {}) {
   itemClipboard.set(undefined);
   server.answer('GET /api/me', me);
   server.answer('GET /api/config', {});
+  server.answer('GET /api/files/here/path', [folderOf('Here')]);
   const rendered = await renderApp(
     <>
       <List folderId={`folder ${lists}`} />
@@ -263,6 +264,29 @@ describe('the clipboard', () => {
     expect(server.changes.at(-1)).toBe('PATCH /api/files/move {"ids":["id of a.txt"],"moveToRoot":true}');
   });
 
+  test('asks before what was cut gets another owner, although nothing was known of the folder', async () => {
+    const { user } = await showList();
+    const drive = { role: 'editor', ownerId: null, driveId: 'design' } as const;
+    server.answer('GET /api/files/here/path', [folderOf('Here', drive)]);
+    server.answer('PATCH /api/files/move', { moved: [fileOf('a.txt', { parentId: 'here', ...drive })], failed: [] });
+    await user.click(place('a.txt'));
+    press('paste', press('cut'));
+    const question = within(await screen.findByRole('dialog'));
+    expect(server.changes).toEqual([]);
+    await user.click(question.getAllByRole('button').at(-1)!);
+    await screen.findByText('1 item moved to “Here”');
+    expect(server.changes).toEqual(['PATCH /api/files/move {"ids":["id of a.txt"],"parentId":"here"}']);
+  });
+
+  test('moves nothing into a folder of which it cannot be known whose it is', async () => {
+    const { user } = await showList();
+    server.answer('GET /api/files/here/path', new Refusal(400, 'validation_failed', 'not known'));
+    await user.click(place('a.txt'));
+    press('paste', press('cut'));
+    await screen.findByText('not known');
+    expect(server.changes).toEqual([]);
+  });
+
   test('pastes nothing if something else was copied since', async () => {
     const { user } = await showList();
     await user.click(place('a.txt'));
@@ -479,14 +503,16 @@ describe('what others gave', () => {
   });
 
   test('is moved to own files only after a question, because those who have access lose it', async () => {
-    const { user } = await showList([fileOf('a.txt', { ...others, role: 'editor', parentId: 'there' })]);
+    const theirs = fileOf('a.txt', { ...others, role: 'editor', parentId: 'there' });
+    const { user } = await showList([theirs], { me: { id: 'me' } });
+    server.answer('GET /api/files/here/path', [folderOf('Here', { ownerId: 'me' })]);
     await user.click(screen.getByRole('button', { name: 'Actions for a.txt' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Cut' }));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     server.answer('PATCH /api/files/move', { moved: [], failed: [] });
     fireEvent.paste(document.body, { clipboardData: { getData: () => '', items: [] } });
     const question = await screen.findByRole('dialog', { name: 'Move “a.txt”' });
-    expect(question.textContent).toContain('those who have access to them now will have none');
+    await waitFor(() => expect(question.textContent).toContain('those who have access to them now will have none'));
     expect(server.changes).toEqual([]);
     await user.click(within(question).getByRole('button', { name: 'Move to “Here”' }));
     await waitFor(() =>

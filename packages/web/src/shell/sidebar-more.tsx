@@ -1,7 +1,7 @@
 import type { Item, TeamDrive } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import FolderIcon from 'virtual:lucide/folder';
 import HardDrive from 'virtual:lucide/hard-drive';
@@ -9,7 +9,6 @@ import Tag from 'virtual:lucide/tag';
 import { errorText } from '../api/error-text.ts';
 import { useBatch } from '../api/item-changes.ts';
 import { tagsQuery } from '../api/marks.ts';
-import { changesTree } from '../api/rights.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
 import { useItemDrop, type Folder } from '../files/actions/item-drag.ts';
@@ -48,7 +47,7 @@ function useMoveTo(): { readonly moveTo: TreeActions['moveTo']; readonly questio
   const formats = useFormats();
   const { mutateAsync } = useBatch();
   const [asked, setAsked] = useState<{ readonly items: readonly Item[]; readonly folder: Folder }>();
-  const move = useMemo(() => {
+  const { moveTo, moveAsked } = useMemo(() => {
     const attempt = async (act: () => Promise<void>): Promise<void> => {
       try {
         await act();
@@ -56,18 +55,14 @@ function useMoveTo(): { readonly moveTo: TreeActions['moveTo']; readonly questio
         notify({ kind: 'bad', text: errorText(error, messages, formats) });
       }
     };
-    return treeActions({ messages, run: mutateAsync, attempt, onGone: () => {} }).moveTo;
+    const ask = (items: readonly Item[], folder: Folder): void => setAsked({ items, folder });
+    return treeActions({ messages, run: mutateAsync, attempt, onGone: () => {}, ask });
   }, [formats, messages, mutateAsync]);
-  const moveTo = useCallback(
-    (items: readonly Item[], folder: Folder): void =>
-      changesTree(items, folder) ? setAsked({ items, folder }) : move(items, folder),
-    [move],
-  );
   return {
     moveTo,
     question: asked !== undefined && (
       <Suspense>
-        <OwnerQuestion {...asked} onMove={move} onClose={() => setAsked(undefined)} />
+        <OwnerQuestion {...asked} onMove={moveAsked} onClose={() => setAsked(undefined)} />
       </Suspense>
     ),
   };

@@ -1,6 +1,9 @@
 import type { Item } from '@drive/sdk';
 import type { BatchOutcome } from '../../api/item-changes.ts';
+import { folderPathQuery } from '../../api/items.ts';
 import { starItems } from '../../api/marks.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { changesTree } from '../../api/rights.ts';
 import { whenConnected } from '../../api/when-connected.ts';
 import type { Messages } from '../../i18n/en.ts';
 import { notify } from '../../ui/notices.ts';
@@ -10,7 +13,10 @@ import type { Folder } from './item-drag.ts';
 
 /** Changes of the tree. Each says when it is done, and can be undone. */
 export interface TreeActions {
+  /** Asks first if others get access to the items, or the user loses it. */
   moveTo(items: readonly Item[], folder: Folder): void;
+  /** Moves items of which the user knows that they get another owner. */
+  moveAsked(items: readonly Item[], folder: Folder): void;
   copyTo(items: readonly Item[], folder: Folder): void;
   /** Copies each item into the folder in which it is. */
   duplicate(items: readonly Item[]): void;
@@ -26,6 +32,8 @@ interface Deps {
   readonly attempt: (act: () => Promise<void>) => Promise<void>;
   /** Items have left the list. */
   readonly onGone: () => void;
+  /** Asks whether items may get another owner. */
+  readonly ask: (items: readonly Item[], folder: Folder) => void;
 }
 
 interface Done {
@@ -36,7 +44,16 @@ interface Done {
 /** Whether the folder above is known: a member does not see that of the topmost item. */
 const isBelowKnown = ({ parentId, role }: Item): boolean => parentId !== null || role === 'owner';
 
-export function treeActions({ messages: { done: texts, actions, errors }, run, attempt, onGone }: Deps): TreeActions {
+/** The folder with its owner, which is asked for if a screen did not know it yet. */
+async function withOwner(folder: Folder): Promise<Folder> {
+  if (folder.id === null || folder.ownerId !== undefined) return folder;
+  const known = (await queryClient.fetchQuery(folderPathQuery(folder.id))).at(-1);
+  return known === undefined ? folder : { ...folder, ownerId: known.ownerId, driveId: known.driveId };
+}
+
+export function treeActions(deps: Deps): TreeActions {
+  const { run, attempt, onGone, ask } = deps;
+  const { done: texts, actions, errors } = deps.messages;
   const tellWait = (): void => notify({ kind: 'bad', text: errors.waiting });
   const change = (
     items: readonly Item[],
@@ -60,28 +77,36 @@ export function treeActions({ messages: { done: texts, actions, errors }, run, a
       (gone) => ({ text: texts.trashed(gone.length) }),
     );
 
+  const move = (items: readonly Item[], folder: Folder): void =>
+    change(
+      items,
+      () => moveItems(items, folder.id),
+      (moved) => ({
+        text: [
+          texts.moved(moved.length, folder.name),
+          ...(moved.some(({ accessChanged }) => accessChanged === true) ? [texts.accessChanged] : []),
+        ].join('. '),
+        ...(items.every(isBelowKnown)
+          ? {
+              undo: () =>
+                change(
+                  moved,
+                  () => moveBack(moved, items),
+                  (back) => ({ text: texts.movedBack(back.length) }),
+                ),
+            }
+          : {}),
+      }),
+    );
+
   return {
     moveTo: (items, folder) =>
-      change(
-        items,
-        () => moveItems(items, folder.id),
-        (moved) => ({
-          text: [
-            texts.moved(moved.length, folder.name),
-            ...(moved.some(({ accessChanged }) => accessChanged === true) ? [texts.accessChanged] : []),
-          ].join('. '),
-          ...(items.every(isBelowKnown)
-            ? {
-                undo: () =>
-                  change(
-                    moved,
-                    () => moveBack(moved, items),
-                    (back) => ({ text: texts.movedBack(back.length) }),
-                  ),
-              }
-            : {}),
-        }),
-      ),
+      void attempt(async () => {
+        const known = await whenConnected(() => withOwner(folder), tellWait);
+        if (changesTree(items, known)) ask(items, known);
+        else move(items, known);
+      }),
+    moveAsked: move,
     copyTo: (items, folder) =>
       change(
         items,

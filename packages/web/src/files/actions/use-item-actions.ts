@@ -5,7 +5,7 @@ import { errorText } from '../../api/error-text.ts';
 import { isUnreachable } from '../../api/is-unreachable.ts';
 import { useBatch } from '../../api/item-changes.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { changesTree, mayUseAll, type ItemUse } from '../../api/rights.ts';
+import { mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/export-text.ts';
 import { loadEarly } from '../../browser/load-early.ts';
@@ -52,8 +52,6 @@ export interface ItemActions extends TreeActions {
   showAccess(item: Item): void;
   /** Asks for the destination. */
   move(items: readonly Item[]): void;
-  /** Moves items of which the user knows that they get another owner. */
-  moveAsked: TreeActions['moveTo'];
   showFolder(item: Item): void;
 }
 
@@ -96,7 +94,15 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
     const withTree = (act: (tree: TreeActions) => void): void =>
       void attempt(async () => {
         const { treeActions } = await loadTreeActions();
-        act(treeActions({ messages, run: mutateAsync, attempt, onGone }));
+        act(
+          treeActions({
+            messages,
+            run: mutateAsync,
+            attempt,
+            onGone,
+            ask: (items, folder) => setDialog({ kind: 'change-owner', items, folder }),
+          }),
+        );
       });
     const copyLinkOf = async (item: Item): Promise<void> => {
       const { ensureShare, isClosed, refreshShares } = await loadShares();
@@ -127,12 +133,8 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
       showVersions: (item) => setDialog({ kind: 'versions', item }),
       showAccess: (item) => setDialog({ kind: 'access', item }),
       move: (items) => ifMay(items, 'write', () => setDialog({ kind: 'move', items })),
-      moveTo: (items, folder) =>
-        ifMay(items, 'write', () => {
-          if (changesTree(items, folder)) setDialog({ kind: 'change-owner', items, folder });
-          else withTree((tree) => tree.moveTo(items, folder));
-        }),
-      moveAsked: (items, folder) => withTree((tree) => tree.moveTo(items, folder)),
+      moveTo: (items, folder) => ifMay(items, 'write', () => withTree((tree) => tree.moveTo(items, folder))),
+      moveAsked: (items, folder) => withTree((tree) => tree.moveAsked(items, folder)),
       copyTo: (items, folder) => withTree((tree) => tree.copyTo(items, folder)),
       duplicate: (items) => withTree((tree) => tree.duplicate(items)),
       star: (items, isStarred) => withTree((tree) => tree.star(items, isStarred)),
