@@ -88,48 +88,68 @@ export class UserDirectory {
    * Disabling ends sessions and deletes nothing. Enabling ends a suspension, too; a synchronization (`server`) must change
    * something for that. Throws `last_admin`, and `access_denied` for oneself.
    */
-  change(actor: AuditActor, by: UserSelector, { disabled, ...patch }: AdminUserChange): Promise<AdminUser> {
-    const { database, clock, audit } = this.#deps;
-    return database.write(async (tx) => {
-      await tx.lock('administrators');
-      const user = await this.#requireUser(tx, by);
-      const isToggled = disabled !== undefined && disabled !== (user.disabledAt !== null);
-      if (isToggled && disabled && isSelf(actor, user)) throw notYourself('disable');
-      if ((isToggled && disabled) || patch.isAdmin === false) await this.#requireOtherAdmin(tx, user);
+  change(actor: AuditActor, by: UserSelector, change: AdminUserChange): Promise<AdminUser> {
+    return this.#deps.database.write((tx) => this.changeIn(tx, actor, by, change));
+  }
 
-      const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
-      if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
-      if (isToggled && disabled) await this.#endAccess(tx, user.userId);
-      if (disabled === false && (isToggled || actor !== 'server')) await this.admit(tx, user.userId);
+  /** `change` as part of a transaction. */
+  async changeIn(
+    tx: Tx,
+    actor: AuditActor,
+    by: UserSelector,
+    { disabled, ...patch }: AdminUserChange,
+  ): Promise<AdminUser> {
+    const { clock, audit } = this.#deps;
+    await tx.lock('administrators');
+    const user = await this.#requireUser(tx, by);
+    const isToggled = disabled !== undefined && disabled !== (user.disabledAt !== null);
+    if (isToggled && disabled && isSelf(actor, user)) throw notYourself('disable');
+    if ((isToggled && disabled) || patch.isAdmin === false) await this.#requireOtherAdmin(tx, user);
 
-      const after = await this.#requireUser(tx, { id: user.id });
-      const changed = (['name', 'plan', 'quotaBytes', 'isAdmin'] as const).filter(
-        (field) => user[field] !== after[field],
-      );
-      const entry = { actor, ...this.#targetOf(user) };
-      if (changed.length > 0)
-        await audit.record(tx, { action: 'user.changed', ...entry, details: { changed: changed.join(',') } });
-      if (isToggled) await audit.record(tx, { action: disabled ? 'user.disabled' : 'user.enabled', ...entry });
-      return this.#toAdminUser(after);
-    });
+    const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
+    if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
+    if (isToggled && disabled) await this.#endAccess(tx, user.userId);
+    if (disabled === false && (isToggled || actor !== 'server')) await this.admit(tx, user.userId);
+
+    const after = await this.#requireUser(tx, { id: user.id });
+    const changed = (['name', 'plan', 'quotaBytes', 'isAdmin'] as const).filter(
+      (field) => user[field] !== after[field],
+    );
+    const entry = { actor, ...this.#targetOf(user) };
+    if (changed.length > 0)
+      await audit.record(tx, { action: 'user.changed', ...entry, details: { changed: changed.join(',') } });
+    if (isToggled) await audit.record(tx, { action: disabled ? 'user.disabled' : 'user.enabled', ...entry });
+    return this.#toAdminUser(after);
   }
 
   /** Ends all access at once; a job deletes what the user owned. Throws like `change`. */
   remove(actor: AuditActor, by: UserSelector): Promise<void> {
-    const { database, clock, deletion, audit } = this.#deps;
-    return database.write(async (tx) => {
-      await tx.lock('administrators');
-      const user = await this.#requireUser(tx, by);
-      if (isSelf(actor, user)) throw notYourself('delete');
-      await this.#requireOtherAdmin(tx, user);
-      if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(by);
-      await this.#endAccess(tx, user.userId);
-      await deleteTotp(tx, user.userId);
-      await deleteUnusedRecoveryCodes(tx, user.userId);
-      await deleteInvitesOf(tx, user.userId);
-      await deletion.schedule(tx, user.userId);
-      await audit.record(tx, { action: 'user.deleted', actor, ...this.#targetOf(user) });
-    });
+    return this.#deps.database.write((tx) => this.#remove(tx, actor, by));
+  }
+
+  /** `remove` of a disabled account, as part of a transaction. False if it is enabled; one that is gone stays gone. */
+  async removeDisabled(tx: Tx, actor: AuditActor, by: UserSelector): Promise<boolean> {
+    await tx.lock('administrators');
+    const user = await findUserDetails(tx, by);
+    if (user === undefined) return true;
+    if (user.disabledAt === null) return false;
+    await this.#remove(tx, actor, by);
+    return true;
+  }
+
+  async #remove(tx: Tx, actor: AuditActor, by: UserSelector): Promise<void> {
+    const { clock, deletion, audit } = this.#deps;
+    await tx.lock('administrators');
+    const user = await this.#requireUser(tx, by);
+    if (isSelf(actor, user)) throw notYourself('delete');
+    await this.#requireOtherAdmin(tx, user);
+    if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(by);
+    await this.#endAccess(tx, user.userId);
+    await deleteTotp(tx, user.userId);
+    await deleteUnusedRecoveryCodes(tx, user.userId);
+    await deleteInvitesOf(tx, user.userId);
+    await deletion.schedule(tx, user.userId);
+    await audit.record(tx, { action: 'user.deleted', actor, ...this.#targetOf(user) });
   }
 
   /**

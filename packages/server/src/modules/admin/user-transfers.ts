@@ -1,7 +1,7 @@
 import type { UserDeletion } from '@drive/contract';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
-import { DomainError, isDomainError } from '../../platform/errors.ts';
+import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import type { Files } from '../files/index.ts';
@@ -20,38 +20,37 @@ export class UserTransfers {
 
   constructor(deps: UserTransfersDeps) {
     this.#deps = deps;
-    deps.files.transfers.onEmptied(async (byUserId, id) => {
-      await deps.accounts.directory.remove({ userId: byUserId }, { id }).catch((error: unknown) => {
-        if (!isDomainError(error, 'user_not_found')) throw error;
-      });
-    });
+    deps.files.transfers.onEmptied((tx, byUserId, id) =>
+      deps.accounts.directory.removeDisabled(tx, { userId: byUserId }, { id }),
+    );
   }
 
   /** Throws `user_not_found`, `drive_not_found` and `too_many_requests`. */
   async start(caller: Caller, id: string, to: Receiver): Promise<{ readonly operationId: string }> {
-    return this.#start(caller, await this.#requireUser(id), to, null);
+    return this.#start(caller, await this.#requireUser(id), to, { deletes: false });
   }
 
-  /** Disables the account, and deletes it once it is empty. Throws as `start` does, and like the deletion of an account. */
+  /**
+   * Disables the account, and deletes it once it is empty. Throws as `start` does, and like the deletion of an account; then the
+   * account stays as it is.
+   */
   async startDeletion(caller: Caller, id: string, to: Receiver): Promise<{ readonly operationId: string }> {
-    const user = await this.#requireUser(id);
-    await this.#requireReceiver(this.#deps.database.reader, user, to);
-    await this.#deps.accounts.directory.change(caller, { id: user.id }, { disabled: true });
-    return this.#start(caller, user, to, user.id);
+    return this.#start(caller, await this.#requireUser(id), to, { deletes: true });
   }
 
   #start(
     caller: Caller,
     user: Account,
     receiver: Receiver,
-    deletes: string | null,
+    { deletes }: { readonly deletes: boolean },
   ): Promise<{ readonly operationId: string }> {
-    const { files } = this.#deps;
+    const { accounts, files } = this.#deps;
     return files.changeTrees(caller.userId, async (tx) => {
       const to = await this.#requireReceiver(tx, user, receiver);
       for (const ownerId of [user.userId, to]) files.requireLocked(tx, ownerId);
+      if (deletes) await accounts.directory.changeIn(tx, caller, { id: user.id }, { disabled: true });
       const { itemCount } = await files.findUsage(tx, user.userId);
-      const transfer = { from: user.userId, to, folderName: folderNameOf(user), deletes };
+      const transfer = { from: user.userId, to, folderName: folderNameOf(user), deletes: deletes ? user.id : null };
       return { operationId: await files.transfers.startTransfer(tx, caller, transfer, itemCount) };
     });
   }

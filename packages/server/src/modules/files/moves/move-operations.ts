@@ -1,13 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { minuteMs, secondMs } from '@drive/base';
-import type { BatchFailure, MoveResult, Origin, TransferResult } from '@drive/contract';
+import type { MoveResult, TransferResult } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
 import { currentOrigin, mayDo, withOrigin } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Plan } from '../../accounts/index.ts';
-import type { ItemChanges } from '../changes/item-changes.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
 import {
   endOperation,
@@ -16,77 +14,37 @@ import {
   startOperation,
   type OperationRow,
 } from '../copies/operation-store.ts';
-import { isSameTree } from '../items/item-row.ts';
 import type { ItemViews } from '../items/item-views.ts';
 import { findViewer } from '../items/people-store.ts';
-import { moveToOwner, placeLocked } from '../move-items.ts';
 import { changeTrees } from '../tree/change-trees.ts';
-import { requireItem, requireTarget } from '../tree/find-item.ts';
-import { addFolderLocked } from '../tree/folders.ts';
-import { findFreeName } from '../tree/free-name.ts';
+import { requireTarget } from '../tree/find-item.ts';
 import { failureOf } from '../tree/item-batch.ts';
-import { findFile, findItemAt, listInOrder, listTakenNames } from '../tree/item-store.ts';
-import { ensureRoot } from '../tree/root-folder.ts';
+import { findItemAt, listInOrder } from '../tree/item-store.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
 import type { Planned } from '../tree/tree-quota-store.ts';
-import { findNextInRoot } from './tree-move-store.ts';
-import type { TreeMoves } from './tree-move.ts';
+import {
+  moveOne,
+  Subjects,
+  transferOne,
+  type MoveRequest,
+  type MoveStepsDeps,
+  type Progress,
+  type Subject,
+  type TransferRequest,
+} from './move-steps.ts';
+import { listNextInRoot } from './tree-move-store.ts';
 
-/** Called at the end of a transfer that deletes the account (users.id) that it has emptied. Idempotent. */
-export type DeleteTransferred = (byUserId: number, accountId: string) => Promise<void>;
+/**
+ * Called in the last transaction of a transfer that deletes the account (users.id) that it has emptied. False if the account stays,
+ * as it is in use again.
+ */
+export type DeleteTransferred = (tx: Tx, byUserId: number, accountId: string) => Promise<boolean>;
 
-export interface MoveOperationsDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'jobs' | 'log'> {
-  readonly changes: ItemChanges;
-  readonly treeMoves: TreeMoves;
+export interface MoveOperationsDeps extends MoveStepsDeps, Pick<Ports, 'jobs' | 'log'> {
   readonly views: ItemViews;
-  readonly config: { readonly maxItems: number };
-}
-
-interface By {
-  /** users.row_id of who asked for it. */
-  readonly userId: number;
-  readonly plan: Plan;
-  /** Of the events. */
-  readonly origin: Origin;
-}
-
-interface MoveRequest extends By {
-  readonly kind: 'move';
-  readonly ids: readonly string[];
-  /** items.id of the folder; null: the caller's root. */
-  readonly parentId: string | null;
-}
-
-interface TransferRequest extends By {
-  readonly kind: 'transfer';
-  /** owners.row_id */
-  readonly from: number;
-  readonly to: number;
-  readonly folderName: string;
-  /** users.id of the account that is deleted once it is empty; null: it stays. */
-  readonly deletes: string | null;
 }
 
 type Request = MoveRequest | TransferRequest;
-
-interface Progress {
-  /** Index of the next id; of a transfer items.row_id of the last item of the root that was looked at. */
-  readonly next: number;
-  /** items.id */
-  readonly moved: readonly string[];
-  readonly failed: readonly BatchFailure[];
-  /** items.row_id of the folder that receives a transfer. */
-  readonly folderRowId?: number;
-}
-
-/** An outcome of a step: what was moved, or why not. */
-interface Step {
-  readonly id: string;
-  readonly next: number;
-  readonly folderRowId?: number;
-  /** Items, with everything in them. */
-  readonly items: number;
-}
 
 const mostAttempts = 10;
 const mostFailed = 1000;
@@ -152,8 +110,9 @@ export class MoveOperations {
 
   async #run(id: string, signal: AbortSignal, attempt: number): Promise<void> {
     const { database, clock, log } = this.#deps;
+    const subjects = new Subjects(database.workerReader);
     try {
-      while (await this.#step(id)) {
+      while (await this.#step(id, subjects)) {
         signal.throwIfAborted();
         await setImmediate();
       }
@@ -170,18 +129,13 @@ export class MoveOperations {
   }
 
   /** False once the operation has ended. */
-  async #step(id: string): Promise<boolean> {
+  async #step(id: string, subjects: Subjects): Promise<boolean> {
     const { database } = this.#deps;
     const found = await findOperation(database.reader, id);
     if (found?.status !== 'running') return false;
     const request = JSON.parse(found.request) as Request;
     const before = JSON.parse(found.progress) as Progress;
-    const subject = await this.#nextOf(request, before);
-    if (subject === undefined) {
-      const { kind, userId } = request;
-      if (kind === 'transfer' && request.deletes !== null && before.failed.length === 0)
-        await this.#deleteTransferred?.(userId, request.deletes);
-    }
+    const subject = await subjects.next(request, before);
     const change = (work: (tx: Tx) => Promise<boolean>): Promise<boolean> =>
       withOrigin(request.origin, () => changeTrees(database, request.userId, work), request.userId);
     try {
@@ -190,10 +144,10 @@ export class MoveOperations {
         if (operation === undefined) return false;
         // Another process has gone on meanwhile.
         if (operation.progress !== found.progress) return true;
-        if (subject === undefined) return this.#complete(tx, operation, request, before);
+        if (subject === undefined) return this.#end(tx, operation, request, before);
         const step = await (request.kind === 'move'
-          ? this.#moveOne(tx, request, before, subject.id)
-          : this.#transferOne(tx, request, before, subject));
+          ? moveOne(this.#deps, tx, request, before, subject)
+          : transferOne(this.#deps, tx, request, before, subject));
         const { items, id: moved, ...rest } = step;
         const progress: Progress = {
           ...before,
@@ -212,62 +166,12 @@ export class MoveOperations {
     }
   }
 
-  /** The next item; undefined if there is none. */
-  async #nextOf(
-    request: Request,
-    { next, folderRowId }: Progress,
-  ): Promise<{ readonly id: string; readonly next: number } | undefined> {
-    if (request.kind === 'move') {
-      const id = request.ids[next];
-      return id === undefined ? undefined : { id, next: next + 1 };
-    }
-    const { reader } = this.#deps.database;
-    const item = await findNextInRoot(reader, { ownerId: request.from, after: next, except: folderRowId ?? 0 });
-    return item && { id: item.id, next: item.rowId };
-  }
-
-  async #moveOne(tx: Tx, request: MoveRequest, { next }: Progress, id: string): Promise<Step> {
-    const { userId, parentId } = request;
-    const folder = await requireTarget(this.#deps, tx, userId, parentId, 'write');
-    const item = await requireItem(tx, userId, id, 'write');
-    if (isSameTree(item, folder)) {
-      await placeLocked(this.#deps, tx, userId, id, { folderRowId: folder.rowId, name: item.name });
-      return { id, next: next + 1, items: await countTrees(tx, { rowId: item.rowId }) };
-    }
-    const most = Number.MAX_SAFE_INTEGER - 1;
-    const items = await moveToOwner(this.#deps, tx, request, { item, folder, name: item.name, most });
-    return { id, next: next + 1, items };
-  }
-
-  async #transferOne(
-    tx: Tx,
-    request: TransferRequest,
-    { folderRowId: known }: Progress,
-    subject: { readonly id: string; readonly next: number },
-  ): Promise<Step> {
-    const { to } = request;
-    const item = await findFile(tx, subject.id);
-    if (item?.state !== 'alive' || !mayDo(request.from, item, 'write')) return { ...subject, items: 0 };
-    const folderRowId = known ?? (await this.#addFolder(tx, request));
-    const most = Number.MAX_SAFE_INTEGER - 1;
-    const move = { item, folder: { rowId: folderRowId, ownerId: to }, name: item.name, most };
-    return { ...subject, folderRowId, items: await moveToOwner(this.#deps, tx, request, move) };
-  }
-
-  async #addFolder(tx: Tx, { to, folderName }: TransferRequest): Promise<number> {
-    const rootRowId = await ensureRoot(this.#deps, tx, to);
-    const listTaken = (names: readonly string[]): Promise<string[]> => listTakenNames(tx, rootRowId, names);
-    const [taken] = await listTaken([folderName]);
-    const name = taken === undefined ? folderName : await findFreeName(folderName, listTaken);
-    return addFolderLocked(this.#deps, tx, { ownerId: to, folderRowId: rootRowId, name });
-  }
-
   async #fail(
     tx: Tx,
     id: string,
     request: Request,
     before: Progress,
-    subject: { readonly id: string; readonly next: number },
+    subject: Subject,
     error: unknown,
   ): Promise<boolean> {
     const operation = await findOpen(tx, id, request);
@@ -278,8 +182,22 @@ export class MoveOperations {
     return true;
   }
 
-  async #complete(tx: Tx, { rowId }: OperationRow, request: Request, progress: Progress): Promise<false> {
+  /** True if the operation goes on. */
+  async #end(tx: Tx, operation: OperationRow, request: Request, progress: Progress): Promise<boolean> {
     const { clock } = this.#deps;
+    const { rowId, done } = operation;
+    if (request.kind === 'transfer' && request.deletes !== null && progress.failed.length === 0) {
+      // What was restored or moved to the root meanwhile may come before what was looked at.
+      const [left] = await listNextInRoot(tx, { ownerId: request.from, after: 0, limit: 1 });
+      if (left !== undefined) {
+        await setProgress(tx, rowId, { done, progress: JSON.stringify({ ...progress, next: 0 }) });
+        return true;
+      }
+      if ((await this.#deleteTransferred?.(tx, request.userId, request.deletes)) === false) {
+        await endOperation(tx, rowId, { status: 'failed', result: null, now: clock.now() });
+        return false;
+      }
+    }
     const result = JSON.stringify(await this.#resultOf(tx, request, progress));
     await endOperation(tx, rowId, { status: 'complete', result, now: clock.now() });
     return false;

@@ -74,11 +74,11 @@ export async function listTree(
   return all;
 }
 
-/** The next alive item in the root of an owner, in the order of the row ids; undefined if there is none. */
-export async function findNextInRoot(
+/** The next alive items in the root of an owner, in the order of the row ids. */
+export async function listNextInRoot(
   reader: Reader,
-  { ownerId, after, except }: { readonly ownerId: number; readonly after: number; readonly except: number },
-): Promise<{ readonly rowId: number; readonly id: string } | undefined> {
+  { ownerId, after, limit }: { readonly ownerId: number; readonly after: number; readonly limit: number },
+): Promise<{ readonly rowId: number; readonly id: string }[]> {
   return reader
     .selectFrom('items as root')
     .innerJoin('items as i', 'i.parent_id', 'root.row_id')
@@ -87,10 +87,9 @@ export async function findNextInRoot(
     .where('root.parent_id', 'is', null)
     .where('i.state', '=', alive)
     .where('i.row_id', '>', after)
-    .where('i.row_id', '<>', except)
     .orderBy('i.row_id')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(limit)
+    .execute();
 }
 
 /** Bytes of versions, metadata and WebDAV properties of items, which count in the quota besides their sizes. */

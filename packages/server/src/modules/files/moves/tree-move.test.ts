@@ -246,4 +246,46 @@ describe('a transfer', () => {
     await drive.drain();
     await expectExact();
   });
+
+  /** Starts the deletion of the user, with all files for the drive. */
+  async function leave() {
+    const path = `/api/admin/users/${await idOf(user)}`;
+    const { operationId } = (await boss.call('DELETE', path, { driveId })).body;
+    return {
+      setProgress: (change: object) =>
+        drive.database.write(async (tx) => {
+          const progress = JSON.stringify({ next: 0, moved: [], failed: [], ...change });
+          await tx.updateTable('operations').set({ progress }).where('id', '=', operationId).execute();
+        }),
+      end: async (): Promise<Operation> => {
+        await drive.drain();
+        return (await boss.call('GET', `/api/operations/${operationId}`)).body;
+      },
+      account: () => boss.call('GET', path),
+      enable: () => boss.call('PATCH', path, { disabled: false }),
+    };
+  }
+
+  it('looks at the whole root again before it deletes the account, which stays if it was enabled', async () => {
+    const file = await mine.put('a.txt', 'hello');
+    const first = await leave();
+    await first.setProgress({ next: Number.MAX_SAFE_INTEGER });
+    expect(await first.end()).toMatchObject({ status: 'complete', done: 1 });
+    expect((await boss.call('GET', `/api/files/${file}`)).body).toMatchObject({ driveId });
+    expect((await first.account()).status).toBe(404);
+    user = await drive.createUser();
+    const second = await leave();
+    await second.enable();
+    expect(await second.end()).toMatchObject({ status: 'failed', result: null });
+    expect((await second.account()).body).toMatchObject({ disabledAt: null });
+  });
+
+  it('that is refused leaves the account enabled', async () => {
+    const path = `/api/admin/users/${await idOf(user)}`;
+    for (let count = 0; count < limits.runningOperations; count += 1)
+      await boss.call('POST', `${path}/transfer`, { driveId });
+    expect((await boss.call('DELETE', path, { driveId })).status).toBe(429);
+    expect((await mine.call('GET', '/api/me')).status).toBe(200);
+    await drive.drain();
+  });
 });
