@@ -71,9 +71,9 @@ export interface Step extends Subject {
 }
 
 const anyNumber = Number.MAX_SAFE_INTEGER - 1;
-const readAtOnce = 1;
+const readAtOnce = 500;
 
-/** The subjects of one run of an operation. */
+/** The subjects of one run of an operation. Those of a transfer are read by hundreds: a read looks at everything in the root. */
 export class Subjects {
   readonly #reader: Reader;
   #page: readonly Subject[] = [];
