@@ -9,7 +9,7 @@ import { moveToOwner, placeLocked } from '../move-items.ts';
 import { requireItem, requireTarget } from '../tree/find-item.ts';
 import { addFolderLocked } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
-import { findFile, listTakenNames } from '../tree/item-store.ts';
+import { findFile, findItemAt, listTakenNames } from '../tree/item-store.ts';
 import { ensureRoot } from '../tree/root-folder.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
 import { listNextInRoot } from './tree-move-store.ts';
@@ -126,7 +126,10 @@ export async function transferOne(
   const { to } = request;
   const item = await findFile(tx, subject.id);
   if (item?.state !== 'alive' || !mayDo(request.from, item, 'write')) return { ...subject, items: 0 };
-  const folderRowId = known ?? (await addFolder(deps, tx, request));
+  const folder = known === undefined ? undefined : await findItemAt(tx, known);
+  // Its new owner may have trashed, purged or given away the folder since the former step.
+  const isThere = folder?.state === 'alive' && isSameTree(folder, { ownerId: to });
+  const folderRowId = isThere ? folder.rowId : await addFolder(deps, tx, request);
   const move = { item, folder: { rowId: folderRowId, ownerId: to }, name: item.name, most: anyNumber };
   return { ...subject, folderRowId, items: await moveToOwner(deps, tx, request, move) };
 }

@@ -266,6 +266,26 @@ describe('a transfer', () => {
     };
   }
 
+  it('makes another folder if the one that receives everything was trashed or given away', async () => {
+    for (const isGivenAway of [false, true]) {
+      user = await drive.createUser();
+      mine = sharedApi(drive, user);
+      const file = await mine.put('a.txt', 'hello');
+      const former = await boss.folder('Former', isGivenAway ? undefined : rootId);
+      const { row_id: folderRowId } = await drive.database.reader
+        .selectFrom('items')
+        .select('row_id')
+        .where('id', '=', former)
+        .executeTakeFirstOrThrow();
+      const { setProgress, end } = await leave();
+      await setProgress({ folderRowId });
+      if (!isGivenAway) await boss.trash(former);
+      expect(await end()).toMatchObject({ result: { folder: { driveId, parentId: rootId }, failed: [] } });
+      expect((await boss.call('GET', `/api/files/${file}`)).body).toMatchObject({ driveId });
+      await expectExact();
+    }
+  });
+
   it('looks at the whole root again before it deletes the account, which stays if it was enabled', async () => {
     const file = await mine.put('a.txt', 'hello');
     const first = await leave();
