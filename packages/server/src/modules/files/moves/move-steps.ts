@@ -1,8 +1,9 @@
 import type { BatchFailure, Origin } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Plan } from '../../accounts/index.ts';
+import { isEnabled, type Plan } from '../../accounts/index.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import { isSameTree } from '../items/item-row.ts';
 import { moveToOwner, placeLocked } from '../move-items.ts';
@@ -124,6 +125,8 @@ export async function transferOne(
   subject: Subject,
 ): Promise<Step> {
   const { to } = request;
+  // The tree of a deleted team drive is one of a disabled owner.
+  if (!(await isEnabled(tx, to))) throw new DomainError('folder_not_found', 'Who receives this is gone.');
   const item = await findFile(tx, subject.id);
   if (item?.state !== 'alive' || !mayDo(request.from, item, 'write')) return { ...subject, items: 0 };
   const folder = known === undefined ? undefined : await findItemAt(tx, known);

@@ -286,6 +286,15 @@ describe('a transfer', () => {
     }
   });
 
+  it('leaves files and account where they are once the receiver is deleted', async () => {
+    const file = await mine.put('a.txt', 'hello');
+    const { end, account } = await leave();
+    expect((await boss.call('DELETE', `/api/drives/${driveId}`)).status).toBe(204);
+    const failed = [{ id: file, code: 'folder_not_found' }];
+    expect(await end()).toMatchObject({ status: 'complete', result: { folder: null, failed } });
+    expect((await account()).body).toMatchObject({ usedBytes: 5, disabledAt: expect.any(String) });
+  });
+
   it('looks at the whole root again before it deletes the account, which stays if it was enabled', async () => {
     const file = await mine.put('a.txt', 'hello');
     const first = await leave();
