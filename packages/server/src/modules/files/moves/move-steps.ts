@@ -3,7 +3,7 @@ import { mayDo } from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { isEnabled, type Plan } from '../../accounts/index.ts';
+import { isAdmitted, isEnabled, type Plan } from '../../accounts/index.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import { isSameTree } from '../items/item-row.ts';
 import { moveToOwner, placeLocked } from '../move-items.ts';
@@ -106,6 +106,8 @@ export async function moveOne(
   { id }: Subject,
 ): Promise<Step> {
   const { userId, parentId } = request;
+  if (!(await isAdmitted(tx, userId)))
+    throw new DomainError('access_denied', 'The account that moves this was disabled.');
   const folder = await requireTarget(deps, tx, userId, parentId, 'write');
   const item = await requireItem(tx, userId, id, 'write');
   if (isSameTree(item, folder)) {

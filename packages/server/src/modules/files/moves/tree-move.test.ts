@@ -219,6 +219,16 @@ describe('a move to another owner', () => {
     const denied = await mine.call('POST', '/api/operations/move', { ids: [file], parentId: rootId });
     expect(denied).toMatchObject({ status: 404, body: { code: 'folder_not_found' } });
   });
+
+  it('as an operation moves nothing more once the account that asked for it is disabled', async () => {
+    await add('editor');
+    const file = await boss.put('a.txt', 'hello', { in: rootId });
+    const started = await mine.call('POST', '/api/operations/move', { ids: [file], moveToRoot: true });
+    expect(started.status).toBe(202);
+    await boss.call('PATCH', `/api/admin/users/${await idOf(user)}`, { disabled: true });
+    await drive.drain();
+    expect((await boss.call('GET', `/api/files/${file}`)).body).toMatchObject({ driveId, parentId: rootId });
+  });
 });
 
 describe('a transfer', () => {
