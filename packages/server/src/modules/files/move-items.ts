@@ -171,10 +171,15 @@ export async function moveItems(
     const updated = await listChanged(tx, userId, outcome);
     const kept = updated.map((item) => ({ ...item, accessChanged: widened.has(item.id) }));
     if (toOtherTree.length === 0 || target instanceof Error) return { updated: kept, failed: outcome.failed };
-    const across = await changeEachOf(toOtherTree, async (item) => {
+    const { folder } = target;
+    const across = await changeEachOf(toOtherTree, async ({ id }) => {
+      // As the moves before have left it: they may have taken it along, or something out of it.
+      const item = await requireItem(tx, userId, id, 'write');
+      const { name } = item;
       const most = limits.movedAtOnce - moved - movedHere;
-      movedHere += await moveToOwner(deps, tx, caller, { item, folder: target.folder, name: item.name, most });
-      return { ...(await requireItem(tx, userId, item.id)), accessChanged: true };
+      if (isSameTree(item, folder)) await placeLocked(deps, tx, userId, id, { folderRowId: folder.rowId, name });
+      else movedHere += await moveToOwner(deps, tx, caller, { item, folder, name, most });
+      return { ...(await requireItem(tx, userId, id)), accessChanged: true };
     });
     tx.afterCommit(() => (moved += movedHere));
     return inOrder(some, kept, across, outcome.failed);
