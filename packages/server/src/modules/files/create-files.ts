@@ -24,6 +24,7 @@ import { TreeCopy } from './copies/tree-copy.ts';
 import { mountFiles } from './file-routes.ts';
 import type { Files } from './files.ts';
 import { ItemViews } from './items/item-views.ts';
+import { isSameTree } from './items/item-row.ts';
 import { createToItem } from './items/item.ts';
 import { requirePrecondition } from './items/precondition.ts';
 import { PublicUrls, type PublicUrlDeps } from './items/public-url.ts';
@@ -95,8 +96,10 @@ export type FilesDeps = Pick<
     Parameters<typeof createHeldBack>[0];
 };
 
-const findAdding: Files['findAdding'] = async (reader, userId, folderRowId) => {
-  const folder = await findFolderAtFor(reader, userId, folderRowId);
+const findAdding: Files['findAdding'] = async (reader, userId, { ownerId, rowId }) => {
+  const found = await findFolderAtFor(reader, userId, rowId);
+  // What is added to a folder that has moved to another owner would come to lie in the root of the former one.
+  const folder = found !== undefined && isSameTree(found, { ownerId }) ? found : undefined;
   return { mayAdd: mayDo(userId, folder, 'add'), mayReplace: mayDo(userId, folder, 'write') };
 };
 

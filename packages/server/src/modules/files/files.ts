@@ -64,11 +64,11 @@ export interface Files extends HeldBack {
     ownerId: number,
     items: readonly Pick<FileRow, 'rowId'>[],
   ): Promise<ReadonlyMap<number, GivenAccess>>;
-  /** Whether a user may still add to an alive folder (items.row_id), and replace what is in it. */
+  /** Whether a user may still add to an alive folder (items.row_id) in the tree of this owner, and replace what is in it. */
   findAdding(
     reader: Reader,
     userId: number,
-    folderRowId: number,
+    folder: { readonly ownerId: number; readonly rowId: number },
   ): Promise<{ readonly mayAdd: boolean; readonly mayReplace: boolean }>;
   /** Throws unless the transaction has the lock of the owner's tree: `changeTrees` then begins it again. */
   requireLocked(tx: Tx, ownerId: number): void;

@@ -163,7 +163,7 @@ async function copyChildren(
     const isOwn: boolean = mayDo(dav.caller, to, 'add');
     const mayAdd = isOwn
       ? await files.isAliveFolder(tx, to.rowId)
-      : (await files.findAdding(tx, dav.caller.userId, to.rowId)).mayAdd;
+      : (await files.findAdding(tx, dav.caller.userId, to)).mayAdd;
     if (!mayAdd) throw new DavError(409);
     files.requireLocked(tx, to.ownerId);
     return to;

@@ -89,6 +89,19 @@ describe('a move to another owner', () => {
     await expectExact();
   });
 
+  it('counts once what a request names together with its folder, in any order', async () => {
+    await add('editor');
+    for (const insideFirst of [false, true]) {
+      const top = await mine.folder(`Top ${insideFirst}`);
+      const file = await mine.put(`${insideFirst}.txt`, 'hello', { in: top });
+      const before = await usedByTeam();
+      const { moved, failed } = await move(insideFirst ? [file, top] : [top, file], toTeam());
+      expect([moved.map(({ parentId }) => parentId), failed]).toEqual([[rootId, rootId], []]);
+      expect([await used(mine), await usedByTeam()]).toEqual([0, before + 5]);
+      await expectExact();
+    }
+  });
+
   it('[P-1262] is a deletion in one change feed and a creation in the other', async () => {
     await add('editor');
     const file = await mine.put('a.txt', 'hello');
@@ -150,6 +163,22 @@ describe('a move to another owner', () => {
     await move([top], toTeam());
     expect((await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'hello' })).status).toBe(200);
     expect(await mine.names()).toEqual(['late.txt']);
+    await expectExact();
+  });
+
+  it('ends an upload of a member that was open in the folder, and adds nothing to the root of its former owner', async () => {
+    await add('editor');
+    const top = await mine.folder('Top');
+    const guest = await drive.createUser();
+    const theirs = sharedApi(drive, guest);
+    await add('editor', guest);
+    const grants = [{ userId: await idOf(guest), role: 'contributor' }];
+    await mine.call('POST', `/api/files/${top}/access`, { grants, notify: false });
+    const wanted = { fileName: 'late.txt', contentType: 'text/plain', fileSizeBytes: 5, parentFolderId: top };
+    const { uploadUrl } = (await theirs.call('POST', '/api/uploads', wanted)).body;
+    await move([top], toTeam());
+    expect((await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'hello' })).status).toBe(410);
+    expect([await mine.names(), await boss.names(top)]).toEqual([[], []]);
     await expectExact();
   });
 

@@ -215,10 +215,10 @@ export async function requireAdmittedMember(reader: Reader, userId: number, owne
 export async function findAdding(
   files: Files,
   reader: Reader,
-  { reservedBy, folderRowId }: Session,
+  { reservedBy, ownerId, folderRowId }: Session,
 ): Promise<{ readonly mayAdd: boolean; readonly mayReplace: boolean }> {
   if (reservedBy === null || !(await isAdmitted(reader, reservedBy))) return { mayAdd: false, mayReplace: false };
-  return files.findAdding(reader, reservedBy, folderRowId);
+  return files.findAdding(reader, reservedBy, { ownerId, rowId: folderRowId });
 }
 
 /** The refusal of a request whose session another one has ended or continues. */
