@@ -7,6 +7,7 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
+import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { DroppedContents } from '../contents/dropped-contents.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { changeTrees } from '../tree/change-trees.ts';
@@ -20,7 +21,7 @@ import { findFile, findItemAt } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { addTrashBytes, dropPurged } from '../tree/storage-usage-store.ts';
 import { listTrashedIds } from './trash-listing-store.ts';
-import { listInRoot, listPurging, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
+import { listInRoot, listOwnersOf, listPurging, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { withTimeOf } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
@@ -216,12 +217,16 @@ async function purgeMarked(
 ): Promise<void> {
   for (let from = 0; from < rowIds.length; from += rowsAtOnce) {
     const some = rowIds.slice(from, from + rowsAtOnce);
-    await database.write(async (tx) => {
-      const { purged, keys } = await setPurged(tx, some);
-      await contents.add(tx, keys);
-      for (const each of purged) await dropPurged(tx, each);
-      for (const listen of purgeListeners) await listen(tx, some);
-    });
+    const [ownerId] = await listOwnersOf(database.reader, some);
+    if (ownerId !== undefined)
+      await changeTrees(database, ownerId, async (tx) => {
+        // A move to another owner counts the same rows and versions.
+        for (const each of await listOwnersOf(tx, some)) requireTreeLock(tx, each);
+        const { purged, keys } = await setPurged(tx, some);
+        await contents.add(tx, keys);
+        for (const each of purged) await dropPurged(tx, each);
+        for (const listen of purgeListeners) await listen(tx, some);
+      });
     await setImmediate();
     signal.throwIfAborted();
   }
