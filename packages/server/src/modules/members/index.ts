@@ -29,6 +29,7 @@ export function createMembers(deps: MembersDeps): { routes(router: Router): void
   const invitations = new Invitations({ ...deps, invitationMail: createInvitationMail(deps) });
   const access = new ItemAccess({ ...deps, directory, invitations, mail: createAccessMail(deps) });
   deps.accounts.onArrival((tx, user) => invitations.accept(tx, user));
+  deps.files.onOwnerChange((tx, { rowIds }) => invitations.endAmong(tx, rowIds));
   return {
     routes: (router) => {
       router.mount(endpoints.listAccess, ({ caller, params }) => access.list(caller, params.id));

@@ -168,6 +168,7 @@ describe('an email address without an account', () => {
     await start({ MEMBERS_INVITE: 'on' });
     const inner = await mine.folder('Inner', folder);
     await give(mine, to, 'editor', {}, inner);
+    const link = await linkIn();
     expect((await mine.patch(inner, { moveToRoot: true })).status).toBe(200);
     expect((await accessOf(mine, inner)).invitations).toHaveLength(1);
     const { body } = await asAdmin.call('POST', '/api/drives', { name: 'Design' });
@@ -175,11 +176,25 @@ describe('an email address without an account', () => {
     await asAdmin.call('POST', `/api/files/${body.rootId}/access`, { grants: [{ userId: ownerId, role: 'editor' }] });
     expect((await mine.patch(inner, { moveToRoot: true, driveId: body.id })).status).toBe(200);
     expect((await accessOf(asAdmin, inner)).invitations).toEqual([]);
+    expect((await createTestBrowser(drive).open(link)).status).toBe(403);
+    expect((await asAdmin.call('GET', '/api/admin/invites')).body.invites).toEqual([]);
     await asAdmin.call('POST', '/api/admin/users', { email: to, password: 'correct horse' });
     expect((await accessOf(asAdmin, inner)).access.map(({ role }: { role: string }) => role)).toEqual([
       'manager',
       'editor',
     ]);
+  });
+});
+
+describe('an invitation to what is in a deleted drive', () => {
+  it('tells its user nothing of the item', async () => {
+    await start();
+    const { body } = await asAdmin.call('POST', '/api/drives', { name: 'Design' });
+    await give(asAdmin, to, 'editor', {}, await asAdmin.folder('Secret', body.rootId));
+    await asAdmin.call('DELETE', `/api/drives/${body.id}`);
+    await asAdmin.call('POST', '/api/admin/users', { email: to, password: 'correct horse' });
+    const told = await drive.database.reader.selectFrom('notifications').select('type').execute();
+    expect(told.filter(({ type }) => type === 'access_given')).toEqual([]);
   });
 });
 

@@ -26,6 +26,9 @@ export interface Invited {
   readonly role: MemberRole;
 }
 
+/** Per statement. */
+const idsAtOnce = 500;
+
 /** Roles for people who have no account yet, or accept the role first. They are given when the account exists. */
 export class Invitations {
   readonly #deps: InvitationsDeps;
@@ -104,6 +107,14 @@ export class Invitations {
     await this.#deps.accounts.invites.end(tx, await accessInvites.findAccessInvites(tx, rowId, email));
   }
 
+  /** Ends the invitations to items (items.row_id) that get another owner, with their links: the former owner sent them. */
+  async endAmong(tx: Tx, itemRowIds: readonly number[]): Promise<void> {
+    const { accounts, database } = this.#deps;
+    const ids = await accessInvites.listAccessInvitesAmong(tx, database.dialect, itemRowIds);
+    for (let from = 0; from < ids.length; from += idsAtOnce)
+      await accounts.invites.end(tx, ids.slice(from, from + idsAtOnce));
+  }
+
   /** Gives a user what the address was invited to. Runs in the transaction in which the account is added, or accepts. */
   async accept(tx: Tx, { userId, email }: { readonly userId: number; readonly email: string }): Promise<void> {
     const { files, accounts, clock } = this.#deps;
@@ -136,10 +147,10 @@ export class Invitations {
       target: { kind: 'file', id: itemId },
       details: { role, to: 'user' },
     });
-    // An item in the trash is found by nobody: its user is told nothing of it.
+    // Nobody finds what is in the trash, in a deleted drive or of a disabled owner: the user is told nothing of it.
     const item = await files.findAccessTarget(tx, userId, itemId);
     const row = (await grants.listGrants(tx, itemRowId, { onlyHere: true })).find((each) => each.rowId === rowId);
-    if (item === undefined || row === undefined) return;
+    if (!mayDo(userId, item, 'read') || row === undefined) return;
     publishAccess(this.#deps, tx, 'given', item, row);
     const { id, name } = item;
     await notifications.add(tx, { userId, type: 'access_given', item: { id, name }, details: { role } });

@@ -115,10 +115,16 @@ export async function findInvitedItem(
     .executeTakeFirst();
 }
 
-/** For items that get another owner (items.row_id). Any number. */
-export async function deleteAccessInvitesAmong(tx: Tx, dialect: Dialect, itemRowIds: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom('access_invites')
+/** invites.id of the invitations to any number of items (items.row_id), ended or not. */
+export async function listAccessInvitesAmong(
+  reader: Reader,
+  dialect: Dialect,
+  itemRowIds: readonly number[],
+): Promise<string[]> {
+  const rows = await reader
+    .selectFrom('access_invites')
+    .select('invite_id')
     .where(isAmong(dialect, 'item_id', rowIdList(dialect, itemRowIds)))
     .execute();
+  return rows.map((row) => row.invite_id);
 }

@@ -2,7 +2,7 @@ import { foldName, limits } from '@drive/contract';
 import { currentActor } from '../../../platform/access/index.ts';
 import type { Dialect, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { accessInvites, grants } from '../../access/index.ts';
+import { grants } from '../../access/index.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { FileRow } from '../items/item-row.ts';
@@ -88,7 +88,6 @@ export class TreeMoves {
     counts.in(folder.rowId, item);
     // Roles were given by the former owner.
     await grants.deleteGrantsAmong(tx, dialect, rowIds);
-    await accessInvites.deleteAccessInvitesAmong(tx, dialect, rowIds);
     for (const listen of ownerChangeListeners) await listen(tx, { rowIds, from, to });
     const after = { ...item, ownerId: to, name, parentRowId: folder.rowId, modifiedBy: currentActor() };
     changes.reowned(tx, item, after, rowIds);
