@@ -77,14 +77,14 @@ export class AdminDrives {
     });
   }
 
-  /** Throws `not_in_trash` unless it is deleted. */
-  purge(actor: AuditActor, id: string): Promise<void> {
+  /** Throws `not_in_trash` unless it is deleted, and was before a time. */
+  purge(actor: AuditActor, id: string, before = Infinity): Promise<void> {
     const { database, accounts, clock, audit } = this.#deps;
     return database.write(async (tx) => {
       await tx.lock('drives');
       const drive = await store.findDrive(tx, id);
       if (drive === undefined) throw driveNotFound();
-      if (drive.deletedAt === null)
+      if (drive.deletedAt === null || drive.deletedAt >= before)
         throw new DomainError('not_in_trash', 'Only deleted team drives can be permanently deleted. Delete it first.');
       await audit.record(tx, { action: 'drive.purged', actor, target: { kind: 'drive', id } });
       await store.removeDrive(tx, drive.ownerId);
@@ -101,14 +101,14 @@ export class AdminDrives {
       const ids = await store.listDeletedBefore(database.reader, before, drivesAtOnce);
       for (const id of ids) {
         signal.throwIfAborted();
-        await this.purge('server', id).catch(unlessGone);
+        await this.purge('server', id, before).catch(unlessGone);
       }
       if (ids.length < drivesAtOnce) return;
     }
   }
 }
 
-/** Another server has purged it, or an administrator has restored it. */
+/** Another server has purged it, or an administrator has restored it, who may have deleted it again. */
 function unlessGone(error: unknown): void {
   if (!isDomainError(error, 'drive_not_found') && !isDomainError(error, 'not_in_trash')) throw error;
 }
