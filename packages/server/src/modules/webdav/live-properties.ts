@@ -55,6 +55,12 @@ const httpDate = (time: number): string => new Date(time).toUTCString();
 export const isProtected = ({ namespace, name }: PropertyName): boolean =>
   namespace === davNamespace && Object.hasOwn(davProperties, name);
 
+/** What Windows sets of a file after its content, besides the time of the item. */
+const windowsStamps: readonly string[] = ['Win32CreationTime', 'Win32LastAccessTime', 'Win32FileAttributes'];
+
+export const isWindowsStamp = ({ namespace, name }: PropertyName): boolean =>
+  namespace === microsoftNamespace && windowsStamps.includes(name);
+
 /** A property that is a time of the item: it is not stored beside it. */
 export const isSettable = ({ namespace, name }: PropertyName): boolean =>
   namespace === microsoftNamespace && Object.hasOwn(microsoftProperties, name);

@@ -18,7 +18,7 @@ import {
 import type { Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
-import { isProtected, isSettable } from './live-properties.ts';
+import { isProtected, isSettable, isWindowsStamp } from './live-properties.ts';
 import { isOcChecksums } from './oc-checksums.ts';
 import { countProperties, propertyBytes, type CountedTree } from './property-bytes.ts';
 import { listProperties, removeProperty, setProperty, type DeadProperty } from './property-store.ts';
@@ -57,7 +57,7 @@ export async function proppatch(deps: DavDeps, dav: DavRequest): Promise<void> {
     const resource = await dav.findRequested(tx);
     if (resource === undefined) throw new DavError(404);
     await dav.check(tx, { resources: [names] });
-    const { ownerId } = dav.requireToChange(tx, resource, 'tidy');
+    const { ownerId } = dav.requireToChange(tx, resource, changes.every(isStamp) ? 'tidy' : 'write');
     if (changes.some(({ property }) => isProtected(property))) return resource.isFolder;
     const rowId = resource.rowId ?? (await files.ensureRoot(tx, caller.userId));
     // rclone states the sums that it knows together with a time. The server has its own.
@@ -113,6 +113,10 @@ const isOwnCloudTime = ({ namespace, name }: XmlElement): boolean =>
 
 /** Sets the time of the item instead of a dead property, which would survive the content that the time belongs to. */
 const isTime = (property: XmlElement): boolean => isOwnCloudTime(property) || isSettable(property);
+
+/** A contributor sets what clients set of the file that they have just sent: a PUT does not carry it. All else needs an editor. */
+const isStamp = ({ property, removes }: Change): boolean =>
+  !removes && (isTime(property) || isWindowsStamp(property) || isOcChecksums(property));
 
 /** Epoch milliseconds. Throws `bad_request`. */
 function parseTime(property: XmlElement): number {

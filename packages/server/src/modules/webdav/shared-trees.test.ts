@@ -111,12 +111,27 @@ describe('the second root of WebDAV', () => {
     expect(body.usedBytes).toBeGreaterThan(0);
   });
 
-  it('[P-1493] lets a contributor send the content of a file that a lock has created', async () => {
+  it('[P-1493] lets a contributor send the content of a file that a lock has created, and the times of a new one', async () => {
     await give('contributor');
     const token = await dav.lock(`${root}/a.txt`);
     expect(await dav.put(`${root}/a.txt`, 'hello', having(token))).toBe(204);
     expect(await dav.put(`${root}/a.txt`, 'again', having(token))).toBe(403);
     expect(await dav.read(`${root}/a.txt`)).toBe('hello');
+    expect(await dav.put(`${root}/b.txt`, 'hello')).toBe(201);
+    const time = 'Thu, 01 Jan 2026 10:00:00 GMT';
+    const windows = ['Win32CreationTime', 'Win32LastModifiedTime'].map((name) => `<Z:${name}>${time}</Z:${name}>`).join('');
+    const patch = async (properties: string, change = 'set'): Promise<number> => {
+      const spaces = 'xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:" xmlns:X="urn:x"';
+      const body = `<D:propertyupdate ${spaces}><D:${change}><D:prop>${properties}</D:prop></D:${change}></D:propertyupdate>`;
+      return (await dav.call('PROPPATCH', `${root}/b.txt`, { body })).status;
+    };
+    expect([await patch(windows), await patch('<D:lastmodified>1500000000</D:lastmodified>')]).toEqual([207, 207]);
+    const { headers } = await dav.call('HEAD', `${root}/b.txt`);
+    expect(headers.get('last-modified')).toBe('Fri, 14 Jul 2017 02:40:00 GMT');
+    const mark = '<X:mark>1</X:mark>';
+    expect([await patch(mark), await patch(windows + mark), await patch(windows, 'remove')]).toEqual([403, 403, 403]);
+    await give('editor');
+    expect(await patch(mark)).toBe(207);
   });
 
   it('[P-1494] moves between team drives as an editor of both, and never above a tree', async () => {
