@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EntryPaths, safeName } from './entry-paths.ts';
@@ -111,6 +113,21 @@ describe('paths in an archive', () => {
     ];
     expect(new Set(given.map((path) => path.toLowerCase())).size).toBe(2 * variants.length);
     expect(given[4_095]).toBe('ABCDEFGHIJKL (4095)');
+  });
+
+  it('take little memory, however long they are', () => {
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    const heapBytes = (): number => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    const paths = new EntryPaths();
+    const folders = ['a', 'b', 'c'].map((letter) => letter.repeat(200));
+    const before = heapBytes();
+    for (let n = 0; n < 10_000; n += 1) paths.pathOf([...folders, `${n}`], `${n}`.padEnd(250, 'x'));
+    expect(heapBytes() - before).toBeLessThan(6_000_000);
+    expect(paths.pathOf([], folders[0] ?? '')).toBe(`${folders[0]} (1)`);
   });
 
   it('[P-284] are unique and safe for any names', () => {
