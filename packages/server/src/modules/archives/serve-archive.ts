@@ -1,6 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { minuteMs } from '@drive/base';
-import { limits } from '@drive/contract';
 import { contentDisposition, sandbox, sendContent, type Body } from '@drive/http-api';
 import { sendPieces, type Validators } from '@drive/node-http';
 import { ZipStream } from '@drive/zip';
@@ -54,11 +52,8 @@ export function serveArchive(
   });
 }
 
-/** The bytes of an archive are fixed when it is created. */
-const validatorsOf = ({ tokenHash, expiresAt }: ArchiveRow): Validators => ({
-  etag: `"${tokenHash.slice(0, etagCharacters)}"`,
-  lastModified: expiresAt - limits.archiveMinutes * minuteMs,
-});
+/** The bytes of an archive are fixed when it is created, and no row says when that was. */
+const validatorsOf = ({ tokenHash }: ArchiveRow): Validators => ({ etag: `"${tokenHash.slice(0, etagCharacters)}"` });
 const etagCharacters = 16;
 
 class ZipBody implements Body {
