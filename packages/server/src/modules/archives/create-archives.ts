@@ -1,9 +1,16 @@
-import { dayMs } from '@drive/base';
+import { dayMs, findSigned } from '@drive/base';
 import { endpoints, type ArchiveUrl } from '@drive/contract';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { deleteArchive, listStaleArchives, partsOf } from './archive-store.ts';
+import {
+  consumeArchive,
+  deleteArchive,
+  findArchive,
+  hashedTokenOf,
+  listStaleArchives,
+  partsOf,
+} from './archive-store.ts';
 import { requireChosen } from './chosen-items.ts';
 import { createCount, type CountDeps } from './count-archive.ts';
 import { createArchive, type CreateDeps, type NewArchive } from './create-archive.ts';
@@ -16,6 +23,8 @@ export type ArchivesDeps = CreateDeps &
 export interface Archives {
   /** The URL is valid for one download within ten minutes. Throws `archive_size_exceeded`, `file_quarantined`. */
   create(archive: NewArchive): Promise<ArchiveUrl>;
+  /** Ends the URL of a token, and deletes its plan. Without `evenBegun` a download that has begun keeps both. */
+  discard(token: string, options: { readonly evenBegun: boolean }, signal: AbortSignal): Promise<void>;
   routes(router: Router): void;
 }
 
@@ -24,6 +33,7 @@ export function createArchives(deps: ArchivesDeps): Archives {
   deps.jobs.every('archives.sweep', deps.config.sweepMs, ({ signal }) => sweepArchives(deps, signal));
   return {
     create: (archive) => createArchive(deps, archive),
+    discard: (token, options, signal) => discardArchive(deps, token, options, signal),
     routes: (router) => mountArchives(router, { ...deps, beginDelivery }),
   };
 }
@@ -56,10 +66,27 @@ async function sweepArchives(
       consumedBefore: now - consumedKeptMs,
       limit: archivesPerQuery,
     });
-    for (const rowId of stale) {
-      await deleteInBatches(database, signal, partsOf(rowId), partsPerTransaction);
-      if (!signal.aborted) await database.write((tx) => deleteArchive(tx, rowId));
-    }
+    for (const rowId of stale) await deletePlan(database, rowId, signal);
     if (signal.aborted || stale.length < archivesPerQuery) return;
   }
+}
+
+async function deletePlan(database: Ports['database'], rowId: number, signal: AbortSignal): Promise<void> {
+  await deleteInBatches(database, signal, partsOf(rowId), partsPerTransaction);
+  if (!signal.aborted) await database.write((tx) => deleteArchive(tx, rowId));
+}
+
+async function discardArchive(
+  { database, clock, secrets }: Pick<Ports, 'database' | 'clock' | 'secrets'>,
+  token: string,
+  { evenBegun }: { readonly evenBegun: boolean },
+  signal: AbortSignal,
+): Promise<void> {
+  const archive = await findSigned(secrets, hashedTokenOf(token), (hash) => findArchive(database.reader, hash));
+  if (archive === undefined) return;
+  const now = clock.now();
+  // A download that begins meanwhile finds it consumed.
+  const isConsumedHere = await database.write((tx) => consumeArchive(tx, archive.rowId, now));
+  const hasBegun = archive.consumedAt !== null || (!isConsumedHere && archive.expiresAt > now);
+  if (evenBegun || !hasBegun) await deletePlan(database, archive.rowId, signal);
 }

@@ -6,6 +6,7 @@ import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { overriding } from '../../../test/overriding.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
 import type { Database } from '../../platform/db/index.ts';
+import { createSecrets } from '../../platform/secrets.ts';
 
 /** The transaction, counted from the next, that is undone as if its server had been killed before the commit. */
 let killsIn: number | undefined;
@@ -19,12 +20,16 @@ const killing = (database: Database): Database =>
       }, options),
   });
 
+const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+let secrets = () => createSecrets(first);
+
 let drive: Drive;
 let user: TestUser;
 let mine: SharedApi;
 beforeEach(async () => {
   killsIn = undefined;
-  drive = await startDrive({ database: killing, settings: { ARCHIVE_MAX_BYTES: '10' } });
+  secrets = () => createSecrets(first);
+  drive = await startDrive({ database: killing, secrets: () => secrets(), settings: { ARCHIVE_MAX_BYTES: '10' } });
   user = await drive.createUser({ email: 'ada@example.com' });
   mine = sharedApi(drive, user);
 });
@@ -125,6 +130,47 @@ describe('an export', () => {
       expect((await exported(id))['files/a.txt']).toBe('hello');
       if (!wasKilled) break;
     }
+  });
+
+  it('fails when its servers have died of it again and again', async () => {
+    const id = await start();
+    await drive.database.write((tx) =>
+      tx.updateTable('jobs').set({ attempts: 5 }).where('type', '=', 'exports.make').execute(),
+    );
+    await drive.drain();
+    expect((await read(id)).status).toBe('failed');
+  });
+
+  it('is downloaded with the master secret that replaces the one it was made with', async () => {
+    await mine.put('a.txt', 'hello');
+    const id = await start();
+    await drive.drain();
+    secrets = () => createSecrets(second, first);
+    await drive.restart();
+    expect((await exported(id))['files/a.txt']).toBe('hello');
+  });
+
+  it('ends the earlier exports of its user, but no download that has begun', async () => {
+    await mine.put('a.txt', 'hello');
+    const urls: string[] = [];
+    for (const isFetched of [false, true, false, false]) {
+      const id = await start();
+      await drive.drain();
+      const { downloadUrl } = (await read(id)).result as ArchiveUrl;
+      urls.push(downloadUrl);
+      if (!isFetched) continue;
+      const response = await drive.fetch(downloadUrl);
+      expect([response.status, response.headers.get('last-modified')]).toEqual([200, null]);
+      await response.arrayBuffer();
+      await start();
+      await drive.drain();
+      expect((await drive.fetch(downloadUrl)).status).toBe(410);
+    }
+    const statuses: number[] = [];
+    for (const url of urls) statuses.push((await drive.fetch(url)).status);
+    expect(statuses).toEqual([403, 403, 403, 200]);
+    const kept = await drive.database.reader.selectFrom('archives').select('row_id').execute();
+    expect(kept).toHaveLength(1);
   });
 
   it('[P-1574] is one of at most three operations of a user at a time', async () => {

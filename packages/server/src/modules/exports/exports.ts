@@ -12,17 +12,20 @@ import { writeDocuments, type AnswerOwn } from './export-documents.ts';
 export type ExportsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'jobs' | 'baseUrl' | 'log'> & {
   readonly accounts: Pick<Accounts, 'findUser'>;
   readonly files: Files;
-  readonly archives: Pick<Archives, 'create'>;
+  readonly archives: Pick<Archives, 'create' | 'discard'>;
   readonly answerOwn: AnswerOwn;
 };
 
-/** A stored result: the token of the archive is derived from `nonce`. */
+/** A stored result. */
 interface Stored extends Omit<ArchiveUrl, 'downloadUrl'> {
   readonly nonce: string;
+  /** The token of the archive, encrypted for `nonce`. It is not derived from the master secret, which may be replaced meanwhile. */
+  readonly sealed: string;
   readonly name: string;
 }
 
 const mostAttempts = 5;
+const tokenCharacters = 32;
 const name = 'drive-export';
 
 /** Operations that export what a user has. A kill begins the plan again; what it had stored of it expires. */
@@ -64,32 +67,53 @@ export class Exports {
     const { operations } = files;
     const found = await operations.find(database.reader, id);
     if (found?.status !== 'running') return;
+    const end = (result: string | null): Promise<void> => {
+      const status = result === null ? 'failed' : 'complete';
+      return database.write((tx) => operations.end(tx, found.rowId, { status, result, now: clock.now() }));
+    };
+    // An attempt that took the process with it has thrown nothing.
+    if (attempt > mostAttempts) {
+      log.error('operation failed', { jobType: 'exports.make' });
+      return end(null);
+    }
     const caller = JSON.parse(found.request) as Caller;
     let result: string | null = null;
     try {
       if ((await accounts.findUser(database.reader, caller.userId)) === undefined)
         throw new Error('the account is gone');
+      await this.#discardEarlier(caller.userId, signal);
       result = JSON.stringify(await this.#make(caller, signal));
     } catch (error) {
       signal.throwIfAborted();
       if (attempt < mostAttempts) throw error;
       log.error('operation failed', { jobType: 'exports.make', error });
     }
-    const status = result === null ? 'failed' : 'complete';
-    await database.write((tx) => operations.end(tx, found.rowId, { status, result, now: clock.now() }));
+    return end(result);
+  }
+
+  /** Keeps the plans of one user from filling the database. The newest stays if its download has begun, which needs its plan. */
+  async #discardEarlier(ownerId: number, signal: AbortSignal): Promise<void> {
+    const { files, database, archives } = this.#deps;
+    const results = await files.operations.listResults(database.reader, ownerId, 'export');
+    for (const [index, result] of results.entries()) {
+      const token = this.#tokenOf(JSON.parse(result) as Stored);
+      if (token !== undefined) await archives.discard(token, { evenBegun: index > 0 }, signal);
+    }
   }
 
   async #make(caller: Caller, signal: AbortSignal): Promise<Stored> {
-    const { random, archives } = this.#deps;
+    const { random, archives, secrets } = this.#deps;
     const nonce = random.uuid();
+    const token = random.token(tokenCharacters);
     const { fileCount, totalBytes, expiresAt } = await archives.create({
       ownerId: caller.userId,
       share: null,
       name,
-      lasting: { token: this.#tokenOf(nonce), minutes: limits.exportMinutes },
+      lasting: { token, minutes: limits.exportMinutes },
       entries: this.#entries(caller, signal),
     });
-    return { nonce, name: `${name}.zip`, fileCount, totalBytes, expiresAt };
+    const sealed = secrets.encrypt('archive', ownerOf(nonce), token);
+    return { nonce, sealed, name: `${name}.zip`, fileCount, totalBytes, expiresAt };
   }
 
   async *#entries(caller: Caller, signal: AbortSignal): AsyncGenerator<Pieces> {
@@ -107,13 +131,22 @@ export class Exports {
     }
   }
 
-  #show({ nonce, name: fileName, ...stored }: Stored): ArchiveUrl {
-    return { downloadUrl: archiveUrl(this.#deps.baseUrl, this.#tokenOf(nonce), fileName), ...stored };
+  /** A URL whose token is lost is refused, as one that has expired. */
+  #show(result: Stored): ArchiveUrl {
+    const { nonce, sealed: _sealed, name: fileName, ...stored } = result;
+    return { downloadUrl: archiveUrl(this.#deps.baseUrl, this.#tokenOf(result) ?? nonce, fileName), ...stored };
   }
 
-  #tokenOf(nonce: string): string {
-    return this.#deps.secrets.sign('archive', `token of export ${nonce}`);
+  /** undefined if it was encrypted with a master secret that is gone. */
+  #tokenOf({ nonce, sealed }: Stored): string | undefined {
+    try {
+      return this.#deps.secrets.decrypt('archive', ownerOf(nonce), sealed);
+    } catch {
+      return undefined;
+    }
   }
 }
+
+const ownerOf = (nonce: string): string => `export ${nonce}`;
 
 type Pieces = NewArchive['entries'] extends Iterable<infer P> | AsyncIterable<infer P> ? P : never;

@@ -4,7 +4,8 @@
  *
  * Invariants:
  * - A key gets what its scopes allow.
- * - The database holds no usable URL: the token of the archive is derived when the operation is read.
+ * - The database holds no usable URL: the token of the archive is encrypted.
+ * - The plans of a user's earlier exports are deleted before the next is made, except that of a download that may still run.
  */
 export type { AnswerOwn } from './export-documents.ts';
 export { Exports, type ExportsDeps } from './exports.ts';

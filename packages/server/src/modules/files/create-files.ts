@@ -19,7 +19,7 @@ import { createThumbnails } from './contents/thumbnail-jobs.ts';
 import { Versions, type VersionsDeps } from './contents/versions.ts';
 import { Copies } from './copies/copies.ts';
 import { CopyOperations } from './copies/copy-operations.ts';
-import { endOperation, findOperation, startOperation } from './copies/operation-store.ts';
+import { endOperation, findOperation, listResults, startOperation } from './copies/operation-store.ts';
 import { TreeCopy } from './copies/tree-copy.ts';
 import { mountFiles } from './file-routes.ts';
 import type { Files } from './files.ts';
@@ -135,6 +135,7 @@ function createServices(ports: FilesDeps) {
     start: startOperation,
     find: findOperation,
     end: endOperation,
+    listResults,
     onRead: (kind, read) => operations.onRead(kind, read),
   };
   const moveOperations = new MoveOperations(deps);

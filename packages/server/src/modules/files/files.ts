@@ -7,7 +7,7 @@ import type { AddedFile, FileToAdd } from './contents/add-file.ts';
 import type { ContentChecksums } from './contents/content-checksums.ts';
 import type { WantedContent } from './contents/file-contents.ts';
 import type { ReadResult } from './copies/copy-operations.ts';
-import type { endOperation, findOperation, startOperation } from './copies/operation-store.ts';
+import type { endOperation, findOperation, listResults, startOperation } from './copies/operation-store.ts';
 import type { TreeCopy } from './copies/tree-copy.ts';
 import type { FileRow } from './items/item-row.ts';
 import type { ItemViews } from './items/item-views.ts';
@@ -224,6 +224,7 @@ export interface Files extends HeldBack {
     readonly start: typeof startOperation;
     readonly find: typeof findOperation;
     readonly end: typeof endOperation;
+    readonly listResults: typeof listResults;
     /** How `GET /api/operations/{id}` shows the result of operations of a kind. */
     onRead(kind: Operation['kind'], read: ReadResult): void;
   };

@@ -30,6 +30,23 @@ export async function findOperation(reader: Reader, id: string): Promise<Operati
     .executeTakeFirst();
 }
 
+/** Results of the complete operations of a kind of an owner, the newest first. */
+export async function listResults(
+  reader: Reader,
+  ownerId: number,
+  kind: OperationRow['kind'],
+): Promise<readonly string[]> {
+  const rows = await reader
+    .selectFrom('operations')
+    .select('result')
+    .where('owner_id', '=', ownerId)
+    .where('kind', '=', kind)
+    .where('status', '=', 'complete')
+    .orderBy('row_id', 'desc')
+    .execute();
+  return rows.flatMap(({ result }) => result ?? []);
+}
+
 async function countRunning(reader: Reader, ownerId: number): Promise<number> {
   const { count } = await reader
     .selectFrom('operations')
