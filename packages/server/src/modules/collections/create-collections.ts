@@ -1,6 +1,6 @@
 import { dayMs } from '@drive/base';
 import { appScreens, t } from '@drive/pages';
-import { deleteInBatches } from '../../platform/db/index.ts';
+import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { PasswordLock, type LinkLockDeps } from '../links/index.ts';
@@ -81,7 +81,11 @@ export function createCollections(deps: CollectionsDeps): Collections {
 
 function createReception(deps: CollectionsDeps, visitor: CollectionVisitor): VisitorReception<OpenCollection> {
   const { accounts } = deps;
-  const { reservePlaces, settlePlace, findEvenClosed } = collectionStore;
+  const { reservePlaces, settlePlace } = collectionStore;
+  const findEvenClosed = async (reader: Reader, rowId: number) => {
+    const collection = await collectionStore.findEvenClosed(reader, rowId);
+    return collection && { ...collection, itemId: collection.folderId };
+  };
   const notifyOwner = createReceptionMails<{ readonly collectionRowId: number }>(deps, {
     type: 'collections.mail',
     payloadOf: (collectionRowId) => ({ collectionRowId }),

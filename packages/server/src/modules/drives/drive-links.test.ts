@@ -92,6 +92,20 @@ describe('a file request in a team drive', () => {
     expect(await mailed()).toEqual([admin.email]);
   });
 
+  it('no longer tells its maker who has kept a role elsewhere in the drive only', async () => {
+    const access = await give('manager');
+    const other = await boss.folder('Other', team.rootId);
+    const { token } = await post(theirs, '/api/collections', { name: 'Photos', folderId: folder });
+    const grants = [{ userId: await idOf(member), role: 'viewer' }];
+    await post(boss, `/api/files/${other}/access`, { grants, notify: false });
+    await boss.call('DELETE', `/api/files/${team.rootId}/access/${access}`);
+    drive.clock.advance(600_000);
+    await mailed();
+    await sendTo(token, 'a.txt');
+    drive.clock.advance(600_000);
+    expect(await mailed()).toEqual([admin.email]);
+  });
+
   it('[P-1518] that ends soon is told of to its maker', async () => {
     await give('manager');
     await post(theirs, '/api/collections', { name: 'Ending', folderId: folder, expiresInDays: 10 });

@@ -33,7 +33,7 @@ export function scheduleDueNotifications({
       const links = await listEndingLinks(reader, { now, until: now + soonMs, limit: atOnce, ofDrives });
       await database.write(async (tx) => {
         for (const { about, itemId, itemName, linkName, expiresAt, ...link } of links)
-          for (const userId of await accounts.listResponsible(tx, link))
+          for (const userId of await accounts.listResponsible(tx, { ...link, itemId }))
             await notifications.add(tx, {
               userId,
               type: 'link_expiring',

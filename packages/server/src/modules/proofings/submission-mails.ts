@@ -50,7 +50,7 @@ export function createSubmissionMails({ mails, accounts, files, baseUrl }: Submi
     },
   });
   return async (tx: Tx, { id }: SubmissionRow, proofing: ProofingRow): Promise<void> => {
-    for (const userId of await accounts.listResponsible(tx, proofing))
+    for (const userId of await accounts.listResponsible(tx, { ...proofing, itemId: proofing.folderId }))
       await job.enqueue(tx, { submissionId: id, userId });
   };
 }

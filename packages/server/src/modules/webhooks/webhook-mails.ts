@@ -22,7 +22,7 @@ export function createDisabledMail({
       const [userId = 0] =
         webhook === undefined
           ? []
-          : await accounts.listResponsible(reader, { ownerId: webhook.userId, createdBy: null });
+          : await accounts.listResponsible(reader, { ownerId: webhook.userId, createdBy: null, itemId: null });
       const owner = await accounts.findUser(reader, userId);
       return webhook && owner && { owner, url: webhook.url };
     },

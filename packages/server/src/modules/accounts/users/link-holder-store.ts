@@ -29,33 +29,47 @@ export async function findLinkHolder(reader: Reader, ownerId: number): Promise<L
   return driveName === null ? { userId, name, plan } : { userId, name: driveName, plan: null };
 }
 
-/** A link, by whose it is and who made it. */
+/** A link, by whose it is, who made it and what it is of. */
 export interface MadeLink {
   /** owners.row_id */
   readonly ownerId: number;
   /** users.row_id; null: not known. */
   readonly createdBy: number | null;
+  /** items.id of its item, or of its folder; null: it has several, or none. */
+  readonly itemId: string | null;
 }
 
 const mostManagers = 20;
 
 /**
  * users.row_id of those who are told what happens to a link: its owner; in a team drive its maker, if they can sign in and still
- * have a role there, or else the managers of the drive.
+ * have a role on its item, or else the managers of the drive.
  */
-export async function listResponsible(reader: Reader, { ownerId, createdBy }: MadeLink): Promise<number[]> {
+export async function listResponsible(reader: Reader, { ownerId, createdBy, itemId }: MadeLink): Promise<number[]> {
   const owner = await reader.selectFrom('owners').select('kind').where('row_id', '=', ownerId).executeTakeFirst();
   if (owner?.kind !== 'drive') return [ownerId];
-  if (createdBy !== null && (await isMember(reader, ownerId, createdBy))) return [createdBy];
+  if (createdBy !== null && (await hasRole(reader, createdBy, { ownerId, itemId }))) return [createdBy];
   return listManagers(reader, ownerId);
 }
 
-/** Whether a user can sign in and was given something in a tree. Reads the grants of the user, of which there are fewer than items. */
-async function isMember(reader: Reader, ownerId: number, userId: number): Promise<boolean> {
+/** Whether a user can sign in and was given an item, or a folder above it; null: the root of the tree. */
+async function hasRole(
+  reader: Reader,
+  userId: number,
+  { ownerId, itemId }: Pick<MadeLink, 'ownerId' | 'itemId'>,
+): Promise<boolean> {
+  const given =
+    itemId === null
+      ? sql<boolean>`i.parent_id is null`
+      : sql<boolean>`i.row_id in (with recursive above(row_id) as (
+          select x.row_id from items as x where x.id = ${itemId}
+          union all select p.parent_id from items as p join above on p.row_id = above.row_id
+            where p.parent_id is not null)
+        select row_id from above)`;
   const { rows } = await sql<{ row_id: number }>`
     select u.row_id from users as u where u.row_id = ${userId} and ${userIsAdmitted('u.row_id')} and exists (
       select 1 from access_grants as g cross join items as i
-      where i.row_id = g.item_id and i.owner_id = ${ownerId} and (g.user_id = ${userId}
+      where i.row_id = g.item_id and i.owner_id = ${ownerId} and ${given} and (g.user_id = ${userId}
         or g.group_id in (select m.group_id from group_members as m where m.user_id = ${userId})))`.execute(reader);
   return rows.length > 0;
 }
