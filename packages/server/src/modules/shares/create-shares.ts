@@ -89,7 +89,7 @@ export function createShares(given: SharesDeps): Shares {
   const recipients = createRecipients({ ...deps, shareMails });
   shareUploads(deps);
   deps.files.onOwnerChange((tx, { rowIds }) => endSharesOf(deps, tx, rowIds));
-  deps.jobs.sweep('shares.uploads', dayMs, (now) => uploadsOfRevoked(now - revokedKeptMs));
+  deps.jobs.sweep('shares.uploads', dayMs, (now) => [reception.settleEnded, uploadsOfRevoked(now - revokedKeptMs)]);
   return {
     findOpenShare: async (reader, by, options) => {
       try {

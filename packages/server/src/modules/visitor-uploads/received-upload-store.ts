@@ -1,5 +1,6 @@
 import type { PageSlice } from '@drive/base';
 import { converted, defineRow, isAfter, type Reader, type RowOf, type Tx } from '../../platform/db/index.ts';
+import type { UploadEnd } from '../uploads/index.ts';
 
 /** Name and address as the visitor gave them. */
 export interface Uploader {
@@ -18,6 +19,9 @@ const arrivedRow = defineRow('collection_uploads', {
 });
 
 export type ArrivedUpload = RowOf<typeof arrivedRow>;
+
+/** The end of an upload, as far as its link needs it. */
+export type SettledEnd = Pick<UploadEnd, 'sessionId' | 'status' | 'ownerId' | 'fileId' | 'fileName' | 'sizeBytes'>;
 
 /** The tables of received uploads, each with the column that names the link: `row_id` of its own table. */
 const linkColumns = { collection_uploads: 'collection_id', share_uploads: 'share_id' } as const;
@@ -98,6 +102,26 @@ export class ReceivedUploadStore {
       .limit(limit)
       .execute();
     return rows.map((row) => ({ rowId: row.row_id, sessionId: row.session_id }));
+  }
+
+  /** Pending uploads whose session has ended, or is gone: a server of an earlier version tells nobody of the end. */
+  async listEnded(reader: Reader, limit: number): Promise<SettledEnd[]> {
+    const rows = await reader
+      .selectFrom(`${this.#uploads} as u`)
+      .leftJoin('upload_sessions as s', 's.id', 'u.session_id')
+      .select(['u.session_id', 's.status', 's.owner_id', 's.file_id', 's.file_name', 'u.size_bytes'])
+      .where('u.completed_at', 'is', null)
+      .where((of) => of.or([of('s.id', 'is', null), of('s.status', 'in', ['COMPLETE', 'FAILED'])]))
+      .limit(limit)
+      .execute();
+    return rows.map((row) => ({
+      sessionId: row.session_id,
+      status: row.status === 'COMPLETE' ? 'COMPLETE' : 'FAILED',
+      ownerId: row.owner_id ?? 0,
+      fileId: row.file_id ?? '',
+      fileName: row.file_name ?? '',
+      sizeBytes: row.size_bytes,
+    }));
   }
 
   /** `row_id` of the newest upload; undefined if there is none. */

@@ -2,7 +2,7 @@ import { isoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { CollectedFile, Pagination, UploadReservation } from '@drive/contract';
 import type { StagedFormFile } from '@drive/upload-protocol';
 import { withOrigin } from '../../platform/access/index.ts';
-import type { Reader, Tx } from '../../platform/db/index.ts';
+import type { Reader, RowBatch, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts, LinkHolder, MadeLink } from '../accounts/index.ts';
@@ -10,13 +10,12 @@ import type { Notifications } from '../notifications/index.ts';
 import {
   checkUpload,
   type FormReception,
-  type UploadEnd,
   type UploadPurpose,
   type UploadRules,
   type Uploads,
   type VisitorOwner,
 } from '../uploads/index.ts';
-import type { ReceivedUploadStore, Uploader } from './received-upload-store.ts';
+import type { ReceivedUploadStore, SettledEnd, Uploader } from './received-upload-store.ts';
 
 /** A link that accepts files and can be opened. It may be full or locked. */
 export interface ReceivingLink {
@@ -78,13 +77,15 @@ export class VisitorReception<Link extends ReceivingLink> {
   constructor(deps: ReceptionDeps, kind: ReceptionKind<Link>) {
     this.#deps = deps;
     this.#kind = kind;
-    deps.uploads.onEnd(kind.purpose, async (tx, end) => {
-      if (end.status === 'FAILED') {
-        const rowId = await kind.received.forget(tx, end.sessionId);
-        if (rowId !== undefined) await kind.settlePlace(tx, rowId, false);
-      } else await this.#onArrival(tx, end);
-    });
+    deps.uploads.onEnd(kind.purpose, (tx, end) => this.#onEnd(tx, end));
   }
+
+  /** Settles uploads that ended without notice. */
+  readonly settleEnded: RowBatch = async (tx, limit) => {
+    const ended = await this.#kind.received.listEnded(tx, limit);
+    for (const end of ended) await this.#onEnd(tx, end);
+    return ended.length;
+  };
 
   ownerOf(link: Link, clientNetwork: string): VisitorOwner {
     return {
@@ -183,7 +184,13 @@ export class VisitorReception<Link extends ReceivingLink> {
     return { ...file, folderRowId, purpose: this.#kind.purpose };
   }
 
-  async #onArrival(tx: Tx, end: UploadEnd): Promise<void> {
+  async #onEnd(tx: Tx, end: SettledEnd): Promise<void> {
+    if (end.status === 'COMPLETE') return this.#onArrival(tx, end);
+    const rowId = await this.#kind.received.forget(tx, end.sessionId);
+    if (rowId !== undefined) await this.#kind.settlePlace(tx, rowId, false);
+  }
+
+  async #onArrival(tx: Tx, end: SettledEnd): Promise<void> {
     const { clock, events, notifications } = this.#deps;
     const { purpose, received, findEvenClosed, settlePlace, notifyOwner } = this.#kind;
     const { fileId, fileName, sizeBytes, ownerId: userId } = end;

@@ -211,6 +211,28 @@ describe('a share of a folder', () => {
     }
   });
 
+  it('settles uploads whose end a server of an earlier version told nobody', async () => {
+    const { token } = await receiving({ uploadMaxFiles: 2 });
+    const failed = (await reserve(token)).body['sessionId'] as string;
+    await send(token);
+    await drive.database.write(async (tx) => {
+      await tx.updateTable('upload_sessions').set({ status: 'FAILED' }).where('id', '=', failed).execute();
+      await tx
+        .updateTable('share_uploads')
+        .set({ completed_at: null, file_id: null })
+        .where('share_id', 'in', (db) => db.selectFrom('shares').select('row_id').where('token', '=', token))
+        .execute();
+      const counts = { upload_pending_count: 2, upload_count: 0 };
+      await tx.updateTable('shares').set(counts).where('token', '=', token).execute();
+    });
+    expect(refusal(await reserve(token))[0]).toBe(409);
+    await drive.jobs.runNow('shares.uploads');
+    const { uploads } = (await mine.call('GET', `/api/shares/${token}/uploads`)).body;
+    expect(uploads).toMatchObject([{ fileName: 'a.txt', sizeBytes: 5 }]);
+    expect((await send(token)).status).toBe(200);
+    expect(refusal(await reserve(token))[0]).toBe(409);
+  });
+
   it('is the only kind of link that accepts files', async () => {
     const fileId = await mine.file('plain.txt');
     const message = 'allowUpload is only for the link of a folder.';
