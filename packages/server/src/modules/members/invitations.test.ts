@@ -128,15 +128,40 @@ describe('an email address without an account', () => {
       issuer.register(drive);
       await give(mine);
       const page = await createTestBrowser(drive).open(await linkIn());
-      expect([page.status, page.html]).toEqual([200, expect.stringContaining('/sign-in?next=%2Fapp%2Fshared-with-me')]);
+      const next = /\/sign-in\?next=(\S+?)"/.exec(page.html)?.[1] ?? '';
+      expect([page.status, decodeURIComponent(next)]).toEqual([200, expect.stringContaining('/register?invite=')]);
       issuer.users.set('grace', { email: to, email_verified: true });
-      await signInBy(drive, issuer, 'grace');
+      const { session, location } = await signInBy(drive, issuer, 'grace', {
+        start: `/api/auth/oidc/start?returnTo=${next}`,
+      });
+      const arrived = await drive.fetch(location ?? '', { session, redirect: 'manual' });
+      expect([arrived.status, arrived.headers.get('location')]).toEqual([303, '/app/shared-with-me']);
       await give(mine, 'ada@example.com', 'viewer');
       await asAdmin.call('POST', '/api/admin/users', { email: 'ada@example.com', password: 'correct horse' });
       expect(await rolesIn()).toEqual([
         [to, 'editor'],
         ['ada@example.com', 'viewer'],
       ]);
+    } finally {
+      await issuer.close();
+    }
+  });
+
+  it('gets the role by the link only if single sign-on does not say that the address is verified', async () => {
+    const issuer = await startIssuer();
+    try {
+      await start({ MEMBERS_INVITE: 'on', REGISTRATION: 'closed', ...issuer.settings });
+      issuer.register(drive);
+      await give(mine);
+      const path = await linkIn();
+      for (const claims of [{ email: to }, { preferred_username: to }]) {
+        issuer.users.set('mallory', claims);
+        const { status, session } = await signInBy(drive, issuer, 'mallory');
+        expect([status, await rolesIn()]).toEqual([303, []]);
+        const page = await (await drive.fetch(path, { session, headers: { accept: 'text/html' } })).text();
+        expect(page).toContain('You get access with your account grace@example.com.');
+      }
+      expect((await accessOf(mine)).invitations).toHaveLength(1);
     } finally {
       await issuer.close();
     }

@@ -59,6 +59,7 @@ const nothingTyped: Typed = { email: '', name: '' };
 const tokenQuery = pageQuery({
   token: pageText(limits.comparedCharacters),
   invite: pageText(limits.comparedCharacters),
+  back: pageText(limits.comparedCharacters),
 });
 
 /** The pages of initial set-up and registration. Both sign the new user in. */
@@ -74,7 +75,7 @@ export class RegistrationPages {
   mount(router: Router): void {
     router.page('GET', '/setup', (context) => this.#showSetup(context, tokenQuery.of(context).token ?? ''));
     router.page('POST', '/setup', (context) => this.#setUp(context));
-    router.page('GET', '/register', (context) => this.#showRegister(context, tokenQuery.of(context).invite ?? ''));
+    router.page('GET', '/register', (context) => this.#openRegister(context));
     router.page('POST', '/register', (context) => this.#register(context));
     router.page('POST', '/register/accept', (context) => this.#accept(context));
   }
@@ -160,6 +161,16 @@ export class RegistrationPages {
         );
   }
 
+  async #openRegister(context: Context): Promise<Response> {
+    const { invite: token = '', back } = tokenQuery.of(context);
+    const { registration, browserSessions } = this.#services;
+    // The sign-in from which they come has given the role, and used up the invitation.
+    const isDone = back !== undefined && token !== '' && (await registration.findInvite(token)) === undefined;
+    if (isDone && (await browserSessions.find(context)) !== undefined)
+      return seeOther(context, this.#basePath, appScreens.given);
+    return this.#showRegister(context, token);
+  }
+
   async #showRegister(context: Context, token: string, typed = nothingTyped, errors = noErrors) {
     const { registration, hasAccounts } = this.#services;
     const invite = token === '' ? undefined : await registration.findInvite(token);
@@ -203,7 +214,7 @@ export class RegistrationPages {
           <SubmitButton>{t('Accept')}</SubmitButton>
         </PostForm>,
       );
-    const next = encodeURIComponent(hasAccount ? `/register?invite=${token}` : appScreens.given);
+    const next = encodeURIComponent(`/register?invite=${token}${hasAccount ? '' : '&back=sign-in'}`);
     return cardPage(
       context,
       { title, basePath: this.#basePath },

@@ -63,12 +63,13 @@ export function createUsers(
     prepare,
     requireEmail,
     /**
-     * Inserts a user who signs in without a password, and whose address an identity provider vouches for. Throws `email_taken` and `validation_failed`; the caller must then roll
-     * back.
+     * Inserts a user who signs in without a password. `isVouched`: whether an identity provider vouches for the address. Throws
+     * `email_taken` and `validation_failed`; the caller must then roll back.
      */
     insertWithoutPassword: async (
       tx: Tx,
       user: { readonly email: string; readonly name: string | null; readonly isAdmin: boolean },
+      { isVouched }: { readonly isVouched: boolean },
     ): Promise<Account> => {
       const email = requireEmail(user.email);
       const name = PersonName.safeParse(user.name ?? '');
@@ -84,7 +85,7 @@ export function createUsers(
         createdAt: clock.now(),
       });
       if (account === undefined) throw emailTaken();
-      await arrived?.(tx, account);
+      if (isVouched) await arrived?.(tx, account);
       return account;
     },
     createUser: async (user: NewUser): Promise<Account> => {

@@ -247,11 +247,12 @@ export class SingleSignOn {
         'access_denied',
         `${issuer.name} has not verified your email address, with which your account here would be made. Verify it there.`,
       );
-    const { userId } = await accounts.signIns.users.insertWithoutPassword(tx, {
-      email: user.email,
-      name: user.name,
-      isAdmin: user.isAdmin ?? false,
-    });
+    const { userId } = await accounts.signIns.users.insertWithoutPassword(
+      tx,
+      { email: user.email, name: user.name, isAdmin: user.isAdmin ?? false },
+      // At an issuer that does not say so, users may have typed the address of somebody else.
+      { isVouched: user.emailVerified === true },
+    );
     await audit.record(tx, { action: 'account.registered', actor: { userId }, details: { by: 'single_sign_on' } });
     return this.#insert(tx, userId, user, undefined);
   }

@@ -49,11 +49,11 @@ export class ScimUsers {
     const id = await database.write(async (tx) => {
       await tx.lock('scim');
       const account = await accounts.signIns.users
-        .insertWithoutPassword(tx, {
-          email: emailOf(body) ?? userName,
-          name: nameOf(body) ?? null,
-          isAdmin: false,
-        })
+        .insertWithoutPassword(
+          tx,
+          { email: emailOf(body) ?? userName, name: nameOf(body) ?? null, isAdmin: false },
+          { isVouched: true },
+        )
         .catch(toScimError);
       const { userId, plan, isAdmin } = account;
       await this.#put(tx, { userId, userName, externalId: body.externalId ?? null });
