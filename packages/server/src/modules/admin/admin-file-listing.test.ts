@@ -279,7 +279,8 @@ describe('quarantining a file', () => {
     expect(await (await drive.fetch(handedOut.downloadUrl)).text()).toBe('content');
   });
 
-  it('emails the owner the reason once, and again on release', async () => {
+  it('emails the owner the reason once, and again on release, also if they want no emails about others', async () => {
+    expect((await mine.call('PATCH', '/api/me', { notifications: { mail: 'never' } })).status).toBe(200);
     const id = await mine.file('invoice.exe');
     await hold(id, 'It holds a virus');
     await hold(id, 'It holds a virus');
@@ -288,6 +289,7 @@ describe('quarantining a file', () => {
     expect(drive.mails).toMatchObject([{ to: owner.email, subject: 'Your file was quarantined' }]);
     expect(drive.mails[0]?.text).toContain('invoice.exe');
     expect(drive.mails[0]?.text).toContain('It holds a virus');
+    expect(drive.mails[0]?.text).not.toContain('You choose in your account when you get such emails');
     expect((await list({ q: id })).files[0]?.quarantineReason).toBe('It holds two');
     await change(id, { quarantined: false });
     await change(id, { quarantined: false });

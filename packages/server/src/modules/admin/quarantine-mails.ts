@@ -29,6 +29,7 @@ interface MailsDeps {
 export const createQuarantineMail = ({ mails, accounts, files }: MailsDeps): JobType<QuarantineMail> =>
   mails.defineNotice({
     type: 'admin.quarantine-mail',
+    isAlwaysSent: true,
     load: async ({ fileId, quarantined, reason, virus }: QuarantineMail, reader) => {
       const file = await files.findFile(reader, fileId);
       // Nothing is sent if the file was deleted, or its state changed back, before this job ran.
@@ -65,6 +66,7 @@ export const createQuarantineMail = ({ mails, accounts, files }: MailsDeps): Job
 export const createVirusMail = ({ mails, accounts, files }: MailsDeps): JobType<VirusMail> =>
   mails.defineNotice({
     type: 'admin.virus-mail',
+    isAlwaysSent: true,
     load: async ({ fileId, virus, adminId }: VirusMail, reader) => {
       const file = await files.findFile(reader, fileId);
       const owner = await accounts.findUser(reader, adminId);

@@ -16,6 +16,7 @@ export function createDisabledMail({
 }: Pick<Ports, 'baseUrl' | 'instance'> & { readonly mails: Mails; readonly accounts: Accounts }): JobType<WebhookJob> {
   return mails.defineNotice({
     type: 'webhooks.mail',
+    isAlwaysSent: true,
     load: async ({ webhookRowId }: WebhookJob, reader) => {
       const webhook = await findWebhookByRowId(reader, webhookRowId);
       // Of a team drive, one of its managers.

@@ -25,6 +25,8 @@ export interface MailDefinition<Payload, Loaded> {
   readonly type: string;
   /** Loads the current data of the mail at each attempt; undefined drops the mail. */
   load(payload: Payload, reader: Reader): Promise<Loaded | undefined>;
+  /** Whether users cannot turn it off: it tells what this server did, which nobody else may ever tell them. */
+  readonly isAlwaysSent?: boolean;
   /** Its texts are those of `t`, in the language that the reader has chosen. */
   render(loaded: Loaded): MailContent;
 }
@@ -123,7 +125,8 @@ export class Mails {
   /**
    * Mails to owners about the actions of others on their files and links. The limit per owner equals the one for
    * requested mails. Mails above it are dropped, and one summary follows when the limits allow mails again. Users who want no
-   * such mails get none; each tells how to turn them off, and names a URL that mail programs do it by (RFC 8058).
+   * such mails get none but those that are always sent; each other tells how to turn them off, and names a URL that mail
+   * programs do it by (RFC 8058).
    */
   defineNotice<Payload, Loaded extends LoadedNotice>(definition: MailDefinition<Payload, Loaded>): JobType<Payload> {
     return this.#define(
@@ -211,7 +214,7 @@ export class Mails {
   }
 
   #define<Payload, Loaded extends LoadedMail | LoadedNotice>(
-    { type, load, render }: MailDefinition<Payload, Loaded>,
+    { type, load, render, isAlwaysSent = false }: MailDefinition<Payload, Loaded>,
     countOne: (loaded: Loaded) => Promise<Refund>,
     onHeldBack?: (loaded: Loaded, forSeconds: number) => Promise<void>,
   ): JobType<Payload> {
@@ -223,11 +226,11 @@ export class Mails {
         const loaded = await load(payload, database.reader);
         if (loaded === undefined) return;
         const reader = await this.#readerOf(loaded);
-        if ('owner' in loaded && reader?.notification_mail === 'never') return;
+        if ('owner' in loaded && !isAlwaysSent && reader?.notification_mail === 'never') return;
         const rendered = inLanguage(reader?.language ?? this.#deps.language, (language) => ({
           ...render(loaded),
           language,
-          ...('owner' in loaded ? { note: this.#howToTurnOff() } : {}),
+          ...('owner' in loaded && !isAlwaysSent ? { note: this.#howToTurnOff() } : {}),
         }));
         const { sent, unsent, failed, note, ...content } = rendered;
         let refund: Refund;
@@ -249,7 +252,7 @@ export class Mails {
                     ...content,
                     to: loaded.owner.email,
                     after: [...(content.after ?? []), ...(note === undefined ? [] : [note])],
-                    unsubscribeUrl: this.#unsubscribeUrl(loaded.owner.userId),
+                    ...(isAlwaysSent ? {} : { unsubscribeUrl: this.#unsubscribeUrl(loaded.owner.userId) }),
                   },
               this.#look,
             ),
