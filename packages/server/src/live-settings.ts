@@ -105,13 +105,13 @@ export class LiveSettings {
     }
   }
 
-  /** The largest part that contradicts nothing: without one group, or nothing at all. */
+  /** The largest part that contradicts nothing: without one group, or nothing at all but what protects. */
   #withoutContradiction(saved: ReadonlyMap<SettingName, string>): ReadonlyMap<SettingName, string> {
     for (const group of new Set([...saved.keys()].map(groupOf))) {
-      const others = new Map([...saved].filter(([name]) => groupOf(name) !== group));
+      const others = new Map([...saved].filter(([name]) => groupOf(name) !== group || protections.has(name)));
       if (this.#resolve(others).found.length === 0) return others;
     }
-    return new Map();
+    return new Map([...saved].filter(([name]) => protections.has(name)));
   }
 
   #resolve(saved: ReadonlyMap<SettingName, string>): ReturnType<typeof resolveSettings> {
@@ -121,5 +121,17 @@ export class LiveSettings {
     return resolveSettings({ dataDir, texts: all });
   }
 }
+
+/**
+ * Settings that are in no rule with others, and keep people out. They count on if what is saved beside them contradicts something,
+ * as the sign-in that is left then must not be open wider than administrators have saved.
+ */
+const protections: ReadonlySet<SettingName> = new Set<SettingName>([
+  'REQUIRE_2FA',
+  'OIDC_AUTO_CREATE',
+  'OIDC_GROUPS_CLAIM',
+  'OIDC_ALLOWED_GROUPS',
+  'OIDC_ALLOWED_DOMAINS',
+]);
 
 const mask = '********';

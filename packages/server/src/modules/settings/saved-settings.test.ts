@@ -1,9 +1,11 @@
 import type { AdminSetting, AuditEntry, PublicConfig, SettingsList } from '@drive/contract';
+import type { Kysely } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signInBy, startIssuer } from '../../../test/network/test-issuer.ts';
 import { openSettings } from '../../app/open-settings.ts';
 import { loadSettings } from '../../config.ts';
+import { LiveSettings } from '../../live-settings.ts';
 import { createSecrets } from '../../platform/secrets.ts';
 
 const png =
@@ -202,6 +204,45 @@ describe('a change of settings', () => {
     expect(url?.value === null || from?.value !== null).toBe(true);
   });
 
+  test('of the issuer needs its own secret: nobody can send the saved one elsewhere', async () => {
+    const issuer = { DRIVE_OIDC_ISSUER: 'https://login.example.com', DRIVE_OIDC_CLIENT_ID: 'drive' };
+    await save({ ...issuer, DRIVE_OIDC_CLIENT_SECRET: 'of the first' });
+    const other = { DRIVE_OIDC_ISSUER: 'https://other.example.com' };
+    const refused = await send(other);
+    expect([refused.status, await refused.json()]).toEqual([
+      400,
+      expect.objectContaining({ message: expect.stringContaining('DRIVE_OIDC_CLIENT_SECRET') as string }),
+    ]);
+    await save({ DRIVE_OIDC_ISSUER: null });
+    expect((await send(other)).status).toBe(400);
+    await save({ ...other, DRIVE_OIDC_CLIENT_SECRET: 'of the other' });
+    await save({ ...issuer, DRIVE_OIDC_CLIENT_SECRET: null });
+  });
+
+  test('counts though a look for changes of others has read what was saved before', async () => {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const operator = loadSettings({ flags: {}, env: { DRIVE_DATA_DIR: drive.config.dataDir } });
+    let queries = 0;
+    let meanwhile = async (): Promise<void> => {};
+    const reader = (drive.database.reader as unknown as Kysely<unknown>).withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        queries += 1;
+        if (queries === 2) await meanwhile();
+        return result;
+      },
+    });
+    const database = { reader, write: drive.database.write.bind(drive.database) } as unknown as Drive['database'];
+    await save({ DRIVE_INSTANCE_NAME: 'Before' });
+    const ports = { database, secrets: secrets(), audit: { record: async () => {} }, log };
+    const { config, saved } = await openSettings(operator, ports);
+    queries = 0;
+    meanwhile = () => saved.change('console', [{ name: 'DRIVE_INSTANCE_NAME', value: 'After' }]);
+    await saved.load();
+    expect([queries, config.instanceName]).toEqual([4, 'After']);
+    await drive.followSettings();
+  });
+
   test('is in the audit log by the names of the settings', async () => {
     await save({ DRIVE_INSTANCE_NAME: 'Acme', DRIVE_MAIL_FROM: 'secret@example.com' });
     const response = await drive.fetch('/api/admin/audit?action=settings.changed&limit=1', { key: admin.key });
@@ -262,4 +303,21 @@ test('[P-1663] a saved value that is not valid in this version does not stop the
   drive.logged.length = 0;
   await drive.restart();
   expect(drive.logged.filter(({ event }) => event.includes('is left out'))).toEqual([]);
+});
+
+test('what keeps people out counts on without the saved settings that contradict those of the operator', () => {
+  const env = { DRIVE_DATA_DIR: drive.config.dataDir, DRIVE_OIDC_SCOPES: 'profile email' };
+  const live = new LiveSettings(loadSettings({ flags: {}, env }));
+  const saved = {
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_ID: 'drive',
+    OIDC_ALLOWED_GROUPS: 'staff',
+    PASSWORD_LOGIN: 'off',
+    REQUIRE_2FA: 'all',
+  };
+  live.apply(new Map(Object.entries(saved)));
+  const counts = live.list().filter(({ source }) => source === 'saved');
+  expect(counts.map(({ name }) => name).toSorted()).toEqual(['DRIVE_OIDC_ALLOWED_GROUPS', 'DRIVE_REQUIRE_2FA']);
+  const leftOut = live.leftOut.map(({ variable }) => variable);
+  expect(leftOut.toSorted()).toEqual(['DRIVE_OIDC_CLIENT_ID', 'DRIVE_OIDC_ISSUER', 'DRIVE_PASSWORD_LOGIN']);
 });

@@ -65,9 +65,14 @@ export class SavedSettings {
   /** Reads and applies what is saved. Values that are not valid are logged and left out. */
   async load(): Promise<void> {
     const { reader } = this.#deps.database;
-    // Before the values: a change in between is read again.
-    const revision = await findRevision(reader);
-    this.#apply(revision, revision === 0 ? new Map() : await this.#read(reader));
+    for (;;) {
+      const before = this.#revision;
+      // Before the values: a change in between is read again.
+      const revision = await findRevision(reader);
+      const saved = revision === 0 ? new Map<string, string>() : await this.#read(reader);
+      // Values that a change has applied in the meantime may be newer.
+      if (this.#revision === before) return this.#apply(revision, saved);
+    }
   }
 
   /** Applies what another process has saved, if anything. */
@@ -139,6 +144,12 @@ export class SavedSettings {
       const message = name.startsWith(prefix) ? this.#refusalOf(own, value, before) : 'is not a setting';
       return message === undefined ? [] : [{ field: `settings[${index}].value`, message: `${name} ${message}` }];
     });
+    if (issues.length === 0 && sendsSecretElsewhere(changes, before))
+      issues.push({
+        field: 'settings',
+        message:
+          'DRIVE_OIDC_CLIENT_SECRET is that of another issuer: set it again, or reset it, with DRIVE_OIDC_ISSUER',
+      });
     if (issues.length === 0) {
       const known = settings.contradictionsOf(before);
       for (const message of settings.contradictionsOf(after))
@@ -191,4 +202,11 @@ export class SavedSettings {
       ? { name, value: null, sealed: secrets.encrypt('setting', sealOwnerOf(name), value) }
       : { name, value, sealed: null };
   }
+}
+
+/** Whether another issuer would get the saved secret, which administrators are not shown. */
+function sendsSecretElsewhere(changes: SettingsChange['settings'], before: SavedTexts): boolean {
+  const issuer = changes.find(({ name }) => name === 'DRIVE_OIDC_ISSUER')?.value ?? null;
+  const isSecretGiven = changes.some(({ name }) => name === 'DRIVE_OIDC_CLIENT_SECRET');
+  return issuer !== null && issuer !== before.get('OIDC_ISSUER') && before.has('OIDC_CLIENT_SECRET') && !isSecretGiven;
 }
