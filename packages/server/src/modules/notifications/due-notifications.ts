@@ -1,7 +1,8 @@
 import { dayMs, isoTime } from '@drive/base';
+import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { listEndingLinks, listNearlyFull } from './due-store.ts';
+import { linkTables, listEndingLinks, listNearlyFull, type EndingLink, type LastListed } from './due-store.ts';
 import { forgetAbout, listTold } from './notification-store.ts';
 import type { Notifications } from './notifications.ts';
 
@@ -27,26 +28,32 @@ export function scheduleDueNotifications({
 }: DueNotificationsDeps): void {
   const reader = database.workerReader;
 
-  jobs.every('notifications.links', config.sweepMs, async ({ signal }) => {
-    const tell = async (ofDrives: boolean): Promise<number> => {
-      const now = clock.now();
-      const links = await listEndingLinks(reader, { now, until: now + soonMs, limit: atOnce, ofDrives });
-      await database.write(async (tx) => {
-        for (const { about, itemId, itemName, linkName, expiresAt, ...link } of links)
-          for (const userId of await accounts.listResponsible(tx, { ...link, itemId }))
-            await notifications.add(tx, {
-              userId,
-              type: 'link_expiring',
-              once: about,
-              item: itemId === null ? null : { id: itemId, name: itemName ?? '' },
-              details: { expiresAt: isoTime(expiresAt), ...(linkName === null ? {} : { linkName }) },
-            });
+  const tellOf = async (tx: Tx, { about, itemId, itemName, linkName, expiresAt, ...link }: EndingLink) => {
+    for (const userId of await accounts.listResponsible(tx, { ...link, itemId }))
+      await notifications.add(tx, {
+        userId,
+        type: 'link_expiring',
+        once: about,
+        item: itemId === null ? null : { id: itemId, name: itemName ?? '' },
+        details: { expiresAt: isoTime(expiresAt), ...(linkName === null ? {} : { linkName }) },
       });
-      return links.length;
+  };
+
+  jobs.every('notifications.links', config.sweepMs, async ({ signal }) => {
+    const tell = async (of: { readonly table: (typeof linkTables)[number]; readonly ofDrives: boolean }) => {
+      let after: LastListed | undefined;
+      do {
+        const now = clock.now();
+        const links = await listEndingLinks(reader, { ...of, now, until: now + soonMs, after, limit: atOnce });
+        if (links.length > 0)
+          await database.write(async (tx) => {
+            for (const link of links) await tellOf(tx, link);
+          });
+        // A drive may have nobody who is told: its links are passed over, and stand in the way of no others.
+        after = links.length < atOnce ? undefined : links.at(-1);
+      } while (after !== undefined && !signal.aborted);
     };
-    for (let found = atOnce; found > 0 && !signal.aborted;) found = await tell(false);
-    // Once: a drive may have nobody who is told.
-    await tell(true);
+    for (const table of linkTables) for (const ofDrives of [false, true]) await tell({ table, ofDrives });
   });
 
   jobs.every('notifications.quota', config.sweepMs, async () => {

@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/db/index.ts';
 
 /** A link that ends soon, whose owner was not told yet. */
 export interface EndingLink {
+  readonly rowId: number;
   readonly about: string;
   /** owners.row_id */
   readonly ownerId: number;
@@ -14,49 +15,67 @@ export interface EndingLink {
   readonly expiresAt: number;
 }
 
+/** The last link that was listed. */
+export interface LastListed {
+  readonly expiresAt: number;
+  readonly rowId: number;
+}
+
+export const linkTables = ['shares', 'collections', 'proofings'] as const;
+
 interface Soon {
+  readonly table: (typeof linkTables)[number];
   readonly now: number;
   /** Links that end up to this time; those that were made for a shorter time are left out. */
   readonly until: number;
+  /** Those after it. */
+  readonly after: LastListed | undefined;
   readonly limit: number;
   /** Those of team drives, or those of users. */
   readonly ofDrives: boolean;
 }
 
-/** Who may have been told of a link `l`: its owner; of a team drive its maker, or a manager. */
+/** Who may have been told of a link `l`: its owner; of a team drive its maker, or a manager, by name or in a group. */
 const tellsOf = (ofDrives: boolean): RawBuilder<boolean> =>
   ofDrives
     ? sql<boolean>`(n.user_id = l.created_by or n.user_id in (
-        select g.user_id from access_grants as g join items as r on r.row_id = g.item_id
+        select coalesce(g.user_id, m.user_id) from access_grants as g join items as r on r.row_id = g.item_id
+          left join group_members as m on m.group_id = g.group_id
         where r.owner_id = l.owner_id and r.parent_id is null))`
     : sql<boolean>`n.user_id = l.owner_id`;
 
 /** Rows of `l` that end soon, of owners who can sign in, or of team drives. */
-const endsSoon = (kind: string, { now, until, ofDrives }: Soon): RawBuilder<boolean> => sql<boolean>`
+const endsSoon = (kind: string, { now, until, after, ofDrives }: Soon): RawBuilder<boolean> => sql<boolean>`
   l.expires_at > ${now} and l.expires_at <= ${until} and l.expires_at - l.created_at > ${until - now}
+  and ${after === undefined ? sql`true` : sql`(l.expires_at, l.row_id) > (${after.expiresAt}, ${after.rowId})`}
   and exists (select 1 from users as u where u.row_id = l.owner_id and u.disabled_at is null
     and u.is_system = ${sql.lit(ofDrives ? 2 : 0)})
   and not exists (select 1 from notifications as n
     where ${tellsOf(ofDrives)} and n.about = cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at)`;
 
 const columns = (kind: string, linkName: RawBuilder<string | null>): RawBuilder<unknown> => sql`
-  cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId",
+  l.row_id as "rowId", cast(${kind} as text) || ' ' || l.row_id || ' ' || l.expires_at as about, l.owner_id as "ownerId",
   l.created_by as "createdBy", i.id as "itemId",
   i.name as "itemName", ${linkName} as "linkName", l.expires_at as "expiresAt"`;
 
+const order = sql`order by l.expires_at, l.row_id`;
+
+/** Links of a kind, in the order in which they end. */
 export async function listEndingLinks(reader: Reader, soon: Soon): Promise<readonly EndingLink[]> {
-  const shares = sql<EndingLink>`
-    select ${columns('share', sql<null>`null`)} from shares as l left join items as i on i.id = l.item_id
-    where l.revoked_at is null and l.mode <> 'PRIVATE' and (l.item_id is null or i.state = 'alive')
-      and ${endsSoon('share', soon)} limit ${soon.limit}`;
-  const others = (['collections', 'proofings'] as const).map(
-    (table) => sql<EndingLink>`
-      select ${columns(table, sql<string>`l.name`)} from ${sql.table(table)} as l left join items as i on i.id = l.folder_id
-      where l.deleted_at is null and ${endsSoon(table, soon)} limit ${soon.limit}`,
-  );
-  const found: EndingLink[] = [];
-  for (const statement of [shares, ...others]) found.push(...(await statement.execute(reader)).rows);
-  return found;
+  const { table, limit } = soon;
+  const statement =
+    table === 'shares'
+      ? sql<EndingLink>`
+          select ${columns('share', sql<null>`null`)} from shares as l
+            left join items as i on i.id = coalesce(l.item_id, l.further_item_id)
+          where l.revoked_at is null and l.mode <> 'PRIVATE'
+            and (coalesce(l.item_id, l.further_item_id) is null or i.state = 'alive')
+            and ${endsSoon('share', soon)} ${order} limit ${limit}`
+      : sql<EndingLink>`
+          select ${columns(table, sql<string>`l.name`)} from ${sql.table(table)} as l
+            left join items as i on i.id = l.folder_id
+          where l.deleted_at is null and ${endsSoon(table, soon)} ${order} limit ${limit}`;
+  return (await statement.execute(reader)).rows;
 }
 
 export interface NearlyFull {

@@ -127,6 +127,43 @@ describe('a notification', () => {
     expect((await told()).map(({ type }) => type)).toEqual(['quota', 'quota']);
   });
 
+  it('names the item of a further link that ends, and is not of one whose item is in the trash', async () => {
+    const [file, trashed] = [await mine.put('a.txt', 'a'), await mine.put('b.txt', 'b')];
+    for (const id of [file, trashed])
+      for (const [path, status] of Object.entries({ share: 200, links: 201 }))
+        expect((await mine.call('POST', `/api/files/${id}/${path}`, { expiresInDays: 7 })).status).toBe(status);
+    await mine.trash(trashed);
+    drive.clock.advance(4 * dayMs + hourMs);
+    await drive.drain();
+    const ending = (await told()).filter(({ type }) => type === 'link_expiring');
+    expect(ending.map(({ item }) => item?.id)).toEqual([file, file]);
+  });
+
+  it('tells of a link of a team drive though many of other drives, which nobody manages, end before', async () => {
+    const admin = sharedApi(drive, await drive.createUser({ isAdmin: true }));
+    const link = async (name: string) => {
+      const { body } = await admin.call('POST', '/api/drives', { name });
+      const folder = await admin.folder('Plans', body.rootId as string);
+      await admin.shareFolder(folder, { expiresInDays: 7 });
+      return folder;
+    };
+    await link('Left');
+    await drive.database.write(async (tx) => {
+      const { row_id: _, ...row } = await tx.selectFrom('shares').selectAll().executeTakeFirstOrThrow();
+      const copies = Array.from({ length: 100 }, (_each, index) => `copy-${index}`);
+      for (const token of copies)
+        await tx
+          .insertInto('shares')
+          .values({ ...row, token, item_id: null, created_by: null } as never)
+          .execute();
+      await tx.deleteFrom('access_grants').execute();
+    });
+    const folder = await link('Design');
+    drive.clock.advance(4 * dayMs + hourMs);
+    await drive.drain();
+    expect((await told(admin)).map(({ type, item }) => [type, item?.id])).toContainEqual(['link_expiring', folder]);
+  });
+
   it('is neither of what the user did nor, with notify false, of access', async () => {
     const folder = await theirs.folder('Projects');
     await give(folder, { notify: false });
