@@ -41,7 +41,7 @@ export class NotificationMails {
         const rows = await listUnmailed(reader, userId, { since: clock.now() - oldestMs, limit: mostInOneMail });
         return rows.length === 0 ? undefined : { owner, rows };
       },
-      render: ({ rows }) => {
+      render: ({ owner, rows }) => {
         const lines = rows.map(lineOf);
         return {
           subject:
@@ -54,13 +54,15 @@ export class NotificationMails {
           before: lines,
           link: { label: t('Open {service}', { service: instance.name }), url: baseUrl.link('/app/') },
           sent: () =>
-            database.write((tx) =>
-              setMailed(
+            database.write(async (tx) => {
+              await setMailed(
                 tx,
                 rows.map(({ rowId }) => rowId),
                 clock.now(),
-              ),
-            ),
+              );
+              // Another email tells of the rest.
+              if (rows.length === mostInOneMail) await this.#job.enqueue(tx, { userId: owner.userId });
+            }),
         };
       },
     });

@@ -260,6 +260,23 @@ describe('an email about others', () => {
     expect(subjects()).toHaveLength(1);
   });
 
+  it('is followed by another one if it cannot name everything', async () => {
+    const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'a'), { commentsEnabled: true });
+    await comment(shareToken, 'Ada');
+    await drive.database.write(async (tx) => {
+      const row = await tx.selectFrom('notifications').selectAll().executeTakeFirstOrThrow();
+      const { row_id: _, ...copied } = row;
+      for (let index = 0; index < 60; index += 1)
+        await tx
+          .insertInto('notifications')
+          .values({ ...copied, id: `copy-${index}`, about: null } as never)
+          .execute();
+    });
+    drive.clock.advance(5 * minuteMs);
+    await drive.drain();
+    expect(subjects()).toEqual(['50 notifications on Drive', '11 notifications on Drive']);
+  });
+
   it('is in the language of its reader', async () => {
     await mine.call('PATCH', '/api/me', { language: 'de' });
     const { shareToken } = await mine.shareFile(await mine.put('a.txt', 'a'), { commentsEnabled: true });
