@@ -23,8 +23,8 @@ import { endOperation, findOperation, listResults, startOperation } from './copi
 import { TreeCopy } from './copies/tree-copy.ts';
 import { mountFiles } from './file-routes.ts';
 import type { Files } from './files.ts';
-import { ItemViews } from './items/item-views.ts';
 import { isSameTree } from './items/item-row.ts';
+import { ItemViews } from './items/item-views.ts';
 import { createToItem } from './items/item.ts';
 import { requirePrecondition } from './items/precondition.ts';
 import { PublicUrls, type PublicUrlDeps } from './items/public-url.ts';

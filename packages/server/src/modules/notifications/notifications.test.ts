@@ -154,7 +154,7 @@ describe('a notification', () => {
       for (const token of copies)
         await tx
           .insertInto('shares')
-          .values({ ...row, token, item_id: null, created_by: null } as never)
+          .values({ ...row, token, item_id: null, created_by: null })
           .execute();
       await tx.deleteFrom('access_grants').execute();
     });
@@ -269,7 +269,7 @@ describe('an email about others', () => {
       for (let index = 0; index < 60; index += 1)
         await tx
           .insertInto('notifications')
-          .values({ ...copied, id: `copy-${index}`, about: null } as never)
+          .values({ ...copied, id: `copy-${index}`, about: null })
           .execute();
     });
     drive.clock.advance(5 * minuteMs);

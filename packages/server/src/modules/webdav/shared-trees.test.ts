@@ -119,7 +119,9 @@ describe('the second root of WebDAV', () => {
     expect(await dav.read(`${root}/a.txt`)).toBe('hello');
     expect(await dav.put(`${root}/b.txt`, 'hello')).toBe(201);
     const time = 'Thu, 01 Jan 2026 10:00:00 GMT';
-    const windows = ['Win32CreationTime', 'Win32LastModifiedTime'].map((name) => `<Z:${name}>${time}</Z:${name}>`).join('');
+    const windows = ['Win32CreationTime', 'Win32LastModifiedTime']
+      .map((name) => `<Z:${name}>${time}</Z:${name}>`)
+      .join('');
     const patch = async (properties: string, change = 'set'): Promise<number> => {
       const spaces = 'xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:" xmlns:X="urn:x"';
       const body = `<D:propertyupdate ${spaces}><D:${change}><D:prop>${properties}</D:prop></D:${change}></D:propertyupdate>`;
