@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { minuteMs } from '@drive/base';
+import { limits } from '@drive/contract';
 import { contentDisposition, sandbox, sendContent, type Body } from '@drive/http-api';
 import { sendPieces, type Validators } from '@drive/node-http';
 import { ZipStream } from '@drive/zip';
@@ -52,8 +54,14 @@ export function serveArchive(
   });
 }
 
-/** The bytes of an archive are fixed when it is created, and no row says when that was. */
-const validatorsOf = ({ tokenHash }: ArchiveRow): Validators => ({ etag: `"${tokenHash.slice(0, etagCharacters)}"` });
+/**
+ * The bytes of an archive are fixed when it is created. No row says when that was: the longest life of an archive before its end is not
+ * later.
+ */
+const validatorsOf = ({ tokenHash, expiresAt }: ArchiveRow): Validators => ({
+  etag: `"${tokenHash.slice(0, etagCharacters)}"`,
+  lastModified: expiresAt - Math.max(limits.archiveMinutes, limits.exportMinutes) * minuteMs,
+});
 const etagCharacters = 16;
 
 class ZipBody implements Body {
