@@ -88,13 +88,20 @@ it.each([
   ['upload grant', '/api/upload-grants', (folderId: string) => ({ folderId })],
   ['file request', '/api/collections', (folderId: string) => ({ name: 'a', folderId })],
   ['proofing', '/api/proofings', (folderId: string) => ({ name: 'a', folderId })],
-])('a manager makes no %s of folders of others, and learns why', async (_, path, json) => {
+])('a manager makes a %s of a folder of others for its owner, and of no other folder', async (_, path, json) => {
   const stranger = sharedApi(drive, await drive.createUser());
   const ask = async (api: SharedApi, id = shared) => {
     const { status, body } = await api.call('POST', path, json(id));
     return [status, body.code];
   };
-  expect(await ask(theirs)).toEqual([403, 'access_denied']);
+  const idsOf = async (api: SharedApi): Promise<unknown[]> => {
+    const { body } = await api.call('GET', path);
+    return (Object.values(body).find(Array.isArray) as { readonly id: string }[]).map(({ id }) => id);
+  };
+  const [ofOwner, ofManager] = [await idsOf(mine), await idsOf(theirs)];
+  expect(await ask(theirs)).toEqual([201, undefined]);
+  expect(await idsOf(mine)).toHaveLength(ofOwner.length + 1);
+  expect(await idsOf(theirs)).toEqual(ofManager);
   expect(await ask(theirs, hidden)).toEqual([404, 'folder_not_found']);
   expect(await ask(stranger)).toEqual([404, 'folder_not_found']);
   expect(await ask(mine)).toEqual([201, undefined]);
