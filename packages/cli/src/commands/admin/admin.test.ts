@@ -54,25 +54,6 @@ it('lists the settings of the server', async () => {
   );
 });
 
-it('saves settings, secrets from standard input, and resets them', async () => {
-  const set = (stdin: string, ...argv: string[]) =>
-    me.with({ env: { DRIVE_API_KEY: admin.key }, stdin }, 'admin', 'settings', 'set', ...argv);
-  expect(await set('', 'DRIVE_SMTP_URL=smtp://mail.example')).toMatchObject({ code: 2, out: '' });
-  expect(await set('', 'DRIVE_REGISTRATION=open')).toMatchObject({ code: 2, out: '' });
-  const saved = await set(
-    'smtp://me:hidden@mail.example\n',
-    'instance-name=Acme',
-    'MAIL_FROM=a@example.com',
-    'SMTP_URL',
-  );
-  expect(saved).toMatchObject({ code: 0 });
-  expect(saved.out).toContain('DRIVE_INSTANCE_NAME\tAcme\tsaved\n');
-  expect(saved.out).toContain('DRIVE_SMTP_URL\t********\tsaved\n');
-  expect(await json('settings', 'unset', 'instance-name', 'SMTP_URL', 'MAIL_FROM')).toContainEqual(
-    expect.objectContaining({ name: 'DRIVE_INSTANCE_NAME', value: 'Drive', source: 'default' }),
-  );
-});
-
 it('sends a test email, and says that it is only written to a file', async () => {
   expect((await asAdmin('test-mail')).out).toContain('written to outbox/ on the server, not sent');
   expect(await json('test-mail', 'ada@example.com')).toEqual({
@@ -203,4 +184,24 @@ it('lists jobs and runs them now', async () => {
   expect(await asAdmin('jobs', 'retry', id)).toEqual({ code: 0, out: '', err: `${name} is due\n` });
   expect(await asAdmin('jobs', 'retry', id, crypto.randomUUID())).toMatchObject({ code: 3 });
   expect(await json('jobs', 'list', '--state', 'failed')).toEqual([]);
+});
+
+// The last one: other servers follow the settings a moment later.
+it('saves settings, secrets from standard input, and resets them', async () => {
+  const set = (stdin: string, ...argv: string[]) =>
+    me.with({ env: { DRIVE_API_KEY: admin.key }, stdin }, 'admin', 'settings', 'set', ...argv);
+  expect(await set('', 'DRIVE_SMTP_URL=smtp://mail.example')).toMatchObject({ code: 2, out: '' });
+  expect(await set('', 'DRIVE_REGISTRATION=open')).toMatchObject({ code: 2, out: '' });
+  const saved = await set(
+    'smtp://me:hidden@mail.example\n',
+    'instance-name=Acme',
+    'MAIL_FROM=a@example.com',
+    'SMTP_URL',
+  );
+  expect(saved).toMatchObject({ code: 0 });
+  expect(saved.out).toContain('DRIVE_INSTANCE_NAME\tAcme\tsaved\n');
+  expect(saved.out).toContain('DRIVE_SMTP_URL\t********\tsaved\n');
+  expect(await json('settings', 'unset', 'instance-name', 'SMTP_URL', 'MAIL_FROM')).toContainEqual(
+    expect.objectContaining({ name: 'DRIVE_INSTANCE_NAME', value: 'Drive', source: 'default' }),
+  );
 });
