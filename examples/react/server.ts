@@ -11,7 +11,7 @@ const upload = createUploadHandler({ client: new DriveClient(), authorize: () =>
 
 const app = new Hono();
 app.post('/api/upload', ({ req }) => upload(req.raw));
-// What <FileBrowser> asks for, and nothing else.
+// Only the requests of <FileBrowser> are passed on.
 app.get('/drive/api/files', async ({ req, json }) => {
   const headers = { authorization: `Bearer ${DRIVE_API_KEY}` };
   const answer = await fetch(`${DRIVE_BASE_URL}/api/files${new URL(req.url).search}`, { headers });

@@ -9,7 +9,7 @@ export const isSharedRoot = (drive: string | undefined): boolean => drive?.toLow
 
 export type OwnedItem = Pick<Item, 'role' | 'driveId' | 'ownerId' | 'ownerName'>;
 
-/** What stands for an owner in a path: the name, or the id without one. A slash would begin another name. */
+/** The part of a path that names an owner: the name, or the id of an owner without one. Slashes are replaced. */
 const ownerOf = ({ ownerName, ownerId, driveId }: OwnedItem): string =>
   ownerName?.replaceAll('/', ' ') ?? ownerId ?? driveId ?? '';
 
@@ -42,7 +42,7 @@ export const isAboveShared = (path: string): boolean => namesOf(path).length < 2
 const isOf = (item: Item, owner: string): boolean =>
   [ownerOf(item), item.ownerId, item.driveId].some((each) => each?.toLowerCase() === owner.toLowerCase());
 
-/** What others share, as `Shared:/` or `Shared:/OWNER` lists it. Throws `not_found` if there is no such owner. */
+/** Lists the items that others share, below `Shared:/` or `Shared:/OWNER`. Throws `not_found` if there is no such owner. */
 export async function listAboveShared(
   client: DriveClient,
   path: string,

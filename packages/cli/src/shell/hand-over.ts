@@ -1,4 +1,4 @@
-/** What the next process of a watch needs to know from the one before. */
+/** State that one process of a watch passes to the next. */
 export interface WatchMemory {
   /** How long to wait after the next run that fails. */
   readonly retryMs: number;
@@ -8,14 +8,14 @@ export interface WatchMemory {
   readonly told: readonly string[];
 }
 
-/** What a process that ends leaves to the one that waits for the next change. */
+/** Passed by a process that has run to the process that waits for the next change. */
 export interface HandOver {
   readonly local: string;
   /** Paths of the folders to watch. */
   readonly folders: readonly string[];
   readonly stateDirectory: string;
   readonly lockPath: string;
-  /** Where the changes of the server are asked for. */
+  /** The endpoint of the change feed, with the headers of its requests. */
   readonly feed: { readonly url: string; readonly headers: Readonly<Record<string, string>> };
   /** Where the feed goes on; undefined: the server is not asked. */
   readonly cursor: string | undefined;

@@ -145,7 +145,7 @@ async function groupIdOf(client: DriveClient, named: string, signal: AbortSignal
   return found.id;
 }
 
-/** What these users and groups have on the item itself. Throws before any change if one has nothing. */
+/** Finds the roles of users and groups on the item itself. Throws before any change if one of them has none. */
 function findGrants<Found extends Entry>(entries: readonly Found[], who: readonly string[]): readonly Found[] {
   const own = entries.filter(({ inheritedFrom }) => inheritedFrom === null);
   return who.map((named) => {

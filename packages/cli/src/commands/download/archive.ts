@@ -1,18 +1,14 @@
-import { resolve } from 'node:path';
 import type { DriveClient, Item, NewArchive } from '@drive/sdk';
 import type { Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
-import { diskOf, findDestination } from '../../download/download-destination.ts';
-import { fetchArchive, pipeArchive } from '../../download/fetch-archive.ts';
-import { requireLocalName, zipNameFor } from '../../download/local-name.ts';
-import { formatCount } from '../../output/format.ts';
-import { createProgress } from '../../output/progress.ts';
+import { zipNameFor } from '../../download/local-name.ts';
 import { listFolder } from '../../remote/folder-pages.ts';
 import { parseNamed, type Located } from '../../remote/locate.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Action, Context, RunAction } from '../context.ts';
 import { locateAll, withoutNested } from '../locate-all.ts';
 import { reportFailure } from '../report-failure.ts';
+import { requireWritable, saveArchive, type SaveOptions } from '../save-archive.ts';
 
 export function define(command: Command, run: RunAction): void {
   command
@@ -36,25 +32,13 @@ Examples:
     .action(run(archive));
 }
 
-interface ArchiveOptions {
-  readonly output?: string;
-  readonly force?: boolean;
-}
-
-const STDOUT = '-';
 /** Limit of the server. */
 const MOST_ITEMS = 200;
 
-export const archive: Action<[paths: string[], options: ArchiveOptions]> = async (context, paths, options) => {
+export const archive: Action<[paths: string[], options: SaveOptions]> = async (context, paths, options) => {
   const args = paths.map(parseNamed);
-  const { world, output, signal, pace } = context;
-  if (options.output === STDOUT && output.json)
-    throw new CliError('usage', '--json and -o - cannot be combined: both write to standard output');
-  if (options.output === STDOUT && world.stdout.isTTY) {
-    throw new CliError('usage', 'refusing to write a ZIP to the terminal', {
-      hint: 'redirect the output, or name a file with -o',
-    });
-  }
+  const { signal } = context;
+  requireWritable(context, options);
   const { client } = await connect(context);
   const { located, failed } = await locateAll(client, args, {
     signal,
@@ -64,21 +48,7 @@ export const archive: Action<[paths: string[], options: ArchiveOptions]> = async
   const items = await chooseItems(context, client, withoutNested(located));
   const name = nameFor(located);
   const source = { argument: name, client, name, make: () => client.files.archive(items, { signal }) };
-  const progress = createProgress(world, output);
-  try {
-    if (options.output === STDOUT) return await pipeArchive(source, world.stdout, { progress, signal, pace });
-    const destination = await findDestination(world.cwd, options.output);
-    const path = resolve(world.cwd, destination.pathFor(requireLocalName(name, diskOf(context, destination))));
-    const fetched = await fetchArchive(source, path, { force: options.force === true, progress, signal });
-    progress.stop();
-    output.note(`${formatCount(fetched.fileCount, 'file')} in it`);
-    await output.result(fetched, fetched.path);
-  } catch (error) {
-    if (signal.aborted) throw new CliError('interrupted', 'interrupted: no ZIP was written', { cause: error });
-    throw error;
-  } finally {
-    progress.stop();
-  }
+  await saveArchive(context, source, options);
 };
 
 /** The root has no id: its content is named instead. */

@@ -115,7 +115,7 @@ async function* listSections(
     named,
     opened,
   }: {
-    /** What others share, by the path that lists it. */
+    /** The items that others share, by the path that lists them. */
     readonly above: readonly { readonly path: string; readonly shown: readonly ShownItem[] }[];
     readonly named: readonly Located[];
     readonly opened: readonly Located[];
