@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)('file requests, proofings and pastes
     await selections.getByText('Brighter, please.').waitFor();
     await selections.getByText('Grace').waitFor();
     await page.getByRole('button', { name: 'Files of round 1' }).click();
-    expect(await selections.getByRole('link').allInnerTexts()).toEqual(['1.jpg', '3.jpg']);
+    await expect.poll(() => selections.getByRole('link').allInnerTexts()).toEqual(['1.jpg', '3.jpg']);
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 });
       expect(await smallTargets(page)).toEqual([]);
