@@ -29,7 +29,7 @@ export function createApiReport(declarations: ReadonlyMap<string, string>): stri
 export function exportsOf(file: string, declarations: ReadonlyMap<string, string>): Exported[] {
   const text = declarations.get(file) ?? '';
   const exported: Exported[] = [];
-  for (const [, names = '', from = ''] of text.matchAll(/export (?:type )?\{([^}]*)\} from '([^']*)'/g)) {
+  for (const [, names = '', from = ''] of text.matchAll(/export (?:type )?\{([^}]*)\} from ['"]([^'"]*)['"]/g)) {
     const declared = posix.join(posix.dirname(file), from).replace(/\.ts$/, '.d.ts');
     for (const name of names.split(',').map((each) => each.replace(/^\s*type /, '').trim()))
       if (name !== '') exported.push({ name, file: declared });
