@@ -54,8 +54,10 @@ function describeServer(forTarget) {
 
 function describeCli() {
   const folder = join(root, 'packages/cli');
-  const entries = { binary: 'src/binary.ts', jq: 'src/output/jq-program.ts', ...mcpTools };
-  const ownParts = { ...parts, './jq-program.ts': 'jq' };
+  // The process that waits for changes of a watched folder loads nothing but its own few modules.
+  const program = { 'run-process': 'src/run-process.ts' };
+  const entries = { binary: 'src/binary.ts', ...program, jq: 'src/output/jq-program.ts', ...mcpTools };
+  const ownParts = { ...parts, './run-process.ts': 'run-process', './jq-program.ts': 'jq' };
   return { folder, main: 'binary', entries, parts: ownParts, clientScripts: {}, files: {}, packages: [] };
 }
 
