@@ -53,6 +53,10 @@ const tasks = {
     build();
     become(node, ['--conditions=@drive/source', 'tools/e2e/disk-faults/disk-faults.ts', ...rest], { cwd: root, env });
   },
+  campaign() {
+    build();
+    become(node, ['--conditions=@drive/source', 'tools/e2e/campaign/campaign.ts', ...rest], { cwd: root, env });
+  },
   'trial-cluster'() {
     build();
     become(node, ['--conditions=@drive/source', 'tools/e2e/cluster/trial-cluster.ts', ...rest], { cwd: root, env });

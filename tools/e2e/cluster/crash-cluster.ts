@@ -6,10 +6,10 @@ import { CrashReader } from '../crash-reader.ts';
 import { Broken, reserve, send, type CrashUpload } from '../crash-uploads.ts';
 import { verifyFiles } from '../crash-verify.ts';
 import { runServer } from '../programs.ts';
-import { startCluster, type Engines } from './start-cluster.ts';
+import { startCluster, type Cluster, type Engines } from './start-cluster.ts';
 
-export interface ClusterCrashReport {
-  readonly kills: number;
+/** What three servers have in the end, after everything was compared. */
+export interface ClusterSums {
   /** All of them complete in the end. */
   readonly uploads: number;
   readonly bytes: number;
@@ -21,6 +21,10 @@ export interface ClusterCrashReport {
   readonly lostMultiparts: number;
   /** Objects of a server that was killed between the bytes and their row; the sweep removes them, too. */
   readonly orphans: number;
+}
+
+export interface ClusterCrashReport extends ClusterSums {
+  readonly kills: number;
   /** Changes that a reader of the feed applied to its copy. */
   readonly followed: number;
 }
@@ -42,9 +46,8 @@ export async function runClusterCrashLoop(
 ): Promise<ClusterCrashReport> {
   const cluster = await startCluster(engines);
   try {
-    const { url, key, nodes, env } = cluster;
+    const { url, key, nodes } = cluster;
     const load = startUploads(url, key, { copies: true });
-    const { uploads, copies } = load;
     const reader = await startReader(url, key);
     for (let kill = 1; kill <= kills; kill++) {
       const node = nodes[randomInt(nodes.length)]!;
@@ -52,35 +55,44 @@ export async function runClusterCrashLoop(
       await node.end('SIGKILL');
       await node.start();
       if (kill % 10 === 0)
-        say(`${kill} kills, ${uploads.length} uploads, ${load.countInterrupted()} requests interrupted`);
+        say(`${kill} kills, ${load.uploads.length} uploads, ${load.countInterrupted()} requests interrupted`);
     }
     await load.end();
-    await verifyFiles(url, key, [...uploads, ...copies]);
     const followed = await reader.end();
-    for (const node of nodes) if ((await node.end('SIGTERM')) !== 0) throw new Broken('a server did not end in order');
-    const [least, most] = [uploads.length + copies.length, uploads.length + load.countAsked()];
-    await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', least, most);
-    const lostMultiparts = (await listMultiparts(engines.ceph.bucket, env['DRIVE_STORAGE_URL'] ?? '')).length;
-    const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
-    const found = stdout.split('\n').filter((line) => line !== '');
-    const damage = found.filter((line) => !line.startsWith('orphan_blob: '));
-    if (damage.length > 0 || !stderr.includes('every byte was read'))
-      throw new Broken(`the doctor found damage: ${stdout}${stderr}`);
-    const bytes = uploads.reduce((sum, upload) => sum + upload.bytes.length, 0);
-    const interrupted = load.countInterrupted();
-    return {
-      kills,
-      uploads: uploads.length,
-      bytes,
-      copies: copies.length,
-      interrupted,
-      lostMultiparts,
-      orphans: found.length,
-      followed,
-    };
+    return { kills, followed, ...(await verifyCluster(cluster, engines, load)) };
   } finally {
     await cluster.stop();
   }
+}
+
+/**
+ * Ends the servers, and compares every byte, row and sum with what was acknowledged. `others` are files that are no part of
+ * the load. Throws a Broken at a violation.
+ */
+export async function verifyCluster(
+  { url, key, nodes, env }: Cluster,
+  { ceph }: Engines,
+  { uploads, copies, countAsked, countInterrupted }: ReturnType<typeof startUploads>,
+  others = 0,
+): Promise<ClusterSums> {
+  await verifyFiles(url, key, [...uploads, ...copies]);
+  for (const node of nodes) if ((await node.end('SIGTERM')) !== 0) throw new Broken('a server did not end in order');
+  const least = others + uploads.length + copies.length;
+  await verifyRows(env['DRIVE_DATABASE_URL'] ?? '', least, others + uploads.length + countAsked());
+  const lostMultiparts = (await listMultiparts(ceph.bucket, env['DRIVE_STORAGE_URL'] ?? '')).length;
+  const { stdout, stderr } = await runServer(env, 'doctor', '--read-data');
+  const found = stdout.split('\n').filter((line) => line !== '');
+  const damage = found.filter((line) => !line.startsWith('orphan_blob: '));
+  if (damage.length > 0 || !stderr.includes('every byte was read'))
+    throw new Broken(`the doctor found damage: ${stdout}${stderr}`);
+  return {
+    uploads: uploads.length,
+    bytes: uploads.reduce((sum, upload) => sum + upload.bytes.length, 0),
+    copies: copies.length,
+    interrupted: countInterrupted(),
+    lostMultiparts,
+    orphans: found.length,
+  };
 }
 
 /**
@@ -143,6 +155,8 @@ export function startUploads(url: string, key: string, { copies: areCopied = fal
       await work;
     },
     cancel: (): void => void (state = 'cancelled'),
+    /** No new upload begins: there are as many bytes as Ceph should keep. */
+    isFull: (): boolean => bytes > maxBytes,
   };
 }
 

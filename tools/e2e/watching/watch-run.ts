@@ -9,11 +9,11 @@
  * something differed or was lost. Linux only.
  */
 import { randomInt } from 'node:crypto';
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DriveClient } from '@drive/sdk';
-import { admin, createKey, freePort, liftedLimits, startServer, type RunningServer } from '../programs.ts';
+import { startKeptServer, type KeptServer } from '../kept-server.ts';
 import { ContentsLog } from './contents-log.ts';
 import { ProcessUse } from './process-use.ts';
 import { WatchedComputer } from './watched-computer.ts';
@@ -26,19 +26,13 @@ const mostFiles = 800;
 const asleepMs = 45_000;
 const serverAwayMs = 20_000;
 
-interface Machine {
-  readonly port: number;
-  readonly key: string;
-}
-
 export class WatchRun {
   readonly #directory: string;
   readonly #editsPerMinute: number;
   readonly #contents: ContentsLog;
   readonly #stop = new AbortController();
-  #server!: RunningServer;
+  #kept!: KeptServer;
   #serverUse!: ProcessUse;
-  #machine!: Machine;
   #computers: WatchedComputer[] = [];
   #edits = 0;
   #events: string[] = [];
@@ -54,9 +48,8 @@ export class WatchRun {
   /** Returns whether all was well. */
   async run(hours: number): Promise<boolean> {
     await this.#startServer();
-    const server = { url: `http://127.0.0.1:${this.#machine.port}`, key: this.#machine.key };
     this.#computers = [0, 1].map(
-      (index) => new WatchedComputer(join(this.#directory, `computer-${index}`), server, this.#contents),
+      (index) => new WatchedComputer(join(this.#directory, `computer-${index}`), this.#kept, this.#contents),
     );
     const began = Date.now();
     try {
@@ -70,7 +63,7 @@ export class WatchRun {
       return this.#isGood;
     } finally {
       for (const computer of this.#computers) await computer.stop();
-      await this.#server.end('SIGTERM');
+      await this.#kept.server.end('SIGTERM');
       this.#record({ event: 'part ended', hours: Number(((Date.now() - began) / 3_600_000).toFixed(2)) });
     }
   }
@@ -81,23 +74,8 @@ export class WatchRun {
 
   /** Keeps its port, which is a part of what a pair of folders is known by. */
   async #startServer(): Promise<void> {
-    const path = join(this.#directory, 'machine.json');
-    const saved = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Machine) : undefined;
-    const port = saved?.port ?? (await freePort());
-    const env = {
-      PATH: process.env['PATH'] ?? '',
-      HOME: this.#directory,
-      DRIVE_DATA_DIR: join(this.#directory, 'data'),
-      DRIVE_ADMIN_EMAIL: admin.email,
-      DRIVE_ADMIN_PASSWORD: admin.password,
-      DRIVE_LOG_LEVEL: 'warn',
-      ...liftedLimits,
-      DRIVE_PORT: String(port),
-    };
-    this.#server = await startServer(env);
-    this.#serverUse = new ProcessUse(this.#server.child.pid ?? 0);
-    this.#machine = saved ?? { port, key: await createKey(env, admin.email) };
-    writeFileSync(path, JSON.stringify(this.#machine), { mode: 0o600 });
+    this.#kept = await startKeptServer(this.#directory);
+    this.#serverUse = new ProcessUse(this.#kept.server.child.pid ?? 0);
   }
 
   /** Edits at random times, samples, and in the middle something that goes wrong. */
@@ -148,7 +126,7 @@ export class WatchRun {
       case 1: {
         const signal = period % 2 === 0 ? 'SIGTERM' : 'SIGKILL';
         this.#events.push(`server away after ${signal}`);
-        await this.#server.end(signal);
+        await this.#kept.server.end(signal);
         await sleep(serverAwayMs);
         await this.#startServer();
         break;
@@ -206,7 +184,7 @@ export class WatchRun {
   }
 
   async #serverTree(): Promise<Record<string, string>> {
-    const client = new DriveClient({ baseUrl: `http://127.0.0.1:${this.#machine.port}`, apiKey: this.#machine.key });
+    const client = new DriveClient({ baseUrl: this.#kept.url, apiKey: this.#kept.key });
     const found: [string, string][] = [];
     for await (const { path, sha256 } of client.files.tree()) found.push([path, sha256 ?? '']);
     return Object.fromEntries(found.toSorted(([one], [other]) => (one < other ? -1 : 1)));
@@ -225,8 +203,11 @@ const isMeanwhile = (error: unknown): boolean =>
   'code' in error &&
   ['ENOENT', 'ENOTDIR', 'EISDIR', 'EEXIST', 'EINVAL', 'ENOTEMPTY'].includes(String(error.code));
 
-const [directory, hours = '2', editsPerMinute = '4'] = process.argv.slice(2);
-if (directory === undefined) throw new Error('usage: npm run watch-run -- STATE_DIRECTORY [HOURS] [EDITS_PER_MINUTE]');
-const run = new WatchRun(directory, Number(editsPerMinute));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.stop());
-process.exitCode = (await run.run(Number(hours))) ? 0 : 1;
+if (import.meta.main) {
+  const [directory, hours = '2', editsPerMinute = '4'] = process.argv.slice(2);
+  if (directory === undefined)
+    throw new Error('usage: npm run watch-run -- STATE_DIRECTORY [HOURS] [EDITS_PER_MINUTE]');
+  const run = new WatchRun(directory, Number(editsPerMinute));
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => run.stop());
+  process.exitCode = (await run.run(Number(hours))) ? 0 : 1;
+}
