@@ -199,8 +199,10 @@ async function copy(url: string, key: string, original: CrashUpload): Promise<Cr
     body: JSON.stringify({ ids: [original.fileId], copyToRoot: true }),
   });
   const text = await response.text();
-  if (response.status !== 200) throw new Broken(`copying answered ${response.status}: ${text}`);
-  const { copied } = JSON.parse(text) as { copied: { id: string }[] };
+  if (response.status !== 200 && response.status !== 207)
+    throw new Broken(`copying answered ${response.status}: ${text}`);
+  const { copied, failed } = JSON.parse(text) as { copied: { id: string }[]; failed: { status: number }[] };
+  if (failed[0] !== undefined) throw new Broken(`copying answered ${failed[0].status}: ${text}`);
   if (copied.length !== 1) throw new Broken(`one copy made ${copied.length} files`);
   return { ...original, fileId: copied[0]?.id ?? '' };
 }
