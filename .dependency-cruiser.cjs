@@ -63,7 +63,7 @@ const ENGINE = {
     'node-http',
     'rate-limits',
   ],
-  pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program'],
+  pages: ['access', 'base', 'branding', 'contract', 'design-tokens', 'http-api', 'program', 'texts'],
   'api-docs': ['access', 'http-api', 'pages'],
   'client-downloads': ['access', 'base', 'http-api', 'pages', 'program'],
   'webdav-protocol': ['access', 'base', 'contract', 'node-http'],
@@ -172,10 +172,10 @@ module.exports = {
     {
       name: 'web-imports-sdk-and-contract-only',
       comment:
-        'The app reaches the server through the SDK, and checks forms with the schemas of the contract; its build reads the design tokens',
+        'The app reaches the server through the SDK, and checks forms with the schemas of the contract; it shows texts of the languages, and its build reads the design tokens',
       severity: 'error',
       from: { path: '^packages/web/' },
-      to: { path: '^packages/(?!web/|sdk/|contract/|internal/design-tokens/)' },
+      to: { path: '^packages/(?!web/|sdk/|contract/|internal/(?:design-tokens|texts)/)' },
     },
     {
       name: 'web-imports-contract-in-one-file',
@@ -191,16 +191,16 @@ module.exports = {
       to: { path: '^packages/(?!server/|contract/|internal/)' },
     },
     {
-      name: 'client-scripts-import-the-uploader-of-the-sdk-only',
+      name: 'client-scripts-import-the-uploader-of-the-sdk-and-texts-only',
       severity: 'error',
       from: { path: '^packages/server/.*\\.client\\.ts$' },
       to: {
         path: '^packages/',
-        // Of the kit of pages, they import a type.
+        // Texts are formatted as in pages.
         pathNot: [
           '\\.client\\.ts$',
           '^packages/sdk/src/(network|upload/[a-z-]+)\\.ts$',
-          '^packages/internal/pages/src/(index|language)\\.ts$',
+          '^packages/internal/texts/src/(format|texts\\.gen)\\.ts$',
         ],
       },
     },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { languageTexts } from './packages/web/build/language-texts.ts';
 import { lucideIcons } from './packages/web/build/lucide-icons.ts';
 
 // Workspace packages are loaded from their TypeScript sources: no test needs a build.
@@ -106,7 +107,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        plugins: [lucideIcons()],
+        plugins: [lucideIcons(), languageTexts()],
         test: {
           ...project('web', 'packages/web', ['src/**/*.test.{ts,tsx}'], longTests),
           ...sharesWorkers,

@@ -3,6 +3,7 @@ import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { designTokens, themeChoice } from '../internal/design-tokens/src/index.ts';
 import { compressedFiles } from './build/compressed-files.ts';
 import { firstScreenChunks } from './build/first-screen-chunks.ts';
+import { languageTexts, textsChunkName } from './build/language-texts.ts';
 import { lucideIcons } from './build/lucide-icons.ts';
 
 const id = 'virtual:design-tokens.css';
@@ -23,7 +24,7 @@ export default defineConfig({
   // The path under which the server is reached is known only when it runs: assets are relative to the page's base element.
   base: './',
   resolve: { conditions: ['@drive/source', ...defaultClientConditions] },
-  plugins: [tailwindcss(), tokensStyle(), lucideIcons(), compressedFiles()],
+  plugins: [tailwindcss(), tokensStyle(), lucideIcons(), languageTexts(), compressedFiles()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,
@@ -40,6 +41,7 @@ export default defineConfig({
       input: { index: 'index.html', ...otherEntries },
       output: {
         codeSplitting: { groups: [firstScreenChunks(import.meta.dirname, Object.values(otherEntries))] },
+        chunkFileNames: ({ facadeModuleId, name }) => `assets/${textsChunkName(facadeModuleId) ?? name}-[hash].js`,
         // A service worker must keep its name and be above the pages that it serves.
         entryFileNames: ({ name }) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
       },

@@ -47,6 +47,13 @@ const SETS_COOKIES =
 /** A name of the API as the content or the label of an element. */
 const SHOWS_RAW_NAME =
   /^\s*\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}$|\b(?:alt|aria-label)=\{\w+[?!]?\.(?:name|fileName)\b[^()\n]*\}/m;
+/**
+ * Classes and properties of style for the left or the right side, which are wrong in languages that are written from right to
+ * left. What is centered by the left half, or has coordinates of the pointer, is the same in both.
+ */
+const NAMES_A_SIDE =
+  /(?<![\w-])(?:-?m[lr]-|p[lr]-|text-(?:left|right)(?![\w-])|border-[lr](?=[\s"'`-])|rounded-(?:[lr]|[tb][lr])(?=[\s"'`-])|-?(?:left|right)-(?!1\/2)[\d[])|(?<![\w-])(?:(?:margin|padding|border)-(?:left|right)|text-align: ?(?:left|right)\b)|(?<=[{;]\s*)(?:left|right): ?[-\d.]/;
+const HAS_COORDINATES = /\/files\/list\/rubber-band\.ts$/;
 const IS_OWNER = /^(?:owner_?id|ownerRowId)$/i;
 /** Where a query may compare the owner of a row with a user who asks: it looks up what the user was given. */
 const LOOKS_UP_ROLES = /\/modules\/access\/roles\/role-store\.ts$/;
@@ -85,6 +92,8 @@ for (const path of files) {
     if (GUARDS_STREAMS.test(path) && text.split('guardTerminal(unguarded.').length !== 3)
       report(path, 'both streams of the world are to be guarded by guardTerminal()');
   }
+  if (/^packages\/(web|react)\/|pages?\/|css\.ts$/.test(path) && !HAS_COORDINATES.test(path) && NAMES_A_SIDE.test(text))
+    report(path, `${NAMES_A_SIDE.exec(text)?.[0]}: name the start or the end, for languages from right to left`);
   if (path.startsWith('packages/web/src/') && SHOWS_RAW_NAME.test(text))
     report(path, 'shows a name as it is: shownName() leaves out marks that turn the text');
   if (BOUNDED.test(path) && !NORMALIZES.test(path) && /\.normalize\(/.test(text))
@@ -134,6 +143,11 @@ for (const path of files) {
     if (owner !== undefined && !path.startsWith(`packages/server/src/${owner}`))
       report(path, `writes ${table} in SQL, which is ${owner}'s`);
   }
+}
+
+for (const path of globSync('packages/{web,react}/src/**/*.css', { cwd: root })) {
+  const found = NAMES_A_SIDE.exec(readFileSync(`${root}/${path}`, 'utf8'))?.[0];
+  if (found !== undefined) report(path, `${found}: name the start or the end, for languages from right to left`);
 }
 
 const folders = Map.groupBy(

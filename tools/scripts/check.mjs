@@ -27,6 +27,7 @@ const groups = [
       regexes: node('tools/scripts/check-regexes.mjs'),
       imports: node('tools/scripts/check-imports.mjs'),
       generated: node('--conditions=@drive/source', 'packages/contract/scripts/generate.ts', '--check'),
+      texts: node('--conditions=@drive/source', 'packages/internal/texts/scripts/generate.ts', '--check'),
       settings: node('--conditions=@drive/source', 'tools/scripts/generate-settings.mjs', '--check'),
       figures: node('tools/scripts/generate-figures.mjs', '--check'),
       openapi: node('tools/scripts/check-openapi.mjs'),

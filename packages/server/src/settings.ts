@@ -20,6 +20,7 @@ import {
   urlWith,
   wholeNumber,
 } from '@drive/setting-values';
+import { languageCodes } from '@drive/texts';
 import { masked, setting } from './setting.ts';
 import { signInSettings } from './sign-in-settings.ts';
 
@@ -177,7 +178,7 @@ export const settings = {
     'URL that verifies answers. Default: the URL of the service.',
     urlWith('https:', 'http:'),
   ),
-  LANGUAGE: setting('Language of emails to those who have chosen none.', oneOf('en', 'de'), 'en'),
+  LANGUAGE: setting('Language of emails to those who have chosen none.', oneOf(...languageCodes), 'en'),
   TRASH_RETENTION_DAYS: setting('Days after which trashed items are deleted; 0 keeps them.', days, '30'),
   CHANGES_DAYS: setting(
     'Days for which changes of files and folders are kept for programs that follow them, and activity and notifications for users.',

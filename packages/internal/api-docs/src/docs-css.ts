@@ -13,7 +13,7 @@ main.wide{max-width:92rem;padding-top:1rem}
 .fields li{padding:.375rem 0;border-top:1px solid var(--line)}
 .fields p{margin:0}
 .fields [id]>code{font-weight:700}
-.fields .fields{margin:.5rem 0 0;padding-left:1rem}
+.fields .fields{margin:.5rem 0 0;padding-inline-start:1rem}
 [id]{scroll-margin-top:1rem}
 pre[aria-label=SDK],pre[aria-label=CLI],pre[aria-label=curl]{-webkit-user-select:all;user-select:all}
 h3{margin:1.25rem 0 .375rem;font-size:.9375rem}

@@ -32,10 +32,10 @@ p{margin:0 0 1rem;overflow-wrap:anywhere}
 p:last-child,p:empty{margin-bottom:0}
 .muted{color:var(--muted)}
 .small{font-size:.875rem}
-.skip{position:absolute;left:-999em;top:.5rem;padding:.5rem 1rem;background:var(--card);border-radius:8px}
-.skip:focus{left:.5rem}
+.skip{position:absolute;top:-999em;padding:.5rem 1rem;background:var(--card);border-radius:8px}
+.skip:focus{top:.5rem}
 .top{display:flex;align-items:center;gap:1rem;min-height:3.75rem;padding:.625rem 1rem;max-width:64rem;width:100%;margin:0 auto}
-.brand{display:flex;align-items:center;gap:.5rem;margin-right:auto;color:var(--text);font-weight:650;font-size:1.0625rem;text-decoration:none}
+.brand{display:flex;align-items:center;gap:.5rem;margin-inline:0 auto;color:var(--text);font-weight:650;font-size:1.0625rem;text-decoration:none}
 .brand:hover{color:var(--text)}
 .brand svg{width:1.5rem;height:1.5rem;color:var(--accent)}
 .brand img{max-width:8rem;height:1.75rem;object-fit:contain}
@@ -97,7 +97,7 @@ small{display:block;font-size:.875rem;line-height:1.3;color:var(--muted)}
 .get{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:0 .75rem;font-size:.875rem;font-weight:600;color:var(--text);text-decoration:none;border-radius:8px}
 .get:hover{color:var(--text);background:var(--page)}
 .get::before{content:"";flex:none;width:1.25rem;height:1.25rem;background:var(--accent);mask:${downArrow} center/contain}
-@media(max-width:30rem){.get{padding:0;min-width:2.75rem;justify-content:center;margin-right:-.625rem}
+@media(max-width:30rem){.get{padding:0;min-width:2.75rem;justify-content:center;margin-inline:0 -.625rem}
 .get span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}}
 .empty{margin:1rem 0 0}
 .trail{margin:-.25rem 0 .75rem;font-size:.9375rem;line-height:1.75}
@@ -106,10 +106,10 @@ small{display:block;font-size:.875rem;line-height:1.3;color:var(--muted)}
 .trail li+li::before{content:"/ ";color:var(--muted)}
 .trail a{padding:.25rem 0}
 .pages{display:flex;justify-content:space-between;align-items:center;gap:.75rem;margin-top:1.5rem;font-size:.9375rem}
-ul{margin:0 0 1rem;padding-left:1.25rem}
+ul{margin:0 0 1rem;padding-inline:1.25rem 0}
 [hidden]{display:none!important}
 input[type=file]{padding:.5rem}
-input[type=file]::file-selector-button{margin-right:.75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:6px}
+input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:6px}
 .check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
 .check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}

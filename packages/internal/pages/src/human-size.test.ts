@@ -4,7 +4,7 @@ import { humanSize } from './human-size.ts';
 test.each([
   [0, '0 bytes'],
   [1, '1 byte'],
-  [1023, '1023 bytes'],
+  [1023, '1,023 bytes'],
   [1024, '1.0 KiB'],
   [1449, '1.4 KiB'],
   [102_348, '99.9 KiB'],

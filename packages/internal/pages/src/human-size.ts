@@ -10,6 +10,6 @@ export function humanSize(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  if (unit === 0) return `${value} ${t(value === 1 ? 'byte' : 'bytes')}`;
+  if (unit === 0) return t('{n} bytes', { n: value });
   return `${formatDecimal(value, value >= 99.95 ? 0 : 1)} ${units[unit]}`;
 }

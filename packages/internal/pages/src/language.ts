@@ -1,39 +1,35 @@
 import { limits } from '@drive/contract';
 import { requestOfPage } from '@drive/http-api';
-import { de, type PluralForms } from './languages/de.ts';
+import {
+  findLanguage,
+  formatMessage,
+  languages,
+  type Language,
+  type MailArguments,
+  type PageArguments,
+} from '@drive/texts';
+import { catalogOf, messageOf } from '@drive/texts/server';
 
-/** A text of the pages and emails, which are written in English; the file of another language has a translation for each text. */
-export type Text = keyof typeof de.texts;
-/** A text of the client scripts. */
-export type ScriptText = keyof typeof de.scripts;
+type Arguments = PageArguments & MailArguments;
 
-export interface Language {
-  readonly texts: Readonly<Record<Text, string | PluralForms>>;
-  readonly scripts: Readonly<Record<ScriptText, string>>;
-  /** Messages of errors that pages show. A message without a translation is shown in English. */
-  readonly messages: Readonly<Record<string, string>>;
-}
-
-/** Add an entry to add a language. */
-const languages: Readonly<Record<string, Language>> = { de };
-const english = 'en';
+/** The English text of pages and emails, by which its translations are found. */
+type AnyText = keyof Arguments;
+/** A text that takes no values. */
+export type Text = { [Key in AnyText]: Arguments[Key] extends undefined ? Key : never }[AnyText];
 
 /** The web app writes the language that the user has chosen to this cookie: to the first one at https. */
-const cookies = [/(?:^|;\s*)__Secure-drive-language=([a-z]{2,3})\b/, /(?:^|;\s*)drive-language=([a-z]{2,3})\b/];
+const cookies = [/(?:^|;\s*)__Secure-drive-language=([\w-]{2,35})/, /(?:^|;\s*)drive-language=([\w-]{2,35})/];
 
-const isKnown = (code: string | undefined): boolean =>
-  code === english || (code !== undefined && Object.hasOwn(languages, code));
-
-let given: string | undefined;
+const ofRequests = new WeakMap<object, Language>();
+let given: Language | undefined;
 
 /**
  * Renders texts that no request asks for, such as an email. `tag` is what its reader chose, such as `de-AT`; null, and a language
  * without texts, mean English.
  */
-export function inLanguage<T>(tag: string | null, render: (language: string) => T): T {
+export function inLanguage<T>(tag: string | null, render: (language: Language) => T): T {
   const outer = given;
-  const code = tag?.split('-', 1)[0]?.toLowerCase();
-  given = code !== undefined && isKnown(code) ? code : english;
+  given = findLanguage(tag === null ? [] : [tag]) ?? 'en';
   try {
     return render(given);
   } finally {
@@ -42,63 +38,53 @@ export function inLanguage<T>(tag: string | null, render: (language: string) => 
 }
 
 /** The language of the page that is rendered: the chosen one, or the first of the browser that the pages have. */
-export function pageLanguage(): string {
+export function pageLanguage(): Language {
   if (given !== undefined) return given;
   const request = requestOfPage();
-  if (request === undefined) return english;
-  const chosen = cookies.map((cookie) => cookie.exec(request.headers.cookie ?? '')?.[1]).find(Boolean);
+  if (request === undefined) return 'en';
+  const known = ofRequests.get(request);
+  if (known !== undefined) return known;
+  const chosen = cookies.flatMap((cookie) => cookie.exec(request.headers.cookie ?? '')?.[1] ?? []);
   // A longer header is read as far as that: the page of an error has a language, too.
   const header = request.headers['accept-language']?.slice(0, limits.parsedHeaderBytes) ?? '';
-  const accepted = header.toLowerCase().split(',');
-  const wanted = [chosen, ...accepted.map((range) => range.split(/[;-]/, 1)[0]?.trim())];
-  return wanted.find(isKnown) ?? english;
+  const accepted = header.split(',').map((range) => range.split(';', 1)[0]?.trim() ?? '');
+  const found = findLanguage([...chosen.slice(0, 1), ...accepted]) ?? 'en';
+  ofRequests.set(request, found);
+  return found;
 }
 
-const currentLanguage = (): Language | undefined => languages[pageLanguage()];
+/** For the root of a page; undefined if its text goes from left to right, as elements do by themselves. */
+export const pageDirection = (): 'rtl' | undefined => {
+  const direction: string = languages[pageLanguage()].direction;
+  return direction === 'rtl' ? direction : undefined;
+};
 
-type Values = Readonly<Record<string, string | number>>;
+type Values<Key extends AnyText> = Arguments[Key] extends undefined ? [] : [values: Arguments[Key]];
 
-/** The text in the language of the page; `{name}` stands for a value. */
-export function t(text: Text, values: Values = {}): string {
-  const found = currentLanguage()?.texts[text] ?? text;
-  return insert(typeof found === 'string' ? found : found.other, values);
+/** The text in the language of the page, with its values. */
+export function t<Key extends AnyText>(text: Key, ...[values]: Values<Key>): string {
+  const language = pageLanguage();
+  return formatMessage(messageOf(catalogOf(language).texts, text) ?? text, values ?? {}, localeOf(language));
 }
 
-/** The text for a number, which `#` stands for. */
-export function plural(count: number, one: Text, other: Text): string {
-  const language = currentLanguage();
-  const forms = language?.texts[other] ?? other;
-  const form =
-    typeof forms === 'string'
-      ? count === 1
-        ? (language?.texts[one] ?? one)
-        : forms
-      : (forms[new Intl.PluralRules(pageLanguage()).select(count)] ?? forms.other);
-  return (typeof form === 'string' ? form : form.other).replaceAll('#', formatNumber(count));
-}
-
-const insert = (text: string, values: Values): string =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
-    const value = values[name];
-    return typeof value === 'number' ? formatNumber(value) : (value ?? whole);
-  });
-
-/** The message of an error in the language of the page. Messages with numbers have `{n}` for each of them. */
+/** The message of an error in the language of the page. It has `{n}` for its first number, `{n2}` for the second one. */
 export function translateMessage(message: string): string {
-  const { messages } = currentLanguage() ?? {};
-  const numbers = message.match(/\d+/g) ?? [];
-  const found = messages?.[message.replaceAll(/\d+/g, '{n}')];
-  return found === undefined ? message : found.replaceAll('{n}', () => numbers.shift() ?? '');
+  const language = pageLanguage();
+  if (language === 'en') return message;
+  const found = messageOf(catalogOf(language).messages, message.replaceAll(/\d+/g, '{n}'));
+  if (found === undefined) return message;
+  const numbers = (message.match(/\d+/g) ?? []).map((digits, index) => [
+    index === 0 ? 'n' : `n${index + 1}`,
+    Number(digits),
+  ]);
+  return formatMessage(found, Object.fromEntries(numbers) as Readonly<Record<string, number>>, language);
 }
 
-/** For an attribute of a form: the texts of its client script as JSON; undefined in English, in which scripts are written. */
-export function scriptTexts(): string | undefined {
-  const language = currentLanguage();
-  return language && JSON.stringify(language.scripts);
-}
+/** For an attribute of a form: the texts of its client script as JSON. */
+export const scriptTexts = (): string => JSON.stringify(catalogOf(pageLanguage()).scripts);
 
 /** English dates are written as in Europe: `1 Dec 2026`. */
-const localeOf = (language: string): string => (language === english ? 'en-GB' : language);
+const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 interface Formats {
   readonly number: Intl.NumberFormat;

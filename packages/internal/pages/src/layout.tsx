@@ -6,7 +6,7 @@ import type { Child } from 'hono/jsx';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { appScreens } from './app-screens.ts';
 import { cssOf } from './css.ts';
-import { pageLanguage, t } from './language.ts';
+import { pageDirection, pageLanguage, t } from './language.ts';
 import { pageHeaders, type PageHeaderOptions } from './page-headers.ts';
 
 export interface PageUser {
@@ -60,7 +60,7 @@ function Page({ instance, options, children }: PageProps) {
   const { name, logo } = instance;
   const logoUrl = logo && `${options.basePath}${logoUrlPath(logo)}`;
   return (
-    <html lang={pageLanguage()}>
+    <html lang={pageLanguage()} dir={pageDirection()}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

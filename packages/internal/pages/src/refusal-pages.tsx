@@ -3,7 +3,7 @@ import { errorStatus, type ErrorCode } from '@drive/contract';
 import type { Context } from 'hono';
 import { Field } from './form.tsx';
 import { KindIcon } from './kind-icon.tsx';
-import { plural, t, translateMessage, type Text } from './language.ts';
+import { t, translateMessage, type Text } from './language.ts';
 import { acceptsHtml, pageResponse } from './layout.tsx';
 
 export interface Refusal {
@@ -73,7 +73,7 @@ export function lockedPage(
 function attemptError({ code, retryAfterSeconds = 0 }: DomainError): string {
   if (code === 'share_password_incorrect') return t('Wrong password.');
   const minutes = Math.ceil(retryAfterSeconds / 60);
-  return plural(minutes, 'Too many attempts. Try again in a minute.', 'Too many attempts. Try again in # minutes.');
+  return t('Too many attempts. Try again in {count} minutes.', { count: minutes });
 }
 
 export function errorPage(

@@ -1,10 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { de } from '@drive/pages';
+import { readLanguage } from '@drive/texts/build';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestSession, type TestUser } from '../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../test/shared.ts';
 
+const english = readLanguage('en');
 let drive: Drive;
 let user: TestUser;
 let session: TestSession;
@@ -88,15 +89,14 @@ describe('the language of pages', () => {
       ),
       ...own.map((path) => [path, { ...german, cookie: session.cookie }] as const),
     ];
-    const english = new Set(
-      Object.entries(de.texts).flatMap(([text, translation]) => (text === translation ? [] : [text])),
-    );
+    const { pages: translated } = readLanguage('de');
+    const untranslated = new Set(Object.keys(translated).filter((text) => text !== translated[text]));
     for (const [path, headers] of pages) {
       const { html } = await open(path, headers);
       const body = html.slice(html.indexOf('<body'));
       const attributes = [...body.matchAll(/(?:aria-label|alt|title)="([^"]*)"/g)].map(([, value]) => value ?? '');
       const texts = [...body.replaceAll(/<[^>]*>/g, '\n').split('\n'), ...attributes].map((each) => each.trim());
-      expect([path, texts.filter((each) => english.has(each))]).toEqual([path, []]);
+      expect([path, texts.filter((each) => untranslated.has(each))]).toEqual([path, []]);
       // Entries that are left over may be names of the test only.
       expect([path, texts.filter((each) => /\b(?:the|your|this|with|and|you)\b/i.test(each))]).toEqual([path, []]);
     }
@@ -106,16 +106,16 @@ describe('the language of pages', () => {
     const root = join(import.meta.dirname, '../../../..');
     const sources = globSync(['packages/{server,internal/*}/src/**/*.{ts,tsx}', 'packages/contract/src/**/*.ts'], {
       cwd: root,
-      exclude: (path) => /\.test\.|pages\/src\/languages/.test(typeof path === 'string' ? path : ''),
+      exclude: (path) => /\.test\.|texts\/src/.test(typeof path === 'string' ? path : ''),
     })
-      .filter((path) => !/\.test\.|pages\/src\/languages/.test(path))
+      .filter((path) => !/\.test\.|texts\/src/.test(path))
       .map((path) => readFileSync(join(root, path), 'utf8'))
       .join('\n')
       .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '{n}')
       .replaceAll(/\d+/g, '{n}');
     // The pages put the name of a field, or a capital letter and a period, around these.
     const partOf = (message: string) => message.replace(/^(?:The (?:text|comment|password) )/, '').replace(/\.$/, '');
-    const missing = Object.keys(de.messages).filter((message) => {
+    const missing = Object.keys(english.messages).filter((message) => {
       const part = partOf(message);
       return ![message, part, part.charAt(0).toLowerCase() + part.slice(1)].some((each) => sources.includes(each));
     });

@@ -11,7 +11,7 @@ interface AccessDialogProps {
 export default function AccessDialog({ item, onClose }: AccessDialogProps) {
   const { access } = useMessages();
   return (
-    <Dialog wide title={access.title(item.name)} onClose={onClose}>
+    <Dialog wide title={access.title({ name: item.name })} onClose={onClose}>
       <AccessPanel itemId={item.id} onLeft={onClose} />
       <DoneAction onClose={onClose} />
     </Dialog>

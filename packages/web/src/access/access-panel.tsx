@@ -55,7 +55,7 @@ function OwnRole({ role }: { readonly role: ItemRole }) {
         access.isOwner
       ) : (
         <>
-          <span className="font-semibold">{access.yourRole(access.roles[role])}</span>{' '}
+          <span className="font-semibold">{access.yourRole({ role: access.roles[role] })}</span>{' '}
           <span className="text-muted">{access.mayDo[role]}</span>
         </>
       )}

@@ -39,8 +39,8 @@ export function GiveAccessForm({ itemId, access, excluded }: GiveAccessFormProps
   const { mutate, error, isPending, reset } = useMutation({
     mutationFn: (wanted: NewAccess) => giveAccess(itemId, wanted),
     onSuccess: ({ access: given, invitations }) => {
-      if (given.length > 0) notify({ text: texts.given(given.length) });
-      if (invitations.length > 0) notify({ text: texts.invited(invitations.length) });
+      if (given.length > 0) notify({ text: texts.given({ count: given.length }) });
+      if (invitations.length > 0) notify({ text: texts.invited({ count: invitations.length }) });
       setChosen([]);
       setMessage('');
     },
@@ -136,12 +136,12 @@ const ChosenList = ({ chosen, onRemove }: ChosenListProps) => {
       {chosen.map((each) => (
         <li
           key={keyOf(each)}
-          className="inline-flex max-w-full items-center rounded-full bg-accent-page pl-3 text-sm font-medium text-accent"
+          className="inline-flex max-w-full items-center rounded-full bg-accent-page ps-3 text-sm font-medium text-accent"
         >
           <span className="min-w-0 truncate">{shownName(nameOfFound(each))}</span>
           <button
             type="button"
-            aria-label={access.without(nameOfFound(each))}
+            aria-label={access.without({ name: nameOfFound(each) })}
             className="grid size-9 place-items-center rounded-full hover:bg-line/60 pointer-coarse:size-11"
             onClick={() => onRemove(each)}
           >

@@ -40,7 +40,7 @@ export function GrantEntry(props: GrantEntryProps) {
   const { isPending, wanted, change, remove, leave } = useGrantChanges(props, name);
   const details = [
     principal.type === 'group' ? texts.group : principal.name === null ? undefined : principal.email,
-    isHere ? undefined : folder === undefined ? texts.fromAbove : texts.from(folder.name),
+    isHere ? undefined : folder === undefined ? texts.fromAbove : texts.from({ folder: folder.name }),
   ].filter((fact) => typeof fact === 'string');
   return (
     <Entry
@@ -53,7 +53,7 @@ export function GrantEntry(props: GrantEntryProps) {
           {isHere && gives && !isOwn ? (
             <>
               <select
-                aria-label={texts.roleOf(name)}
+                aria-label={texts.roleOf({ name })}
                 className="h-11 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
                 value={wanted ?? role}
                 disabled={isPending}
@@ -67,7 +67,7 @@ export function GrantEntry(props: GrantEntryProps) {
               </select>
               <IconButton
                 type="button"
-                label={texts.remove(name)}
+                label={texts.remove({ name })}
                 icon={<X size={20} />}
                 disabled={isPending}
                 onClick={remove}
@@ -86,7 +86,7 @@ export function GrantEntry(props: GrantEntryProps) {
     >
       {asksToLeave && (
         <ConfirmDialog
-          title={texts.leaveTitle(itemName)}
+          title={texts.leaveTitle({ name: itemName })}
           text={texts.leaveText}
           action={texts.leave}
           onConfirm={leave}
@@ -120,7 +120,7 @@ function useGrantChanges({ itemId, itemName, grant, onLeft }: GrantEntryProps, n
         role,
         run: async () => {
           await changeRole(itemId, grant, role);
-          notify({ text: texts.changed(name, texts.roles[role]) });
+          notify({ text: texts.changed({ name, role: texts.roles[role] }) });
         },
       }),
     remove: (): void =>
@@ -128,14 +128,14 @@ function useGrantChanges({ itemId, itemName, grant, onLeft }: GrantEntryProps, n
         run: async () => {
           await revokeAccess(itemId, grant);
           const run = (): void => void giveBack(itemId, grant).catch(tell);
-          notify({ text: texts.removed(name), action: { label: actions.undo, run } });
+          notify({ text: texts.removed({ name }), action: { label: actions.undo, run } });
         },
       }),
     leave: (): void =>
       mutate({
         run: async () => {
           await revokeAccess(itemId, grant);
-          notify({ text: texts.left(itemName) });
+          notify({ text: texts.left({ name: itemName }) });
           onLeft();
           await refreshItems();
         },

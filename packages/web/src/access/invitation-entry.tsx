@@ -25,7 +25,7 @@ export function InvitationEntry({ itemId, invitation }: InvitationEntryProps) {
   const email = shownName(invitation.email);
   const { mutate, isPending } = useMutation({
     mutationFn: () => revokeAccess(itemId, invitation),
-    onSuccess: () => notify({ text: texts.uninvited(email) }),
+    onSuccess: () => notify({ text: texts.uninvited({ email }) }),
     onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
   });
   return (
@@ -35,11 +35,11 @@ export function InvitationEntry({ itemId, invitation }: InvitationEntryProps) {
       {...(inheritedFrom === null ? {} : { details: texts.fromAbove })}
       actions={
         <>
-          <Badge>{texts.isInvited(texts.roles[role])}</Badge>
+          <Badge>{texts.isInvited({ role: texts.roles[role] })}</Badge>
           {inheritedFrom === null && (
             <IconButton
               type="button"
-              label={texts.uninvite(email)}
+              label={texts.uninvite({ email })}
               icon={<X size={20} />}
               disabled={isPending}
               onClick={() => mutate()}

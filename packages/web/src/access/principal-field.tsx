@@ -147,7 +147,7 @@ function Option({ id, option, isCurrent, onMove, onChoose }: OptionProps) {
   const { access } = useMessages();
   const { type, email } = option;
   const Icon = icons[option.id === null ? 'email' : type];
-  const name = option.id === null ? access.byEmail(email ?? '') : shownName(nameOfFound(option));
+  const name = option.id === null ? access.byEmail({ email: email ?? '' }) : shownName(nameOfFound(option));
   const hint =
     option.id === null ? undefined : type === 'group' ? access.group : option.name === null ? undefined : email;
   return (

@@ -67,12 +67,12 @@ function DeliveryEntry({ webhook, delivery }: DeliveryProps) {
       }
       details={[
         moment(delivery.createdAt),
-        deliveries.attempts(delivery.attempts.length),
+        deliveries.attempts({ count: delivery.attempts.length }),
         ...(last === undefined || (last.statusCode === null && last.durationMs === 0)
           ? []
           : [`${number(last.durationMs)} ms`]),
         ...(last?.error === undefined || last.error === null ? [] : [last.error]),
-        ...(delivery.nextAttemptAt === null ? [] : [deliveries.next(moment(delivery.nextAttemptAt))]),
+        ...(delivery.nextAttemptAt === null ? [] : [deliveries.next({ when: moment(delivery.nextAttemptAt) })]),
       ].join(' · ')}
       actions={
         <>

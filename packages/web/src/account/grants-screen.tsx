@@ -78,7 +78,7 @@ export function GrantsScreen() {
       {created !== undefined && <CreatedDialog grant={created} onClose={() => setCreated(undefined)} />}
       {revoking !== undefined && (
         <ConfirmDialog
-          title={grants.revokeTitle(revoking.data ?? revoking.prefix)}
+          title={grants.revokeTitle({ name: revoking.data ?? revoking.prefix })}
           text={grants.revokeText}
           action={grants.revoke}
           onConfirm={() =>
@@ -108,11 +108,11 @@ function GrantEntry({ grant, onRevoke }: { readonly grant: UploadGrant; readonly
   const end = endOf(grant);
   const name = data ?? prefix;
   const facts = [
-    grants.used(number(usedFiles), number(maxFiles)),
-    maxTotalBytes === null ? size(usedBytes) : grants.usedBytes(size(usedBytes), size(maxTotalBytes)),
-    ...(maxFileBytes === null ? [] : [grants.largest(size(maxFileBytes))]),
+    grants.used({ used: number(usedFiles), most: number(maxFiles) }),
+    maxTotalBytes === null ? size(usedBytes) : grants.usedBytes({ used: size(usedBytes), most: size(maxTotalBytes) }),
+    ...(maxFileBytes === null ? [] : [grants.largest({ size: size(maxFileBytes) })]),
     ...(allowedTypes === null ? [] : [allowedTypes.join(', ')]),
-    ...(end === undefined ? [grants.expires(moment(expiresAt))] : []),
+    ...(end === undefined ? [grants.expires({ when: moment(expiresAt) })] : []),
   ];
   return (
     <Entry
@@ -132,7 +132,7 @@ function GrantEntry({ grant, onRevoke }: { readonly grant: UploadGrant; readonly
       actions={
         grant.revokedAt === null &&
         end !== 'expired' && (
-          <Button type="button" aria-label={grants.revokeOf(name)} onClick={onRevoke}>
+          <Button type="button" aria-label={grants.revokeOf({ name })} onClick={onRevoke}>
             {grants.revoke}
           </Button>
         )

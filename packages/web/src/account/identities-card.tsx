@@ -25,11 +25,11 @@ export function IdentitiesCard({ issuer }: { readonly issuer: string }) {
   return (
     <Card
       title={identities.title}
-      description={identities.description(issuer)}
+      description={identities.description({ issuer })}
       action={
         query.data?.length === 0 && (
           <Button type="button" kind="primary" disabled={act.isPending} onClick={() => act.run(() => withProof(link))}>
-            {identities.link(issuer)}
+            {identities.link({ issuer })}
           </Button>
         )
       }
@@ -45,7 +45,7 @@ export function IdentitiesCard({ issuer }: { readonly issuer: string }) {
       </QueryView>
       {removing !== undefined && (
         <ConfirmDialog
-          title={identities.unlinkTitle(removing.name)}
+          title={identities.unlinkTitle({ name: removing.name })}
           text={identities.unlinkText}
           action={identities.unlink}
           onConfirm={() =>
@@ -72,9 +72,9 @@ function IdentityEntry({ identity, onRemove }: { readonly identity: UserIdentity
     <Entry
       icon={<LogIn size={22} />}
       title={name}
-      details={[email, keys.used(moment(lastUsedAt))].filter((each) => each !== null).join(' · ')}
+      details={[email, keys.used({ when: moment(lastUsedAt) })].filter((each) => each !== null).join(' · ')}
       actions={
-        <Button type="button" aria-label={identities.unlinkOf(name)} onClick={onRemove}>
+        <Button type="button" aria-label={identities.unlinkOf({ name })} onClick={onRemove}>
           {identities.unlink}
         </Button>
       }

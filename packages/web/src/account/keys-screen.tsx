@@ -67,7 +67,7 @@ export function KeysScreen() {
               </EntryList>
               {over.length > 0 && !showsOver && (
                 <Button type="button" kind="ghost" className="mt-3 text-muted!" onClick={() => setShowsOver(true)}>
-                  {keys.showRevoked(over.length)}
+                  {keys.showRevoked({ count: over.length })}
                 </Button>
               )}
               <MoreButton pages={pages} />
@@ -90,7 +90,7 @@ export function KeysScreen() {
       {created !== undefined && <CreatedDialog apiKey={created} onClose={() => setCreated(undefined)} />}
       {revoking !== undefined && (
         <ConfirmDialog
-          title={keys.revokeTitle(revoking.label ?? revoking.prefix)}
+          title={keys.revokeTitle({ name: revoking.label ?? revoking.prefix })}
           text={keys.revokeText}
           action={keys.revoke}
           onConfirm={() =>
@@ -130,8 +130,9 @@ function KeyEntry({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRe
       details={
         <>
           <code className="font-mono">{prefix}…</code> ·{' '}
-          {lastUsedAt === null ? keys.unused : keys.used(moment(lastUsedAt))} · {keys.createdAt(date(createdAt))}
-          {expiresAt !== null && revokedAt === null && <> · {keys.expiresAt(date(expiresAt))}</>}
+          {lastUsedAt === null ? keys.unused : keys.used({ when: moment(lastUsedAt) })} ·{' '}
+          {keys.createdAt({ when: date(createdAt) })}
+          {expiresAt !== null && revokedAt === null && <> · {keys.expiresAt({ when: date(expiresAt) })}</>}
           <span className="mt-1 block">
             {scopes.length >= allScopes ? keys.everything : scopes.map((scope) => keys.scopeTexts[scope]).join(' · ')}
           </span>
@@ -139,7 +140,7 @@ function KeyEntry({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRe
       }
       actions={
         !isOver(apiKey) && (
-          <Button type="button" aria-label={keys.revokeOf(name)} onClick={onRevoke}>
+          <Button type="button" aria-label={keys.revokeOf({ name })} onClick={onRevoke}>
             {keys.revoke}
           </Button>
         )

@@ -5,6 +5,7 @@ import { client } from '../api/client.ts';
 import { bytesOf, numberOf, withoutNulls, wordsOf } from '../browser/field-values.ts';
 import { FolderField } from '../folders/folder-field.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/texts.ts';
 import { CheckField, FieldGroup, SelectField } from '../ui/choice-fields.tsx';
 import { DialogForm } from '../ui/dialog-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -96,7 +97,7 @@ export default function NewGrantDialog({ onCreated, onClose }: NewGrantDialogPro
             folderId={folderId}
             onChoose={(id) => setValue('folderId', id)}
             needed={grants.folderNeeded}
-            chosen={grants.folderOpen}
+            chosen={(name) => grants.folderOpen({ name })}
             error={folderId === null ? errors.folderId?.message : undefined}
           />
         )}
@@ -104,7 +105,7 @@ export default function NewGrantDialog({ onCreated, onClose }: NewGrantDialogPro
           {...expiry}
           selectRef={expiryRef}
           label={account.keys.expires}
-          options={expiries.map((minutes) => [String(minutes), grants.inMinutes(minutes)] as const)}
+          options={expiries.map((minutes) => [String(minutes), durationText(minutes, grants)] as const)}
         />
         <LimitFields form={form} />
       </DialogForm>
@@ -158,4 +159,9 @@ function LimitFields({ form: { register, formState } }: { readonly form: UseForm
       </div>
     </>
   );
+}
+
+function durationText(minutes: number, grants: Messages['account']['grants']): string {
+  if (minutes < 60) return grants.inMinutes({ minutes });
+  return minutes < 1440 ? grants.inHours({ hours: minutes / 60 }) : grants.inDays({ days: minutes / 1440 });
 }

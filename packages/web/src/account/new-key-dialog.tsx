@@ -115,7 +115,7 @@ export default function NewKeyDialog({ onCreated, onClose }: NewKeyDialogProps) 
           {...expiry}
           selectRef={expiryRef}
           label={keys.expires}
-          options={[['', keys.never], ...expiries.map((days) => [String(days), keys.inDays(days)] as const)]}
+          options={[['', keys.never], ...expiries.map((days) => [String(days), keys.inDays({ days })] as const)]}
         />
         <ProofFields
           form={form}
@@ -175,7 +175,7 @@ function PlaceFields({ form: { register, clearErrors, setValue, watch, formState
             setValue('folderId', id);
           }}
           needed={keys.folderNeeded}
-          chosen={keys.folderOpen}
+          chosen={(name) => keys.folderOpen({ name })}
           error={folderId === null ? formState.errors.folderId?.message : undefined}
         />
       )}
@@ -199,7 +199,7 @@ function ScopeFields({ form: { register, watch, formState }, isAdmin }: PartProp
         {hasAdmin && <CheckField {...field(register('isLimited'))} type="radio" value="all" label={keys.everything} />}
         <CheckField {...field(register('isLimited'))} type="radio" value="yes" label={keys.some} />
         {isLimited === 'yes' && (
-          <div className="pl-8">
+          <div className="ps-8">
             {possibleScopes(place, isAdmin).map((scope) => (
               <CheckField
                 key={scope}

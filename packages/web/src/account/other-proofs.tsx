@@ -30,7 +30,7 @@ export function OtherProofs({ onProven, onError }: OtherProofsProps) {
       )}
       {hasIdentities && issuer !== undefined && (
         <Button type="button" className="flex-1" onClick={proveByIssuer}>
-          {proof.issuer(issuer)}
+          {proof.issuer({ issuer })}
         </Button>
       )}
     </div>

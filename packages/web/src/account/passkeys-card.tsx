@@ -62,7 +62,7 @@ export function PasskeysCard() {
       )}
       {removing !== undefined && (
         <ConfirmDialog
-          title={passkeys.removeTitle(removing.name)}
+          title={passkeys.removeTitle({ name: removing.name })}
           text={passkeys.removeText}
           action={passkeys.remove}
           onConfirm={() =>
@@ -89,9 +89,9 @@ function PasskeyEntry({ passkey, onRemove }: { readonly passkey: Passkey; readon
     <Entry
       icon={<Fingerprint size={22} />}
       title={name}
-      details={`${lastUsedAt === null ? keys.unused : keys.used(moment(lastUsedAt))} · ${keys.createdAt(date(createdAt))}`}
+      details={`${lastUsedAt === null ? keys.unused : keys.used({ when: moment(lastUsedAt) })} · ${keys.createdAt({ when: date(createdAt) })}`}
       actions={
-        <Button type="button" aria-label={passkeys.removeOf(name)} onClick={onRemove}>
+        <Button type="button" aria-label={passkeys.removeOf({ name })} onClick={onRemove}>
           {passkeys.remove}
         </Button>
       }

@@ -5,7 +5,7 @@ import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery, useMe } from '../api/session.ts';
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx';
-import { languageCodes, languages, type Language } from '../i18n/languages.ts';
+import { languageCodes, languageName, type Language } from '../i18n/languages.ts';
 import { applyTheme, themes, useTheme, type Theme } from '../shell/theme.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -127,7 +127,7 @@ function AppearanceCard() {
         <SelectField
           label={user.language}
           value={language}
-          options={languageCodes.map((code) => [code, languages[code].name] as const)}
+          options={languageCodes.map((code) => [code, languageName(code)] as const)}
           onChange={({ target }) => chooseLanguage(target.value as Language)}
         />
         <SelectField

@@ -8,8 +8,8 @@ import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { configQuery } from '../api/session.ts';
-import type { Messages } from '../i18n/en.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/texts.ts';
 import { MoreButton } from '../screen/pages-view.tsx';
 import { QueryView } from '../screen/query-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -46,7 +46,7 @@ function describe(userAgent: string | null, { sessions }: Messages['account']): 
         (userAgent.split(' ')[0]?.slice(0, 40) ?? sessions.unknown)
       : os.name === undefined
         ? browser.name
-        : sessions.browserOn(browser.name, os.name);
+        : sessions.browserOn({ browser: browser.name, system: os.name });
   return { name, isHandheld: platform.type === 'mobile' || platform.type === 'tablet' };
 }
 
@@ -84,13 +84,13 @@ function SessionEntry({ session: { id, userAgent, current, createdAt, lastUsedAt
       icon={isHandheld ? <Smartphone size={22} /> : <Monitor size={22} />}
       title={name}
       badges={current && <Badge kind="good">{sessions.current}</Badge>}
-      details={`${sessions.used(moment(lastUsedAt))} · ${sessions.since(date(createdAt))}`}
+      details={`${sessions.used({ when: moment(lastUsedAt) })} · ${sessions.since({ when: date(createdAt) })}`}
       tooltip={userAgent ?? undefined}
       actions={
         !current && (
           <Button
             type="button"
-            aria-label={sessions.endOf(name)}
+            aria-label={sessions.endOf({ name })}
             disabled={act.isPending}
             onClick={() =>
               act.run(async () => {

@@ -32,12 +32,14 @@ function Parts({ use: { kinds, trash, versions, otherBytes } }: { readonly use: 
   const parts = [
     ...kinds.map(({ contentKind, files, bytes }) => ({
       name: storage.kinds[contentKind],
-      count: storage.files(files),
+      count: storage.files({ count: files }),
       bytes,
     })),
-    ...(trash.files > 0 ? [{ name: storage.trash, count: storage.files(trash.files), bytes: trash.bytes }] : []),
+    ...(trash.files > 0
+      ? [{ name: storage.trash, count: storage.files({ count: trash.files }), bytes: trash.bytes }]
+      : []),
     ...(versions.files > 0
-      ? [{ name: storage.versions, count: storage.versionCount(versions.files), bytes: versions.bytes }]
+      ? [{ name: storage.versions, count: storage.versionCount({ count: versions.files }), bytes: versions.bytes }]
       : []),
     ...(otherBytes > 0 ? [{ name: storage.rest, count: undefined, bytes: otherBytes }] : []),
   ];
@@ -55,7 +57,7 @@ function Parts({ use: { kinds, trash, versions, otherBytes } }: { readonly use: 
             <span className="font-semibold">{name}</span>
             <span className="text-muted">{count === undefined ? size(bytes) : `${count} · ${size(bytes)}`}</span>
           </p>
-          <Progress label={storage.share(name, percent(bytes / total))} value={bytes / total} />
+          <Progress label={storage.share({ name, share: percent(bytes / total) })} value={bytes / total} />
         </li>
       ))}
     </ul>

@@ -31,7 +31,7 @@ export function TwoFactorCard() {
   return (
     <Card
       title={totp.title}
-      description={enabled === true ? totp.onText(query.data?.recoveryCodesLeft ?? 0) : totp.offText}
+      description={enabled === true ? totp.onText({ left: query.data?.recoveryCodesLeft ?? 0 }) : totp.offText}
       action={
         enabled !== undefined && (
           <div className="flex items-center gap-3">

@@ -109,7 +109,7 @@ export default function WebhookDialog({ webhook, onSaved, onClose }: WebhookDial
                 setFolderError(undefined);
               }}
               needed={webhooks.folderNeeded}
-              chosen={webhooks.folderChosen}
+              chosen={(name) => webhooks.folderChosen({ name })}
               error={folderError}
             />
           )}

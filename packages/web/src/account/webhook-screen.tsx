@@ -61,7 +61,7 @@ function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
     <Card
       title={webhook.url}
       description={
-        webhook.disabledReason === null ? webhooks.createdAt(date(webhook.createdAt)) : webhooks.autoDisabled
+        webhook.disabledReason === null ? webhooks.createdAt({ when: date(webhook.createdAt) }) : webhooks.autoDisabled
       }
       action={<WebhookState webhook={webhook} />}
     >
@@ -185,8 +185,8 @@ async function testWebhook(id: string, texts: ReturnType<typeof useMessages>['ac
   const { delivered, statusCode, error } = await client.webhooks.test(id);
   notify(
     delivered
-      ? { text: texts.testOk(statusCode ?? 200) }
-      : { kind: 'bad', text: texts.testFailed(error ?? String(statusCode ?? '')) },
+      ? { text: texts.testOk({ status: statusCode ?? 200 }) }
+      : { kind: 'bad', text: texts.testFailed({ reason: error ?? String(statusCode ?? '') }) },
   );
   await queryClient.invalidateQueries({ queryKey: ['deliveries', id] });
 }

@@ -102,7 +102,7 @@ function WebhookEntry({ webhook }: { readonly webhook: Webhook }) {
         <Link
           to="/account/webhooks/$webhookId"
           params={{ webhookId: webhook.id }}
-          aria-label={webhooks.openOf(webhook.url)}
+          aria-label={webhooks.openOf({ url: webhook.url })}
           className={buttonClass()}
         >
           {webhooks.open}

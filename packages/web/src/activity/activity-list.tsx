@@ -1,10 +1,10 @@
 import type { Activity, ActivityPage, Item } from '@drive/sdk';
 import { client } from '../api/client.ts';
 import { usePages, type PagedEntries, type PagedSource } from '../api/pages.ts';
-import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
 import { Entry } from '../ui/entry-list.tsx';
-import { activityText, activityTexts } from './activity-texts.ts';
+import { activityText } from './activity-texts.ts';
 
 const entriesOfPage = 20;
 
@@ -33,9 +33,8 @@ export const DriveActivity = ({ driveId }: { readonly driveId: string }) => (
 );
 
 function Entries({ pages }: { readonly pages: PagedEntries<Activity> }) {
-  const { language } = useI18n();
   const { moment } = useFormats();
-  const texts = activityTexts(language);
+  const texts = useMessages().activity;
   return (
     <PagesView label={texts.title} pages={pages} empty={<p className="text-muted">{texts.none}</p>}>
       {(entry) => <Entry key={entry.id} title={activityText(entry, texts)} details={moment(entry.at)} />}

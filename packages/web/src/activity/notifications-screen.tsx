@@ -4,14 +4,14 @@ import { client } from '../api/client.ts';
 import { usePages, type PagedSource } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery, useMe } from '../api/session.ts';
-import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { activityTexts, notificationText } from './activity-texts.ts';
+import { notificationText } from './activity-texts.ts';
 import { markRead, notificationsKey, useOpenNotification } from './notification-queries.ts';
 
 const notificationPages: PagedSource<Notification> = {
@@ -21,9 +21,8 @@ const notificationPages: PagedSource<Notification> = {
 
 /** What the user is told of, and when it comes by email. */
 export function NotificationsScreen() {
-  const { language } = useI18n();
   const { moment, date, size } = useFormats();
-  const texts = activityTexts(language);
+  const texts = useMessages().activity;
   const said = texts.notifications;
   useTitle(said.title);
   const pages = usePages(notificationPages);
@@ -61,7 +60,7 @@ export function NotificationsScreen() {
             title={
               <button
                 type="button"
-                className="min-h-9 text-left wrap-anywhere hover:underline pointer-coarse:min-h-11"
+                className="min-h-9 text-start wrap-anywhere hover:underline pointer-coarse:min-h-11"
                 onClick={() => open(each)}
               >
                 {notificationText(each, texts, { date, size })}

@@ -87,7 +87,7 @@ export function AuditScreen() {
   });
   const { data: user } = useQuery(userQuery(filters.email));
   const problemOf = (found: string | undefined): string | undefined =>
-    found === 'none' || found === 'several' ? audit.userProblems[found](filters.email) : undefined;
+    found === 'none' || found === 'several' ? audit.userProblems[found]({ email: filters.email }) : undefined;
   const exportCsv = (): void =>
     act.run(async () => {
       const query = await queryOf(filters);
@@ -100,7 +100,9 @@ export function AuditScreen() {
         entries.push(entry);
       }
       saveText('drive-audit.csv', auditCsv(entries), 'text/csv');
-      notify(isCut ? { kind: 'bad', text: audit.exportedPart(number(mostExported)) } : { text: audit.exported });
+      notify(
+        isCut ? { kind: 'bad', text: audit.exportedPart({ most: number(mostExported) }) } : { text: audit.exported },
+      );
     });
   return (
     <Card
@@ -156,8 +158,8 @@ function AuditLine({ entry: { at, action, actor, user, target, details } }: { re
       badges={action === 'sign_in.failed' && <Badge kind="bad">{audit.attention}</Badge>}
       details={[
         moment(at),
-        actor.via === 'key' ? audit.byKey(who) : who,
-        ...(user === null || user.id === actor.id ? [] : [audit.about(user.email ?? audit.deletedUser)]),
+        actor.via === 'key' ? audit.byKey({ who }) : who,
+        ...(user === null || user.id === actor.id ? [] : [audit.about({ email: user.email ?? audit.deletedUser })]),
         ...(target === null ? [] : [`${target.kind} ${target.id}`]),
         ...facts,
       ].join(' · ')}

@@ -70,16 +70,16 @@ function DriveEntry({ drive }: { readonly drive: AdminTeamDrive }) {
       icon={<HardDrive size={20} />}
       title={name}
       details={[
-        drives.members(memberCount),
-        drives.items(itemCount),
+        drives.members({ count: memberCount }),
+        drives.items({ count: itemCount }),
         quotaBytes === null
-          ? storage.usedWithoutQuota(size(usedBytes))
-          : storage.used(size(usedBytes), size(quotaBytes)),
-        deletedAt === null ? drives.created(date(createdAt)) : drives.deletedAt(date(deletedAt)),
+          ? storage.usedWithoutQuota({ used: size(usedBytes) })
+          : storage.used({ used: size(usedBytes), quota: size(quotaBytes) }),
+        deletedAt === null ? drives.created({ date: date(createdAt) }) : drives.deletedAt({ date: date(deletedAt) }),
       ].join(' · ')}
       actions={
         deletedAt === null ? (
-          <Button type="button" aria-label={drives.takeOverOf(name)} onClick={() => setQuestion('take-over')}>
+          <Button type="button" aria-label={drives.takeOverOf({ name })} onClick={() => setQuestion('take-over')}>
             {drives.takeOver}
           </Button>
         ) : (
@@ -87,8 +87,8 @@ function DriveEntry({ drive }: { readonly drive: AdminTeamDrive }) {
             <Button
               type="button"
               disabled={act.isPending}
-              aria-label={drives.restoreOf(name)}
-              onClick={() => change(() => client.admin.drives.restore(id), drives.restored(name))}
+              aria-label={drives.restoreOf({ name })}
+              onClick={() => change(() => client.admin.drives.restore(id), drives.restored({ name }))}
             >
               {drives.restore}
             </Button>
@@ -96,7 +96,7 @@ function DriveEntry({ drive }: { readonly drive: AdminTeamDrive }) {
               type="button"
               kind="ghost"
               className="text-bad!"
-              aria-label={drives.purgeOf(name)}
+              aria-label={drives.purgeOf({ name })}
               onClick={() => setQuestion('purge')}
             >
               {drives.purge}
@@ -107,19 +107,19 @@ function DriveEntry({ drive }: { readonly drive: AdminTeamDrive }) {
     >
       {question === 'take-over' && (
         <ConfirmDialog
-          title={drives.takeOverTitle(name)}
+          title={drives.takeOverTitle({ name })}
           text={drives.takeOverText}
           action={drives.takeOver}
-          onConfirm={() => change(() => client.admin.drives.restore(id), drives.takenOver(name))}
+          onConfirm={() => change(() => client.admin.drives.restore(id), drives.takenOver({ name }))}
           onClose={() => setQuestion(undefined)}
         />
       )}
       {question === 'purge' && (
         <ConfirmDialog
-          title={drives.purgeTitle(name)}
-          text={drives.purgeText(drives.items(itemCount), size(usedBytes))}
+          title={drives.purgeTitle({ name })}
+          text={drives.purgeText({ count: itemCount, used: size(usedBytes) })}
           action={drives.purge}
-          onConfirm={() => change(() => client.admin.drives.purge(id), drives.purged(name))}
+          onConfirm={() => change(() => client.admin.drives.purge(id), drives.purged({ name }))}
           onClose={() => setQuestion(undefined)}
         />
       )}

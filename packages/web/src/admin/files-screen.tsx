@@ -110,19 +110,19 @@ function FileEntry({ file, onBlock }: { readonly file: AdminFile; readonly onBlo
       actions={
         <>
           {quarantinedAt === null ? (
-            <Button type="button" aria-label={files.blockOf(name)} onClick={onBlock}>
+            <Button type="button" aria-label={files.blockOf({ name })} onClick={onBlock}>
               {files.block}
             </Button>
           ) : (
             <Button
               type="button"
               disabled={act.isPending}
-              aria-label={files.releaseOf(name)}
+              aria-label={files.releaseOf({ name })}
               onClick={() =>
                 act.run(async () => {
                   await client.admin.files.quarantine(id, { quarantined: false });
                   await reload();
-                }, files.released(name))
+                }, files.released({ name }))
               }
             >
               {files.release}
@@ -132,7 +132,7 @@ function FileEntry({ file, onBlock }: { readonly file: AdminFile; readonly onBlo
             type="button"
             kind="ghost"
             className="text-bad!"
-            aria-label={files.deleteOf(name)}
+            aria-label={files.deleteOf({ name })}
             onClick={() => setDeleting(true)}
           >
             {files.delete}
@@ -142,14 +142,14 @@ function FileEntry({ file, onBlock }: { readonly file: AdminFile; readonly onBlo
     >
       {isDeleting && (
         <ConfirmDialog
-          title={files.deleteTitle(name)}
+          title={files.deleteTitle({ name })}
           text={files.deleteText}
           action={files.delete}
           onConfirm={() =>
             act.run(async () => {
               await client.admin.files.delete(id);
               await reload();
-            }, files.deleted(name))
+            }, files.deleted({ name }))
           }
           onClose={() => setDeleting(false)}
         />
@@ -173,7 +173,7 @@ function QuarantineDialog({ file, onClose }: { readonly file: AdminFile; readonl
       onClose();
   });
   return (
-    <Dialog title={files.blockTitle(file.name)} description={files.blockText} onClose={onClose}>
+    <Dialog title={files.blockTitle({ name: file.name })} description={files.blockText} onClose={onClose}>
       <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
         <TextField
           {...reason}

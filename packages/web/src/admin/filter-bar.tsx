@@ -30,14 +30,14 @@ export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
         <Search
           size={18}
           aria-hidden
-          className="pointer-events-none absolute top-1/2 left-3 -translate-y-1/2 text-muted"
+          className="pointer-events-none absolute top-1/2 start-3 -translate-y-1/2 text-muted"
         />
         <input
           type="search"
           value={text}
           maxLength={200}
           onChange={({ target }) => setText(target.value)}
-          className="h-11 w-full rounded-lg border border-edge bg-card pr-3 pl-10 text-base focus-visible:outline-offset-0"
+          className="h-11 w-full rounded-lg border border-edge bg-card pe-3 ps-10 text-base focus-visible:outline-offset-0"
         />
       </span>
     </label>

@@ -30,12 +30,12 @@ export function GroupDialog({ group, onClose }: GroupDialogProps) {
       await reloadList('groups');
     });
     if (!isSaved) return;
-    notify({ text: group === undefined ? groups.createdOf(name) : groups.renamed(name) });
+    notify({ text: group === undefined ? groups.createdOf({ name }) : groups.renamed({ name }) });
     onClose();
   });
   const { ref, ...name } = register('name', { validate: (typed) => typed.trim() !== '' || groups.nameNeeded });
   return (
-    <Dialog title={group === undefined ? groups.create : groups.renameOf(group.name)} onClose={onClose}>
+    <Dialog title={group === undefined ? groups.create : groups.renameOf({ name: group.name })} onClose={onClose}>
       <DialogForm
         onSubmit={onSubmit}
         error={errors.root?.message}

@@ -35,7 +35,7 @@ export function GroupMembers({ group, onClose }: { readonly group: Group; readon
     }, done);
   const members = pages.data?.entries ?? [];
   return (
-    <Dialog wide title={groups.membersOf(group.name)} onClose={onClose}>
+    <Dialog wide title={groups.membersOf({ name: group.name })} onClose={onClose}>
       <div className="space-y-5">
         <PrincipalField
           label={groups.addMember}
@@ -44,11 +44,12 @@ export function GroupMembers({ group, onClose }: { readonly group: Group; readon
           excluded={new Set(members.map(({ id }) => id))}
           takesEmail={false}
           onChoose={({ id, email }) =>
-            id !== null && change(() => client.admin.groups.addMember(group.id, id), groups.added(email ?? ''))
+            id !== null &&
+            change(() => client.admin.groups.addMember(group.id, id), groups.added({ email: email ?? '' }))
           }
         />
         <PagesView
-          label={groups.membersOf(group.name)}
+          label={groups.membersOf({ name: group.name })}
           pages={pages}
           empty={<p className="text-[0.9375rem] text-muted">{groups.noMembers}</p>}
         >
@@ -58,7 +59,10 @@ export function GroupMembers({ group, onClose }: { readonly group: Group; readon
               member={member}
               isBusy={act.isPending}
               onRemove={() =>
-                change(() => client.admin.groups.removeMember(group.id, member.id), groups.removed(member.email))
+                change(
+                  () => client.admin.groups.removeMember(group.id, member.id),
+                  groups.removed({ email: member.email }),
+                )
               }
             />
           )}
@@ -82,11 +86,11 @@ function MemberEntry({ member: { name, email, source, addedAt }, isBusy, onRemov
     <Entry
       title={name ?? email}
       badges={source === 'admin' ? undefined : <Badge>{groups.sources[source]}</Badge>}
-      details={[...(name === null ? [] : [email]), groups.addedAt(date(addedAt))].join(' · ')}
+      details={[...(name === null ? [] : [email]), groups.addedAt({ date: date(addedAt) })].join(' · ')}
       actions={
         <IconButton
           type="button"
-          label={groups.removeOf(email)}
+          label={groups.removeOf({ email })}
           icon={<X size={20} />}
           disabled={isBusy}
           onClick={onRemove}

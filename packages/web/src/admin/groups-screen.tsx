@@ -37,7 +37,7 @@ export function GroupsScreen() {
     act.run(async () => {
       await client.admin.groups.delete(id);
       await reloadList('groups');
-    }, groups.deleted(name));
+    }, groups.deleted({ name }));
   return (
     <Card
       title={groups.title}
@@ -68,7 +68,7 @@ export function GroupsScreen() {
       {question?.kind === 'members' && <GroupMembers group={question.group} onClose={close} />}
       {question?.kind === 'delete' && (
         <ConfirmDialog
-          title={groups.deleteTitle(question.group.name)}
+          title={groups.deleteTitle({ name: question.group.name })}
           text={groups.deleteText}
           action={groups.delete}
           onConfirm={() => remove(question.group)}
@@ -92,23 +92,23 @@ function GroupEntry({ group: { name, memberCount, externalId, createdAt }, onAsk
       icon={<Users size={20} />}
       title={name}
       details={[
-        groups.members(memberCount),
-        groups.created(date(createdAt)),
+        groups.members({ count: memberCount }),
+        groups.created({ date: date(createdAt) }),
         ...(externalId === null ? [] : [groups.external]),
       ].join(' · ')}
       actions={
         <>
-          <Button type="button" aria-label={groups.membersOf(name)} onClick={() => onAsk('members')}>
+          <Button type="button" aria-label={groups.membersOf({ name })} onClick={() => onAsk('members')}>
             {groups.showMembers}
           </Button>
-          <Button type="button" aria-label={groups.renameOf(name)} onClick={() => onAsk('rename')}>
+          <Button type="button" aria-label={groups.renameOf({ name })} onClick={() => onAsk('rename')}>
             {groups.rename}
           </Button>
           <Button
             type="button"
             kind="ghost"
             className="text-bad!"
-            aria-label={groups.deleteOf(name)}
+            aria-label={groups.deleteOf({ name })}
             onClick={() => onAsk('delete')}
           >
             {groups.delete}

@@ -132,7 +132,7 @@ function Chart({ title, points, series, isBytes, format }: ChartProps) {
       </p>
       <Suspense fallback={<div className="h-45 animate-pulse rounded-xl bg-line/60" />}>
         <LineChart
-          label={texts.chartOf(title, series.map(([label]) => label).join(', '))}
+          label={texts.chartOf({ chart: title, series: series.map(([label]) => label).join(', ') })}
           times={times}
           series={values}
           isBytes={isBytes}
@@ -153,13 +153,13 @@ function ValueTable({ title, points, series, format }: Omit<ChartProps, 'isBytes
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)} className="mt-1 text-sm">
       <summary className="flex min-h-11 cursor-pointer items-center font-medium text-accent">{texts.asTable}</summary>
       {isOpen && (
-        <div tabIndex={0} role="region" aria-label={texts.tableOf(title)} className="max-h-72 overflow-auto">
+        <div tabIndex={0} role="region" aria-label={texts.tableOf({ chart: title })} className="max-h-72 overflow-auto">
           <table className="w-full tabular-nums">
             <thead>
-              <tr className="text-left text-muted">
+              <tr className="text-start text-muted">
                 <th className="py-1 font-medium">{texts.time}</th>
                 {series.map(([label]) => (
-                  <th key={label} className="py-1 pl-4 text-right font-medium">
+                  <th key={label} className="py-1 ps-4 text-end font-medium">
                     {label}
                   </th>
                 ))}
@@ -168,13 +168,13 @@ function ValueTable({ title, points, series, format }: Omit<ChartProps, 'isBytes
             <tbody className="divide-y divide-line">
               {points.toReversed().map(({ time, point }) => (
                 <tr key={time}>
-                  <th scope="row" className="py-1 text-left font-normal">
+                  <th scope="row" className="py-1 text-start font-normal">
                     {moment(new Date(time * 1000).toISOString())}
                   </th>
                   {series.map(([label, read]) => {
                     const value = point === undefined ? null : read(point);
                     return (
-                      <td key={label} className="py-1 pl-4 text-right">
+                      <td key={label} className="py-1 ps-4 text-end">
                         {value === null ? '–' : format(value)}
                       </td>
                     );

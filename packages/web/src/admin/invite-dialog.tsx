@@ -45,10 +45,10 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
         title={invites.createdTitle}
         description={
           invite.email === null
-            ? invites.createdForAnybody(date(invite.expiresAt))
+            ? invites.createdForAnybody({ until: date(invite.expiresAt) })
             : invite.mailDelivery === 'smtp'
-              ? invites.createdMailed(invite.email, date(invite.expiresAt))
-              : invites.createdNotMailed(invite.email, date(invite.expiresAt))
+              ? invites.createdMailed({ email: invite.email, until: date(invite.expiresAt) })
+              : invites.createdNotMailed({ email: invite.email, until: date(invite.expiresAt) })
         }
         onClose={onClose}
       >
@@ -72,7 +72,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
           {...expiry}
           selectRef={expiryRef}
           label={account.keys.expires}
-          options={expiries.map((days) => [String(days), account.keys.inDays(days)] as const)}
+          options={expiries.map((days) => [String(days), account.keys.inDays({ days })] as const)}
         />
         <FormError message={isClosed ? invites.closed : (errors.root?.message ?? errors.expiresInDays?.message)} />
         <FormActions submit={invites.create} disabled={isSubmitting || isClosed} onClose={onClose} />

@@ -53,14 +53,14 @@ export function InvitesScreen() {
             key={invite.id}
             title={invite.email ?? invites.anybody}
             details={[
-              invites.created(date(invite.createdAt)),
-              ...(invite.invitedBy === null ? [] : [invites.by(invite.invitedBy)]),
-              invites.expires(date(invite.expiresAt)),
+              invites.created({ when: date(invite.createdAt) }),
+              ...(invite.invitedBy === null ? [] : [invites.by({ email: invite.invitedBy })]),
+              invites.expires({ when: date(invite.expiresAt) }),
             ].join(' · ')}
             actions={
               <Button
                 type="button"
-                aria-label={invites.revokeOf(invite.email ?? invites.anybody)}
+                aria-label={invites.revokeOf({ name: invite.email ?? invites.anybody })}
                 onClick={() => setRevoking(invite)}
               >
                 {invites.revoke}
@@ -72,7 +72,7 @@ export function InvitesScreen() {
       {isCreating && <InviteDialog onClose={() => setCreating(false)} />}
       {revoking !== undefined && (
         <ConfirmDialog
-          title={invites.revokeTitle(revoking.email ?? invites.anybody)}
+          title={invites.revokeTitle({ name: revoking.email ?? invites.anybody })}
           text={invites.revokeText}
           action={invites.revoke}
           onConfirm={() =>

@@ -56,8 +56,10 @@ export function JobsScreen() {
             details={
               <>
                 {[
-                  jobs.attempts(job.attempts),
-                  job.failedAt === null ? jobs.due(moment(job.runAt)) : jobs.failed(moment(job.failedAt)),
+                  jobs.attempts({ count: job.attempts }),
+                  job.failedAt === null
+                    ? jobs.due({ when: moment(job.runAt) })
+                    : jobs.failed({ when: moment(job.failedAt) }),
                 ].join(' · ')}
                 {job.lastError !== null && <span className="block text-bad">{job.lastError}</span>}
               </>
@@ -67,7 +69,7 @@ export function JobsScreen() {
                 <Button
                   type="button"
                   disabled={act.isPending}
-                  aria-label={jobs.retryOf(job.name)}
+                  aria-label={jobs.retryOf({ name: job.name })}
                   onClick={() =>
                     act.run(async () => {
                       await client.admin.jobs.retry(job.id);

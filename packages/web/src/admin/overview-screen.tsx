@@ -23,8 +23,8 @@ export function OverviewScreen() {
 
 function Numbers({ stats }: { readonly stats: AdminStats }) {
   const { overview } = useMessages().admin;
-  const { number, size, moment, duration } = useFormats();
-  const { users, storage, jobs, deliveries, files, shares, server, backups } = stats;
+  const { number, size, moment } = useFormats();
+  const { users, storage, files, shares, server, backups } = stats;
   const lastBackupAt = backups?.lastAt ?? null;
   const share = storage.storedBytes / Math.max(1, storage.storedBytes + storage.freeBytes);
   const isFull = share > 1 - fewFree;
@@ -32,22 +32,30 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
     <>
       <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         <Tile label={overview.users} value={number(users.total)}>
-          {overview.usersDetail(number(users.admins), number(users.disabled))}
+          {overview.usersDetail({ admins: number(users.admins), disabled: number(users.disabled) })}
         </Tile>
         <Tile label={overview.files} value={number(files.total)}>
-          {overview.filesDetail(number(files.anonymous), number(files.quarantined), number(stats.reports.open))}
+          {overview.filesDetail({
+            anonymous: number(files.anonymous),
+            quarantined: number(files.quarantined),
+            reports: number(stats.reports.open),
+          })}
         </Tile>
         <Tile label={overview.stored} value={size(storage.storedBytes)}>
-          {overview.storedDetail(size(storage.trashBytes))}
+          {overview.storedDetail({ trash: size(storage.trashBytes) })}
         </Tile>
         <Tile label={overview.shares} value={number(shares.active)}>
-          {overview.sharesDetail(number(shares.public), number(shares.protected))}
+          {overview.sharesDetail({ open: number(shares.public), locked: number(shares.protected) })}
         </Tile>
       </div>
       <Card title={overview.disk}>
         <Progress label={overview.disk} value={share} kind={isFull ? 'bad' : 'normal'} />
         <p className="mt-2 text-[0.9375rem] text-muted">
-          {overview.diskDetail(size(storage.storedBytes), size(storage.freeBytes), size(storage.reservedBytes))}
+          {overview.diskDetail({
+            stored: size(storage.storedBytes),
+            free: size(storage.freeBytes),
+            reserved: size(storage.reservedBytes),
+          })}
         </p>
         {isFull && <p className="mt-2 font-medium text-bad">{overview.diskFull}</p>}
       </Card>
@@ -56,44 +64,28 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
         <Card title={overview.plans}>
           <table className="w-full text-[0.9375rem]">
             <thead>
-              <tr className="text-left text-sm text-muted">
+              <tr className="text-start text-sm text-muted">
                 <th className="pb-2 font-medium">{overview.plan}</th>
-                <th className="pb-2 text-right font-medium">{overview.users}</th>
-                <th className="pb-2 text-right font-medium">{overview.files}</th>
-                <th className="pb-2 text-right font-medium">{overview.stored}</th>
+                <th className="pb-2 text-end font-medium">{overview.users}</th>
+                <th className="pb-2 text-end font-medium">{overview.files}</th>
+                <th className="pb-2 text-end font-medium">{overview.stored}</th>
               </tr>
             </thead>
             <tbody className="divide-y divide-line tabular-nums">
               {(['free', 'paid'] as const).map((plan) => (
                 <tr key={plan}>
-                  <th scope="row" className="py-2 text-left font-medium">
+                  <th scope="row" className="py-2 text-start font-medium">
                     {overview.planNames[plan]}
                   </th>
-                  <td className="py-2 text-right">{number(users.plans[plan].users)}</td>
-                  <td className="py-2 text-right">{number(users.plans[plan].files)}</td>
-                  <td className="py-2 text-right">{size(users.plans[plan].storedBytes)}</td>
+                  <td className="py-2 text-end">{number(users.plans[plan].users)}</td>
+                  <td className="py-2 text-end">{number(users.plans[plan].files)}</td>
+                  <td className="py-2 text-end">{size(users.plans[plan].storedBytes)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
         </Card>
-        <Card title={overview.work}>
-          <Facts
-            facts={[
-              [overview.jobs, overview.jobsDetail(number(jobs.waiting), number(jobs.due), number(jobs.running))],
-              [
-                overview.failedJobs,
-                <span key="failed" className={jobs.failed > 0 ? 'font-semibold text-bad' : ''}>
-                  {number(jobs.failed)}
-                </span>,
-              ],
-              [overview.oldestJob, duration(jobs.oldestDueSeconds)],
-              [overview.webhooks, number(deliveries.webhooks)],
-              [overview.pending, number(deliveries.pending)],
-              [overview.uploads, number(stats.uploads.open)],
-            ]}
-          />
-        </Card>
+        <WorkCard stats={stats} />
         <Card title={overview.access}>
           <Facts
             facts={[
@@ -118,6 +110,38 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
         </Card>
       </div>
     </>
+  );
+}
+
+function WorkCard({ stats }: { readonly stats: AdminStats }) {
+  const { overview } = useMessages().admin;
+  const { number, duration } = useFormats();
+  const { jobs, deliveries } = stats;
+  return (
+    <Card title={overview.work}>
+      <Facts
+        facts={[
+          [
+            overview.jobs,
+            overview.jobsDetail({
+              waiting: number(jobs.waiting),
+              due: number(jobs.due),
+              running: number(jobs.running),
+            }),
+          ],
+          [
+            overview.failedJobs,
+            <span key="failed" className={jobs.failed > 0 ? 'font-semibold text-bad' : ''}>
+              {number(jobs.failed)}
+            </span>,
+          ],
+          [overview.oldestJob, duration(jobs.oldestDueSeconds)],
+          [overview.webhooks, number(deliveries.webhooks)],
+          [overview.pending, number(deliveries.pending)],
+          [overview.uploads, number(stats.uploads.open)],
+        ]}
+      />
+    </Card>
   );
 }
 

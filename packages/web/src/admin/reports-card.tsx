@@ -48,24 +48,24 @@ function ReportEntry({ report, onBlock }: ReportEntryProps) {
         owner?.email ?? files.nobody,
         ...(file === null ? [reports.everything] : []),
         moment(createdAt),
-        ...(email === null ? [] : [reports.from(email)]),
+        ...(email === null ? [] : [reports.from({ email })]),
       ].join(' · ')}
       actions={
         <>
           {file !== null && file.quarantinedAt === null && (
-            <Button type="button" aria-label={files.blockOf(name)} onClick={() => onBlock(file)}>
+            <Button type="button" aria-label={files.blockOf({ name })} onClick={() => onBlock(file)}>
               {files.block}
             </Button>
           )}
           <Button
             type="button"
             disabled={act.isPending}
-            aria-label={reports.closeOf(name)}
+            aria-label={reports.closeOf({ name })}
             onClick={() =>
               act.run(async () => {
                 await client.admin.reports.close(id);
                 await reloadList('reports');
-              }, reports.closed(name))
+              }, reports.closed({ name }))
             }
           >
             {reports.close}

@@ -4,6 +4,7 @@ import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { textIn } from '../i18n/text-in.ts';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { DialogForm } from '../ui/dialog-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -67,7 +68,7 @@ function SettingField({ setting, field: { ref, ...field } }: SettingFieldProps) 
   const { settings: texts } = useMessages().admin;
   const { name, options, secret } = setting;
   const fallback = setting.default ?? '';
-  const label = texts.names[name] ?? name;
+  const label = textIn(texts.names, name) ?? name;
   if (options !== null)
     return (
       <SelectField
@@ -75,8 +76,13 @@ function SettingField({ setting, field: { ref, ...field } }: SettingFieldProps) 
         selectRef={ref}
         label={label}
         options={[
-          ['', texts.defaultOption(texts.options[fallback] ?? fallback)],
-          ...options.map((each) => [each, texts.options[each] ?? each] as const),
+          [
+            '',
+            fallback === ''
+              ? texts.emptyDefault
+              : texts.defaultOption({ value: textIn(texts.options, fallback) ?? fallback }),
+          ],
+          ...options.map((each) => [each, textIn(texts.options, each) ?? each] as const),
         ]}
       />
     );

@@ -5,6 +5,7 @@ import Settings from 'virtual:lucide/settings';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { textIn } from '../i18n/text-in.ts';
 import { QueryView } from '../screen/query-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
@@ -55,7 +56,7 @@ function SettingGroups({ settings }: { readonly settings: readonly AdminSetting[
   const shown = settings.filter(
     ({ name, meaning, source, group }) =>
       (which === 'all' || (which === 'changed' ? source !== 'default' : group !== 'operator')) &&
-      `${name} ${texts.names[name] ?? ''} ${meaning}`.toLowerCase().includes(words),
+      `${name} ${textIn(texts.names, name) ?? ''} ${meaning}`.toLowerCase().includes(words),
   );
   const choices: readonly Which[] = ['editable', 'changed', 'all'];
   return (
@@ -82,7 +83,7 @@ function SettingGroups({ settings }: { readonly settings: readonly AdminSetting[
       ))}
       {edited !== undefined && (
         <SettingsDialog
-          title={texts.editOf(texts.groups[edited])}
+          title={texts.editOf({ group: texts.groups[edited] })}
           settings={settings.filter(({ group, editable }) => group === edited && editable)}
           onClose={() => setEdited(undefined)}
         />
@@ -108,7 +109,7 @@ function SettingGroup({ group, settings, onEdit }: SettingGroupProps) {
         {...(group === 'operator' ? { description: texts.operatorHint } : {})}
         action={
           settings.some(({ editable }) => editable) && (
-            <Button aria-label={texts.editOf(title)} onClick={onEdit}>
+            <Button aria-label={texts.editOf({ group: title })} onClick={onEdit}>
               {texts.edit}
             </Button>
           )
@@ -129,7 +130,7 @@ function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
   const { settings: texts } = useMessages().admin;
   const { name, meaning, source, default: fallback } = setting;
   const { run, isPending } = useAct();
-  const label = texts.names[name];
+  const label = textIn(texts.names, name);
   const code = <code className="font-mono text-[0.9375rem]">{name}</code>;
   const reset = async (): Promise<void> => {
     await client.admin.updateSettings([{ name, value: null }]);
@@ -148,9 +149,9 @@ function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
       actions={
         source === 'saved' && (
           <Button
-            aria-label={texts.resetOf(label ?? name)}
+            aria-label={texts.resetOf({ name: label ?? name })}
             disabled={isPending}
-            onClick={() => run(reset, texts.resetDone(label ?? name))}
+            onClick={() => run(reset, texts.resetDone({ name: label ?? name }))}
           >
             {texts.reset}
           </Button>
@@ -160,7 +161,7 @@ function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
       <p className="mt-1.5 text-[0.9375rem] wrap-anywhere">
         <Value setting={setting} />
         {source !== 'default' && fallback !== null && fallback !== '' && (
-          <span className="ml-2 text-sm text-muted">{texts.fallback(fallback)}</span>
+          <span className="ms-2 text-sm text-muted">{texts.fallback({ value: fallback })}</span>
         )}
       </p>
     </Entry>
@@ -171,6 +172,6 @@ function Value({ setting: { value, options } }: { readonly setting: AdminSetting
   const { settings: texts } = useMessages().admin;
   if (value === null || value === '') return <span className="text-muted">{texts.notSet}</span>;
   if (value.startsWith('data:image/')) return <img src={value} alt="" className="h-8 max-w-40 object-contain" />;
-  const shown = options === null ? value : (texts.options[value] ?? value);
+  const shown = options === null ? value : (textIn(texts.options, value) ?? value);
   return <code className="rounded bg-page px-1.5 py-0.5 font-mono text-sm">{shown}</code>;
 }

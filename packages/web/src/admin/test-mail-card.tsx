@@ -36,7 +36,7 @@ export function TestMailCard() {
               </>
             )}
             {!test.isPending && test.data?.error === null && (
-              <p className="font-medium text-good">{texts.accepted(test.data.to)}</p>
+              <p className="font-medium text-good">{texts.accepted({ email: test.data.to })}</p>
             )}
           </div>
         </>

@@ -6,6 +6,7 @@ import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { runningOperations } from '../api/running-operations.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/texts.ts';
 import { CheckField, FieldGroup, FormError, SelectField } from '../ui/choice-fields.tsx';
 import { DialogForm } from '../ui/dialog-form.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -39,7 +40,7 @@ export function TransferDialog({ user, onClose }: TransferDialogProps) {
     return Promise.resolve();
   };
   return (
-    <Dialog title={transfer.title(user.email)} description={transfer.text} onClose={onClose}>
+    <Dialog title={transfer.title({ email: user.email })} description={transfer.text} onClose={onClose}>
       <DialogForm onSubmit={submit} error={problem} submit={transfer.action} disabled={act.isPending} onClose={onClose}>
         <FieldGroup label={transfer.to}>
           <CheckField
@@ -71,7 +72,7 @@ export function TransferDialog({ user, onClose }: TransferDialogProps) {
             />
             {receiver !== undefined && (
               <p role="status" className="font-medium">
-                {transfer.receiver(shownName(nameOfFound(receiver)))}
+                {transfer.receiver({ name: shownName(nameOfFound(receiver)) })}
               </p>
             )}
           </>
@@ -106,23 +107,17 @@ function DriveField({ driveId, onChoose }: { readonly driveId: string; readonly 
   );
 }
 
-interface TransferTexts {
-  begun(email: string): string;
-  done(email: string): string;
-  partly(count: number): string;
-}
-
 /** Resolves when the operation has ended. The user goes on meanwhile. */
 async function handOver(
   { id, email }: AdminUser,
   to: UserTransfer,
   andDelete: boolean,
-  texts: TransferTexts,
+  texts: Messages['admin']['transfer'],
 ): Promise<void> {
   const started = await (andDelete ? client.admin.users.delete(id, to) : client.admin.users.transfer(id, to));
   await reloadList('users');
   if (started === undefined) return;
-  notify({ text: texts.begun(email) });
+  notify({ text: texts.begun({ email }) });
   const failed = await runningOperations.run(
     'transfer',
     async (options) => {
@@ -133,5 +128,9 @@ async function handOver(
   );
   if (failed === undefined) return;
   await reloadList('users');
-  notify(failed.length === 0 ? { text: texts.done(email) } : { kind: 'bad', text: texts.partly(failed.length) });
+  notify(
+    failed.length === 0
+      ? { text: texts.done({ email }) }
+      : { kind: 'bad', text: texts.partly({ count: failed.length }) },
+  );
 }

@@ -35,7 +35,7 @@ export function UserDialog({ user, onClose }: { readonly user: AdminUser; readon
     if (Object.keys(change).length === 0) return onClose();
     const isSaved = await send(() => client.admin.users.update(user.id, change).then(() => reloadList('users')));
     if (!isSaved) return;
-    notify({ text: users.saved(user.email) });
+    notify({ text: users.saved({ email: user.email }) });
     onClose();
   });
   const { ref: nameRef, ...name } = register('name');
@@ -45,7 +45,7 @@ export function UserDialog({ user, onClose }: { readonly user: AdminUser; readon
     validate: (typed) => /^\d*([.,]\d+)?$/.test(typed.trim()) || users.quotaNumber,
   });
   return (
-    <Dialog title={users.editOf(user.email)} onClose={onClose}>
+    <Dialog title={users.editOf({ email: user.email })} onClose={onClose}>
       <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
         <TextField {...name} inputRef={nameRef} label={account.profile.name} error={errors.name?.message} />
         <SelectField

@@ -90,7 +90,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
         await client.admin.users.update(id, { disabled });
         await reloadList('users');
       },
-      disabled ? users.disabled(email) : users.enabled(email),
+      disabled ? users.disabled({ email }) : users.enabled({ email }),
     );
   return (
     <Entry
@@ -104,12 +104,14 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
       details={[
         ...(name === null ? [] : [email]),
         overview.planNames[plan],
-        quotaBytes === null ? users.used(size(usedBytes)) : users.usedOf(size(usedBytes), size(quotaBytes)),
-        lastActiveAt === null ? users.neverActive : users.active(moment(lastActiveAt)),
+        quotaBytes === null
+          ? users.used({ used: size(usedBytes) })
+          : users.usedOf({ used: size(usedBytes), quota: size(quotaBytes) }),
+        lastActiveAt === null ? users.neverActive : users.active({ when: moment(lastActiveAt) }),
       ].join(' · ')}
       actions={
         <>
-          <Button type="button" aria-label={users.editOf(email)} onClick={onEdit}>
+          <Button type="button" aria-label={users.editOf({ email })} onClick={onEdit}>
             {users.edit}
           </Button>
           {!isOwn && (
@@ -117,19 +119,19 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
               <Button
                 type="button"
                 disabled={act.isPending}
-                aria-label={disabledAt === null ? users.disableOf(email) : users.enableOf(email)}
+                aria-label={disabledAt === null ? users.disableOf({ email }) : users.enableOf({ email })}
                 onClick={() => (disabledAt === null ? setQuestion('disable') : setDisabled(false))}
               >
                 {disabledAt === null ? users.disable : users.enable}
               </Button>
-              <Button type="button" aria-label={transfer.of(email)} onClick={() => setQuestion('transfer')}>
+              <Button type="button" aria-label={transfer.of({ email })} onClick={() => setQuestion('transfer')}>
                 {transfer.action}
               </Button>
               <Button
                 type="button"
                 kind="ghost"
                 className="text-bad!"
-                aria-label={users.deleteOf(email)}
+                aria-label={users.deleteOf({ email })}
                 onClick={() => setQuestion('delete')}
               >
                 {users.delete}
@@ -141,7 +143,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
     >
       {question === 'disable' && (
         <ConfirmDialog
-          title={users.disableTitle(email)}
+          title={users.disableTitle({ email })}
           text={users.disableText}
           action={users.disable}
           onConfirm={() => setDisabled(true)}
@@ -151,14 +153,14 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
       {question === 'transfer' && <TransferDialog user={user} onClose={() => setQuestion(undefined)} />}
       {question === 'delete' && (
         <ConfirmDialog
-          title={users.deleteTitle(email)}
-          text={users.deleteText(size(usedBytes))}
+          title={users.deleteTitle({ email })}
+          text={users.deleteText({ used: size(usedBytes) })}
           action={users.delete}
           onConfirm={() =>
             act.run(async () => {
               await client.admin.users.delete(id);
               await reloadList('users');
-            }, users.deleted(email))
+            }, users.deleted({ email }))
           }
           onClose={() => setQuestion(undefined)}
         />

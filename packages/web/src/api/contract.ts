@@ -12,7 +12,7 @@ import {
   SharePassword,
 } from '@drive/contract';
 import type { ZodType } from 'zod';
-import type { Messages } from '../i18n/en.ts';
+import type { Messages } from '../i18n/texts.ts';
 
 export {
   auditActions,

@@ -1,7 +1,7 @@
 import { withoutTurns } from '@drive/contract/text-direction';
 import { DriveError, type BatchFailure } from '@drive/sdk';
-import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
+import type { Messages } from '../i18n/texts.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
 /** An error whose message is already a text of the app for the user. */
@@ -30,12 +30,12 @@ function reasonOf(error: unknown, { errors }: Messages, formats: Formats): strin
     case 'storage_failure':
       return errors.storage;
     case 'rate_limited':
-      return errors.rateLimited(error.retryAfter ?? 60);
+      return errors.rateLimited({ seconds: error.retryAfter ?? 60 });
     case 'too_many_requests':
-      return error.retryAfter === undefined ? error.message : errors.rateLimited(error.retryAfter);
+      return error.retryAfter === undefined ? error.message : errors.rateLimited({ seconds: error.retryAfter });
     case 'archive_size_exceeded': {
       const { actual_bytes: actual, cap_bytes: cap } = error.details;
-      return errors.archiveTooLarge(formats.size(Number(actual)), formats.size(Number(cap)));
+      return errors.archiveTooLarge({ actual: formats.size(Number(actual)), cap: formats.size(Number(cap)) });
     }
     default: {
       const [issue] = error.issues;

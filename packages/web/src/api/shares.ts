@@ -1,8 +1,8 @@
 import { NotFoundError, type Item, type ListedShare, type ShareDescriptor } from '@drive/sdk';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { SharingMessages } from '../i18n/en-sharing.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/texts.ts';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
 import { client } from './client.ts';
@@ -50,8 +50,8 @@ export const isClosed = ({ shareMode, expiresAt }: ShareDescriptor): boolean =>
   shareMode === 'PRIVATE' || (expiresAt !== null && Date.parse(expiresAt) <= Date.now());
 
 /** Name of a share in the user's language; the server names a multi-share in English. */
-export const shareName = ({ kind, name, fileCount }: ListedShare, shared: SharingMessages['shared']): string =>
-  kind === 'multi' ? shared.multi(fileCount) : shownName(name);
+export const shareName = ({ kind, name, fileCount }: ListedShare, shared: Messages['sharing']['shared']): string =>
+  kind === 'multi' ? shared.multi({ count: fileCount }) : shownName(name);
 
 /** Reloads the lists that show shares: those of items and of shares. */
 export async function refreshShares(): Promise<void> {

@@ -15,7 +15,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.setAttribute('readonly', '');
-  field.className = 'fixed -left-[999em] top-0';
+  field.className = 'fixed -start-[999em] top-0';
   document.body.append(field);
   const focused = document.activeElement;
   try {

@@ -34,7 +34,7 @@ export function DriveDialog({ question, drive, onClose }: DriveDialogProps & { r
   return (
     <Dialog
       wide
-      title={question === 'members' ? drives.membersOf(drive.name) : drives.activityOf(drive.name)}
+      title={question === 'members' ? drives.membersOf({ name: drive.name }) : drives.activityOf({ name: drive.name })}
       onClose={onClose}
     >
       {question === 'members' ? (
@@ -77,7 +77,7 @@ export function NewDriveDialog({ onClose }: { readonly onClose: () => void }) {
       await refreshDrives();
     });
     if (made === undefined) return;
-    notify({ text: drives.created(made.name) });
+    notify({ text: drives.created({ name: made.name }) });
     onClose();
     void navigate({ to: '/files/$folderId', params: { folderId: made.rootId } });
   });
@@ -157,7 +157,7 @@ function DriveSettings({ drive, onClose }: DriveDialogProps) {
   });
   const { ref: roleRef, ...linkRole } = form.register('linkRole');
   return (
-    <Dialog title={drives.settingsTitle(drive.name)} onClose={onClose}>
+    <Dialog title={drives.settingsTitle({ name: drive.name })} onClose={onClose}>
       <DialogForm
         onSubmit={onSubmit}
         error={errors.root?.message}
@@ -187,16 +187,19 @@ function DeleteQuestion({ drive, onDeleted, onClose }: DriveDialogProps & { read
   const act = useAct();
   return (
     <ConfirmDialog
-      title={drives.deleteTitle(drive.name)}
+      title={drives.deleteTitle({ name: drive.name })}
       text={drives.deleteText}
       action={drives.delete}
       onConfirm={() =>
-        act.run(async () => {
-          await client.drives.delete(drive.id);
-          onDeleted();
-          await navigate({ to: '/drives' });
-          await refreshDrives();
-        }, drives.deleted(drive.name))
+        act.run(
+          async () => {
+            await client.drives.delete(drive.id);
+            onDeleted();
+            await navigate({ to: '/drives' });
+            await refreshDrives();
+          },
+          drives.deleted({ name: drive.name }),
+        )
       }
       onClose={onClose}
     />

@@ -28,8 +28,8 @@ export default function DriveTools({ drive }: { readonly drive: TeamDrive }) {
       <MenuButton
         popup={DriveMenu}
         content={{ drive, onAsk: setQuestion }}
-        aria-label={drives.moreOf(drive.name)}
-        title={drives.moreOf(drive.name)}
+        aria-label={drives.moreOf({ name: drive.name })}
+        title={drives.moreOf({ name: drive.name })}
         className="grid size-11 place-items-center rounded-lg text-muted hover:bg-line/60 hover:text-text"
       >
         <Ellipsis size={20} aria-hidden />

@@ -89,18 +89,18 @@ function DriveEntry({ drive, onAsk }: DriveEntryProps) {
       }
       badges={<Badge>{access.roles[role]}</Badge>}
       details={[
-        drives.members(memberCount),
+        drives.members({ count: memberCount }),
         quotaBytes === null
-          ? storage.usedWithoutQuota(size(usedBytes))
-          : storage.used(size(usedBytes), size(quotaBytes)),
+          ? storage.usedWithoutQuota({ used: size(usedBytes) })
+          : storage.used({ used: size(usedBytes), quota: size(quotaBytes) }),
       ].join(' · ')}
       actions={
         <>
-          <Button type="button" aria-label={drives.membersButton(name)} onClick={() => onAsk('members')}>
+          <Button type="button" aria-label={drives.membersButton({ name })} onClick={() => onAsk('members')}>
             {drives.showMembers}
           </Button>
           {isManager(drive) && (
-            <Button type="button" aria-label={drives.settingsOf(name)} onClick={() => onAsk('settings')}>
+            <Button type="button" aria-label={drives.settingsOf({ name })} onClick={() => onAsk('settings')}>
               {drives.settings}
             </Button>
           )}

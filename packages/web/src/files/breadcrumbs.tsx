@@ -75,7 +75,7 @@ export function Breadcrumbs({ path, isDrive = false, actions }: BreadcrumbsProps
   );
 }
 
-const Divider = () => <ChevronRight size={16} aria-hidden className="mx-0.5 shrink-0 text-muted" />;
+const Divider = () => <ChevronRight size={16} aria-hidden className="mx-0.5 shrink-0 text-muted rtl:-scale-x-100" />;
 
 function MoreCrumbs({ folders }: { readonly folders: readonly Crumb[] }) {
   const { list } = useMessages();

@@ -34,9 +34,9 @@ export default function DetailsPanel({ items, actions, onClose }: DetailsPanelPr
     return (
       <aside
         aria-label={list.details}
-        className="flex w-80 shrink-0 flex-col overflow-y-auto border-l border-line bg-card"
+        className="flex w-80 shrink-0 flex-col overflow-y-auto border-s border-line bg-card"
       >
-        <div className="flex items-center gap-2 py-2 pr-2 pl-4">
+        <div className="flex items-center gap-2 py-2 pe-2 ps-4">
           <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{list.details}</h2>
           {close}
         </div>
@@ -49,9 +49,9 @@ export default function DetailsPanel({ items, actions, onClose }: DetailsPanelPr
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)] max-sm:hidden" />
         <Dialog.Popup
           data-modal=""
-          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96"
+          className="fixed inset-y-0 end-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96"
         >
-          <div className="flex min-h-16 items-center gap-2 py-2 pr-2 pl-4">
+          <div className="flex min-h-16 items-center gap-2 py-2 pe-2 ps-4">
             <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{list.details}</Dialog.Title>
             {close}
           </div>
@@ -77,7 +77,7 @@ function Facts({ items, actions }: Pick<DetailsPanelProps, 'items' | 'actions'>)
   const total = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
   return (
     <p className="px-4 text-[0.9375rem] text-muted">
-      {items.length === 0 ? details.none : details.many(items.length, size(total))}
+      {items.length === 0 ? details.none : details.many({ count: items.length, size: size(total) })}
     </p>
   );
 }
@@ -170,7 +170,9 @@ function People({ item, meId }: { readonly item: Item; readonly meId: string | u
       {role !== null && role !== 'owner' && (
         <Fact name={details.role}>
           {access.roles[role]}
-          {end !== undefined && <span className="text-muted"> · {details.tidyUntil(moment(end.toISOString()))}</span>}
+          {end !== undefined && (
+            <span className="text-muted"> · {details.tidyUntil({ moment: moment(end.toISOString()) })}</span>
+          )}
         </Fact>
       )}
       {createdBy !== null && <Fact name={details.addedBy}>{nameOf(createdBy.id, createdBy.name)}</Fact>}
@@ -201,7 +203,7 @@ function ScanNotice({ item: { quarantined, scan, virus } }: { readonly item: Ite
   if (quarantined || virus !== null)
     return (
       <p className="mb-4 rounded-lg bg-bad-page p-3 text-sm text-bad">
-        {virus === null ? details.quarantined : details.infected(virus)}
+        {virus === null ? details.quarantined : details.infected({ virus })}
       </p>
     );
   if (scan !== 'pending' && scan !== 'skipped') return null;

@@ -69,7 +69,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         listKey={folderId ?? ''}
         sort={sort}
         sorts={listSorts}
-        label={list.table(name)}
+        label={list.table({ name })}
         {...(destination === undefined ? {} : { destination })}
         goUp={folderId === null ? undefined : goUp}
         heading={({ actions }) => <Breadcrumbs path={path ?? []} isDrive={isDrive} actions={actions} />}
@@ -144,7 +144,7 @@ function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: Fol
       {clipboard !== undefined && (
         <Button type="button" onClick={() => pasteItems(clipboard, actions, destination)}>
           <ClipboardPaste size={18} aria-hidden />
-          {list.paste(clipboard.items.length)}
+          {list.paste({ count: clipboard.items.length })}
         </Button>
       )}
     </>

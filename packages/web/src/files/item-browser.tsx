@@ -256,7 +256,7 @@ function useSelectAll(list: ItemList, selection: Selection): () => Promise<void>
     }
     selection.all(loaded);
     if (total > mostSelected || loaded.length >= mostSelected)
-      notify({ text: messages.list.tooMany(formats.number(mostSelected)) });
+      notify({ text: messages.list.tooMany({ count: formats.number(mostSelected) }) });
   }, [formats, list, messages, selection]);
 }
 

@@ -36,7 +36,7 @@ export default function SelectionBar({
         onClick={selection.clear}
       />
       <p role="status" className="min-w-0 flex-1 truncate font-semibold">
-        {list.selected(items.length)}
+        {list.selected({ count: items.length })}
       </p>
       <IconButton
         type="button"

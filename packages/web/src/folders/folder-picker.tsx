@@ -105,7 +105,7 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
             onClick={() => open(path?.at(-2)?.id ?? null)}
           >
             <FolderUp size={20} aria-hidden className="shrink-0 text-muted" />
-            <span className="truncate">{dialogs.moveUp(path?.at(-2)?.name ?? list.root)}</span>
+            <span className="truncate">{dialogs.moveUp({ name: path?.at(-2)?.name ?? list.root })}</span>
           </button>
         )}
         <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>{shown?.map(entry)}</ul>
@@ -122,7 +122,7 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
 }
 
 const rowClass =
-  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-left text-[0.9375rem] hover:bg-page disabled:opacity-40';
+  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-start text-[0.9375rem] hover:bg-page disabled:opacity-40';
 
 /** Folders that are not in the root of the user. Nothing if there are none. */
 const OtherFolders = ({ label, children }: { readonly label: string; readonly children: readonly ReactNode[] }) =>
@@ -151,7 +151,7 @@ const FolderEntry = ({ folder, isClosed, onOpen }: FolderEntryProps) => (
       {folder.role !== 'owner' && folder.parentId === null && typeof folder.ownerName === 'string' && (
         <span className="max-w-[40%] truncate text-sm text-muted">{shownName(folder.ownerName)}</span>
       )}
-      <ChevronRight size={18} aria-hidden className="shrink-0 text-muted" />
+      <ChevronRight size={18} aria-hidden className="shrink-0 text-muted rtl:-scale-x-100" />
     </button>
   </li>
 );

@@ -41,11 +41,13 @@ function BackupCard({ backups }: Pick<AdminStats, 'backups'>) {
   return (
     <Card
       title={guide.backup}
-      description={backups === null ? guide.backupMissing : guide.backupOn(backups.everyHours, backups.keep)}
+      description={
+        backups === null ? guide.backupMissing : guide.backupOn({ hours: backups.everyHours, kept: backups.keep })
+      }
       action={<Badge kind={isGood ? 'good' : 'bad'}>{isGood ? guide.done : guide.open}</Badge>}
     >
       {failure !== undefined && <p className="font-medium text-bad">{failure.message}</p>}
-      {lastAt !== undefined && <p className="text-[0.9375rem]">{guide.lastBackup(moment(lastAt))}</p>}
+      {lastAt !== undefined && <p className="text-[0.9375rem]">{guide.lastBackup({ when: moment(lastAt) })}</p>}
     </Card>
   );
 }
@@ -56,7 +58,7 @@ function SecondAdminCard({ admins }: { readonly admins: number }) {
   return (
     <Card
       title={guide.secondAdmin}
-      description={isDone ? guide.secondAdminDone(admins) : guide.secondAdminText}
+      description={isDone ? guide.secondAdminDone({ count: admins }) : guide.secondAdminText}
       action={
         isDone ? (
           <Badge kind="good">{guide.done}</Badge>

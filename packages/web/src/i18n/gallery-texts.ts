@@ -1,22 +1,14 @@
-const en = {
-  close: 'Close',
-  previous: 'Previous file',
-  next: 'Next file',
-  download: 'Download',
-  place: (index: number, count: number): string => `${index} of ${count}`,
-  failed: 'This browser cannot show the file. Download it to open it.',
-};
+import type { AppTexts, Message } from '@drive/texts';
+import all from 'virtual:texts/all/gallery';
 
-const languages: Readonly<Record<string, typeof en>> = {
-  de: {
-    close: 'Schließen',
-    previous: 'Vorige Datei',
-    next: 'Nächste Datei',
-    download: 'Herunterladen',
-    place: (index, count) => `${index} von ${count}`,
-    failed: 'Dieser Browser kann die Datei nicht anzeigen. Lade sie herunter, um sie zu öffnen.',
-  },
-};
+/** Texts without values. The script of share pages loads no program that formats others. */
+type GalleryTexts = Omit<AppTexts['gallery'], 'place'> & { readonly place: Message };
 
 /** Texts of the gallery on share pages, whose script loads no other texts. */
-export const galleryTexts = (language: string): typeof en => languages[language] ?? en;
+export function galleryTexts(language: string): AppTexts['gallery'] {
+  const texts = (all[language.split('-')[0] ?? ''] ?? all['en']) as unknown as GalleryTexts;
+  const parts = typeof texts.place === 'string' ? [texts.place] : texts.place;
+  const place = (values: Readonly<Record<'index' | 'count', number>>): string =>
+    parts.map((part) => (typeof part === 'string' ? part : values[part[0] as keyof typeof values])).join('');
+  return { ...texts, place };
+}

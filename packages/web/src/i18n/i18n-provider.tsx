@@ -1,8 +1,14 @@
 import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
-import { en, type Messages } from './en.ts';
 import { formatsOf, type Formats } from './format.ts';
-import { guardTexts } from './guarded-texts.ts';
-import { languages, readLanguage, storeLanguage, type Language } from './languages.ts';
+import {
+  englishMessages,
+  loadMessages,
+  noteLanguage,
+  readLanguage,
+  storeLanguage,
+  type Language,
+} from './languages.ts';
+import type { Messages } from './texts.ts';
 
 interface I18n {
   readonly language: Language;
@@ -26,14 +32,16 @@ export const useFormats = (): Formats => useI18n().formats;
 /** Shows nothing until the texts of the language are loaded; English if they cannot be. */
 export function I18nProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState(readLanguage);
-  const [messages, setMessages] = useState<Messages | undefined>(language === 'en' ? en : undefined);
+  const [messages, setMessages] = useState<Messages | undefined>(() =>
+    language === 'en' ? englishMessages() : undefined,
+  );
 
   useEffect(() => {
     let isCurrent = true;
-    document.documentElement.lang = language;
-    void languages[language].load().then(
+    noteLanguage(language);
+    void loadMessages(language).then(
       (loaded) => isCurrent && setMessages(loaded),
-      () => isCurrent && setMessages((current) => current ?? en),
+      () => isCurrent && setMessages((current) => current ?? englishMessages()),
     );
     return () => {
       isCurrent = false;
@@ -44,7 +52,7 @@ export function I18nProvider({ children }: { readonly children: ReactNode }) {
     () =>
       messages && {
         language,
-        messages: guardTexts(messages),
+        messages,
         formats: formatsOf(language),
         setLanguage: (chosen: Language) => {
           storeLanguage(chosen);

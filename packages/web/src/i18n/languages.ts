@@ -1,36 +1,42 @@
+import { findLanguage, type Language } from '@drive/texts';
+import { en, languages } from 'virtual:texts';
 import { readStored, writeStored } from '../browser/stored.ts';
-import { en, type Messages } from './en.ts';
+import { messagesOf, type Messages } from './texts.ts';
 
-interface LanguageEntry {
-  readonly name: string;
-  readonly load: () => Promise<Messages>;
+export type { Language };
+
+/** The languages of the app, each with its own name. */
+export const languageCodes = Object.keys(languages) as Language[];
+export const languageName = (code: Language): string => languages[code]?.name ?? code;
+
+const made = new Map<string, Messages>();
+
+/** The texts in English, which are part of the app. */
+export function englishMessages(): Messages {
+  const messages = made.get('en') ?? messagesOf('en', en);
+  made.set('en', messages);
+  return messages;
 }
 
-/** Each language with its own name and functions that load its texts. Add an entry to add a language. */
-export const languages = {
-  en: {
-    name: 'English',
-    load: () => Promise.resolve(en),
-  },
-  de: {
-    name: 'Deutsch',
-    load: async () => (await import('./de.ts')).de,
-  },
-} as const satisfies Record<string, LanguageEntry>;
-
-export type Language = keyof typeof languages;
-export const languageCodes = Object.keys(languages) as Language[];
+export async function loadMessages(language: Language): Promise<Messages> {
+  const known = language === 'en' ? englishMessages() : made.get(language);
+  if (known !== undefined) return known;
+  const texts = await languages[language]?.load();
+  const messages = texts === undefined ? englishMessages() : messagesOf(language, texts);
+  made.set(language, messages);
+  return messages;
+}
 
 const storageKey = 'drive-language';
 
 /** The chosen language, else the first that the browser prefers and the app has, else English. */
-export function readLanguage(): Language {
-  const wanted = [readStored(storageKey) ?? '', ...navigator.languages];
-  for (const each of wanted) {
-    const found = languageCodes.find((code) => code === each.split('-')[0]?.toLowerCase());
-    if (found !== undefined) return found;
-  }
-  return 'en';
+export const readLanguage = (): Language =>
+  findLanguage([readStored(storageKey) ?? '', ...navigator.languages], languageCodes) ?? 'en';
+
+/** Tells the browser in which language and direction the page is. */
+export function noteLanguage(language: Language): void {
+  document.documentElement.lang = language;
+  document.documentElement.dir = languages[language]?.direction ?? 'ltr';
 }
 
 const aYear = 365 * 24 * 3600;

@@ -1,5 +1,7 @@
 // The worker of the installed app. It answers two requests that the server cannot: a page without a network, and files
 // that another app of the phone shares. Everything else goes to the server, so that nobody gets an old app.
+import type { AppTexts } from '@drive/texts';
+import all from 'virtual:texts/all/offline';
 import { sharedFilesCache } from './shared-files-cache.ts';
 
 interface WorkerFetch extends Event {
@@ -7,14 +9,13 @@ interface WorkerFetch extends Event {
   respondWith(response: Promise<Response>): void;
 }
 
-const isGerman = navigator.language.startsWith('de');
-const texts = isGerman
-  ? { title: 'Keine Verbindung', text: 'Der Server ist gerade nicht zu erreichen.', again: 'Noch einmal versuchen' }
-  : { title: 'No connection', text: 'The server cannot be reached now.', again: 'Try again' };
+const [wanted = 'en'] = navigator.language.split('-');
+const language = wanted in all ? wanted : 'en';
+const texts = all[language] as unknown as AppTexts['offline'];
 
 const offlinePage = (): Response =>
   new Response(
-    `<!doctype html><html lang="${isGerman ? 'de' : 'en'}"><head><meta charset="utf-8">
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${texts.title}</title>
 <style>:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;
 font:1rem/1.5 system-ui,sans-serif}a{display:inline-block;padding:.75rem 1.25rem;color:inherit}</style></head>

@@ -57,7 +57,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
           {tags.map((tag) => (
             <li
               key={tag}
-              className="inline-flex min-h-8 max-w-full items-center rounded-full bg-accent-page pl-3 text-sm font-medium text-accent pr-3 has-[button]:pr-0"
+              className="inline-flex min-h-8 max-w-full items-center rounded-full bg-accent-page ps-3 text-sm font-medium text-accent pe-3 has-[button]:pe-0"
             >
               <Link to="/search" search={{ tag }} className="min-w-0 truncate hover:underline">
                 {shownName(tag)}
@@ -65,7 +65,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
               {!isReadOnly && (
                 <button
                   type="button"
-                  aria-label={marks.removeTag(tag)}
+                  aria-label={marks.removeTag({ tag })}
                   className="grid size-8 place-items-center rounded-full hover:bg-line/60 pointer-coarse:size-11"
                   disabled={isPending}
                   onClick={() => change({ remove: [tag] })}

@@ -9,10 +9,12 @@ interface TagsDialogProps {
 }
 
 export default function TagsDialog({ items, onClose }: TagsDialogProps) {
-  const { marks, items: countOf } = useMessages();
+  const { marks } = useMessages();
   const [only] = items;
   const title =
-    items.length === 1 && only !== undefined ? marks.tagsOf(only.name) : marks.tagsOf(countOf(items.length));
+    items.length === 1 && only !== undefined
+      ? marks.tagsOf({ name: only.name })
+      : marks.tagsOfMany({ count: items.length });
   return (
     <Dialog title={title} description={items.length > 1 ? marks.shared : undefined} onClose={onClose}>
       <TagEditor items={items} />

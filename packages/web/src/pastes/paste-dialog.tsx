@@ -71,7 +71,8 @@ export default function PasteDialog({ onSaved, onClose }: PasteDialogProps) {
               validate: (text) => {
                 if (text === '') return pastes.contentNeeded;
                 return (
-                  new TextEncoder().encode(text).length <= limits.pasteBytes || pastes.tooLong(size(limits.pasteBytes))
+                  new TextEncoder().encode(text).length <= limits.pasteBytes ||
+                  pastes.tooLong({ most: size(limits.pasteBytes) })
                 );
               },
             }),
@@ -103,7 +104,7 @@ export default function PasteDialog({ onSaved, onClose }: PasteDialogProps) {
             label={share.expiry}
             options={[
               ['', share.expiryNever],
-              ...expiries.map((days) => [String(days), share.expiryIn(days)] as const),
+              ...expiries.map((days) => [String(days), share.expiryIn({ days })] as const),
             ]}
           />
           <PasswordField

@@ -42,8 +42,8 @@ function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
     <Card
       title={title ?? pastes.untitled}
       description={[
-        pastes.createdAt(moment(createdAt)),
-        ...(expiresAt === null ? [] : [pastes.expiresAt(moment(expiresAt))]),
+        pastes.createdAt({ date: moment(createdAt) }),
+        ...(expiresAt === null ? [] : [pastes.expiresAt({ date: moment(expiresAt) })]),
       ].join(' · ')}
       action={
         <div className="flex flex-wrap gap-1.5">

@@ -74,10 +74,10 @@ function PasteEntry({ paste }: { readonly paste: Paste }) {
     ...(language === null ? [] : [language]),
     size(sizeBytes),
     burnedAt !== null
-      ? pastes.burnedAt(date(burnedAt))
+      ? pastes.burnedAt({ date: date(burnedAt) })
       : expiresAt === null
-        ? pastes.createdAt(date(createdAt))
-        : pastes.expiresAt(date(expiresAt)),
+        ? pastes.createdAt({ date: date(createdAt) })
+        : pastes.expiresAt({ date: date(expiresAt) }),
   ];
   return (
     <Entry
@@ -93,7 +93,7 @@ function PasteEntry({ paste }: { readonly paste: Paste }) {
       }
       badges={<PasteBadges paste={paste} />}
       details={facts.join(' · ')}
-      actions={!isOver(paste) && <CopyButton label={pastes.copy(name)} value={url} />}
+      actions={!isOver(paste) && <CopyButton label={pastes.copy({ name })} value={url} />}
     />
   );
 }

@@ -45,10 +45,10 @@ function ProofingCard({ proofing }: { readonly proofing: Proofing }) {
       <LinkBox url={url} />
       <Facts
         facts={[
-          [proofings.shows, fileIds === null ? proofings.aFolder : proofings.files(fileIds.length)],
+          [proofings.shows, fileIds === null ? proofings.aFolder : proofings.files({ count: fileIds.length })],
           [proofings.most, maxSelections === null ? proofings.noLimit : number(maxSelections)],
           [requests.expires, expiresAt === null ? requests.never : date(expiresAt)],
-          [proofings.received, proofings.submissions(submissionCount)],
+          [proofings.received, proofings.submissions({ count: submissionCount })],
         ]}
       />
       <LinkActions
@@ -57,7 +57,7 @@ function ProofingCard({ proofing }: { readonly proofing: Proofing }) {
         editor={(onClose) => <ProofingDialog proofing={proofing} onClose={onClose} />}
         removal={{
           label: requests.remove,
-          title: proofings.removeTitle(name),
+          title: proofings.removeTitle({ name }),
           text: proofings.removeText,
           removed: proofings.removed,
           remove: () => client.proofings.delete(id),

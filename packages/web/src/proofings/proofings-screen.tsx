@@ -73,8 +73,8 @@ function ProofingEntry({ proofing }: { readonly proofing: Proofing }) {
   const { date } = useFormats();
   const { id, name, url, submissionCount, createdAt, expiresAt } = proofing;
   const facts = [
-    proofings.submissions(submissionCount),
-    expiresAt === null ? requests.createdAt(date(createdAt)) : requests.expiresAt(date(expiresAt)),
+    proofings.submissions({ count: submissionCount }),
+    expiresAt === null ? requests.createdAt({ date: date(createdAt) }) : requests.expiresAt({ date: date(expiresAt) }),
   ];
   return (
     <Entry
@@ -90,7 +90,7 @@ function ProofingEntry({ proofing }: { readonly proofing: Proofing }) {
       }
       badges={<ProofingBadges proofing={proofing} />}
       details={facts.join(' · ')}
-      actions={<CopyButton label={requests.copy(name)} value={url} />}
+      actions={<CopyButton label={requests.copy({ name })} value={url} />}
     />
   );
 }

@@ -56,12 +56,12 @@ function SubmissionEntry({ proofingId, submission }: SubmissionProps) {
     <Entry
       icon={<ListChecks size={22} />}
       title={client === '' ? requests.somebody : client}
-      details={[proofings.round(round), proofings.files(fileIds.length), moment(createdAt)].join(' · ')}
+      details={[proofings.round({ round }), proofings.files({ count: fileIds.length }), moment(createdAt)].join(' · ')}
       actions={
         <Button
           type="button"
           aria-expanded={isOpen}
-          aria-label={proofings.showOf(round)}
+          aria-label={proofings.showOf({ round })}
           onClick={() => setOpen(!isOpen)}
         >
           <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
@@ -70,7 +70,7 @@ function SubmissionEntry({ proofingId, submission }: SubmissionProps) {
       }
     >
       {comment !== null && (
-        <blockquote className="mt-2 border-l-4 border-line pl-3 text-[0.9375rem] whitespace-pre-line wrap-anywhere">
+        <blockquote className="mt-2 border-s-4 border-line ps-3 text-[0.9375rem] whitespace-pre-line wrap-anywhere">
           {withoutTurns(comment)}
         </blockquote>
       )}
@@ -106,7 +106,7 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
   const names = files.map(({ name }) => name).join('\n');
   const copy = async (): Promise<void> => {
     if (await copyText(names)) notify({ text: proofings.namesCopied });
-    else notify({ kind: 'bad', text: messages.app.copyRefused(names) });
+    else notify({ kind: 'bad', text: messages.app.copyRefused({ text: names }) });
   };
   return (
     <>
@@ -128,7 +128,7 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
             </Link>
             <IconButton
               type="button"
-              label={requests.download(file.name)}
+              label={requests.download({ file: file.name })}
               icon={<Download size={20} />}
               disabled={act.isPending}
               onClick={() => act.run(() => downloadFile(file))}
@@ -136,7 +136,7 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
           </li>
         ))}
       </ul>
-      {gone > 0 && <p className="mt-2 text-sm text-muted">{proofings.gone(gone)}</p>}
+      {gone > 0 && <p className="mt-2 text-sm text-muted">{proofings.gone({ count: gone })}</p>}
       {files.length > 0 && (
         <div className="mt-3 flex flex-wrap gap-3">
           <Button type="button" disabled={act.isPending} onClick={() => act.run(() => downloadZip(files, messages))}>

@@ -47,7 +47,7 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
     index = to;
     const name = link.textContent;
     title.textContent = name;
-    place.textContent = `${texts.place(to + 1, links.length)}${pageText === undefined ? '' : ` · ${pageText}`}`;
+    place.textContent = `${texts.place({ index: to + 1, count: links.length })}${pageText === undefined ? '' : ` · ${pageText}`}`;
     const href = link.closest('li')?.querySelector<HTMLAnchorElement>('a.get')?.href;
     download.hidden = href === undefined;
     if (href !== undefined) download.href = href;

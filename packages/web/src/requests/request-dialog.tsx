@@ -86,7 +86,7 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
     onSaved();
   });
   return (
-    <Dialog title={isNew ? requests.create : requests.editOf(request.name)} onClose={onClose}>
+    <Dialog title={isNew ? requests.create : requests.editOf({ name: request.name })} onClose={onClose}>
       <FormProvider {...form}>
         <DialogForm
           onSubmit={onSubmit}
@@ -109,7 +109,7 @@ export default function RequestDialog({ request, onSaved, onClose }: RequestDial
                   setValue('folderId', id);
                 }}
                 needed={requests.folderNeeded}
-                chosen={requests.folderOpen}
+                chosen={(name) => requests.folderOpen({ name })}
                 error={errors.folderId?.message}
               />
             )}

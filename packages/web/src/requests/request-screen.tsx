@@ -54,7 +54,9 @@ function RequestCard({ request }: { readonly request: Collection }) {
         facts={[
           [
             requests.files,
-            maxFiles === null ? requests.received(fileCount) : requests.limit(number(fileCount), number(maxFiles)),
+            maxFiles === null
+              ? requests.received({ count: fileCount })
+              : requests.limit({ received: number(fileCount), most: number(maxFiles) }),
           ],
           ...(pendingCount > 0 ? [[requests.pending, number(pendingCount)] as const] : []),
           [requests.expires, expiresAt === null ? requests.never : date(expiresAt)],
@@ -71,7 +73,7 @@ function RequestCard({ request }: { readonly request: Collection }) {
         )}
         removal={{
           label: requests.remove,
-          title: requests.removeTitle(name),
+          title: requests.removeTitle({ name }),
           text: requests.removeText,
           removed: requests.removed,
           remove: () => client.collections.delete(id),
@@ -123,7 +125,7 @@ function ReceivedEntry({ file, folderId }: { readonly file: CollectedFile; reado
       actions={
         <IconButton
           type="button"
-          label={requests.download(fileName)}
+          label={requests.download({ file: fileName })}
           icon={<Download size={20} />}
           disabled={act.isPending}
           onClick={() => act.run(() => downloadFile({ id: fileId }))}

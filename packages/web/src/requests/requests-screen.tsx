@@ -77,8 +77,8 @@ function RequestEntry({ request }: { readonly request: Collection }) {
   const { date } = useFormats();
   const { id, name, url, fileCount, createdAt, expiresAt } = request;
   const facts = [
-    requests.received(fileCount),
-    expiresAt === null ? requests.createdAt(date(createdAt)) : requests.expiresAt(date(expiresAt)),
+    requests.received({ count: fileCount }),
+    expiresAt === null ? requests.createdAt({ date: date(createdAt) }) : requests.expiresAt({ date: date(expiresAt) }),
   ];
   return (
     <Entry
@@ -94,7 +94,7 @@ function RequestEntry({ request }: { readonly request: Collection }) {
       }
       badges={<RequestBadges request={request} />}
       details={facts.join(' · ')}
-      actions={<CopyButton label={requests.copy(name)} value={url} />}
+      actions={<CopyButton label={requests.copy({ name })} value={url} />}
     />
   );
 }

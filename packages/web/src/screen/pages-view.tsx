@@ -41,7 +41,7 @@ export function PagesView<Entry>({ label, pages, empty, children }: PagesViewPro
           <>
             <EntryList label={label}>{entries.map(children)}</EntryList>
             <div className="mt-4 flex flex-wrap items-center justify-between gap-3 text-sm text-muted">
-              <p role="status">{app.shown(entries.length, total)}</p>
+              <p role="status">{app.shown({ count: entries.length, total })}</p>
               <MoreButton pages={pages} />
             </div>
           </>

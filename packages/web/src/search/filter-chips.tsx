@@ -29,7 +29,7 @@ export function FilterChips({ params }: { readonly params: SearchParams }) {
     <div role="group" aria-label={search.filters} className="flex flex-wrap items-center gap-2">
       {folder !== undefined && (
         <Toggle isSet={params.here === true} onChange={(here) => set({ here })}>
-          {search.inFolder(folder)}
+          {search.inFolder({ name: folder })}
         </Toggle>
       )}
       <Choice

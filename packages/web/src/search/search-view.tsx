@@ -23,7 +23,8 @@ export function SearchView() {
   useEffect(() => {
     if (q !== undefined) noteSearch(q);
   }, [q]);
-  const title = q === undefined ? (tag === undefined ? search.filtered : search.tagged(tag)) : search.title(q);
+  const title =
+    q === undefined ? (tag === undefined ? search.filtered : search.tagged({ tag })) : search.title({ query: q });
   return (
     <FoundView
       title={title}
@@ -107,7 +108,7 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
             <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
             <p role="status" className="min-h-5 text-sm text-muted">
               {list.total !== undefined &&
-                (list.hasMore === true ? search.foundMore(list.total) : search.found(list.total))}
+                (list.hasMore === true ? search.foundMore({ count: list.total }) : search.found({ count: list.total }))}
             </p>
           </div>
         )}

@@ -31,9 +31,11 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   const name = shareName(share, shared);
   const Icon = icons[share.kind];
   const facts = [
-    texts.views(share.viewCount),
-    texts.downloads(share.downloadCount),
-    share.expiresAt === null ? shared.created(date(share.createdAt)) : `${shared.expires}: ${date(share.expiresAt)}`,
+    texts.views({ count: share.viewCount }),
+    texts.downloads({ count: share.downloadCount }),
+    share.expiresAt === null
+      ? shared.created({ date: date(share.createdAt) })
+      : `${shared.expires}: ${date(share.expiresAt)}`,
   ];
   return (
     <li
@@ -45,7 +47,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           type="checkbox"
           className="size-5 accent-accent"
           checked={isSelected}
-          aria-label={list.select(name)}
+          aria-label={list.select({ name })}
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>
@@ -55,8 +57,8 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
       <div className="min-w-0 flex-1">
         <button
           type="button"
-          className="flex min-h-11 w-full items-center text-left text-[0.9375rem] font-medium hover:underline"
-          aria-label={shared.edit(name)}
+          className="flex min-h-11 w-full items-center text-start text-[0.9375rem] font-medium hover:underline"
+          aria-label={shared.edit({ name })}
           onClick={onEdit}
         >
           <span className="truncate" dir="auto">
@@ -70,8 +72,8 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           </p>
         </div>
       </div>
-      <IconButton type="button" label={shared.copy(name)} icon={<Copy size={20} />} onClick={onCopy} />
-      <IconButton type="button" label={shared.end(name)} icon={<Link2Off size={20} />} onClick={onEnd} />
+      <IconButton type="button" label={shared.copy({ name })} icon={<Copy size={20} />} onClick={onCopy} />
+      <IconButton type="button" label={shared.end({ name })} icon={<Link2Off size={20} />} onClick={onEnd} />
     </li>
   );
 }
@@ -93,7 +95,9 @@ function ShareBadges({ share }: { readonly share: ListedShare }) {
       {isUsedUp ? (
         <Badge kind="bad">{badges.usedUp}</Badge>
       ) : (
-        maxDownloads !== null && <Badge>{badges.limit(number(downloadCount), number(maxDownloads))}</Badge>
+        maxDownloads !== null && (
+          <Badge>{badges.limit({ used: number(downloadCount), most: number(maxDownloads) })}</Badge>
+        )
       )}
     </>
   );

@@ -64,7 +64,7 @@ export function SharesView() {
   return (
     <section
       className="mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col"
-      aria-label={drive === undefined ? shared.table : shared.tableOf(drive)}
+      aria-label={drive === undefined ? shared.table : shared.tableOf({ drive })}
     >
       <div className="px-3 pt-2 pb-2 sm:px-4">
         {chosen.length === 0 ? (
@@ -128,9 +128,9 @@ function SharesHead({ drive, total }: { readonly drive: string | undefined; read
     <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
       <div className="min-w-0">
         <h2 className="sr-only">{shared.areas.links}</h2>
-        <p className="text-[0.9375rem] text-muted">{drive === undefined ? shared.intro : shared.introOf(drive)}</p>
+        <p className="text-[0.9375rem] text-muted">{drive === undefined ? shared.intro : shared.introOf({ drive })}</p>
       </div>
-      <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count(total)}</p>
+      <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count({ count: total })}</p>
     </div>
   );
 }
@@ -155,7 +155,7 @@ function useShownDrive(): { readonly driveId: string | undefined; readonly drive
 type Run = (
   shares: readonly ListedShare[],
   act: (shares: readonly ListedShare[]) => Promise<SharesOutcome>,
-  text: (count: number) => string,
+  text: (values: { readonly count: number }) => string,
 ) => void;
 
 /** Changes shares, reports what was changed and lists what could not be. */
@@ -172,7 +172,7 @@ function useShareChanges(onBegin: () => void): Run {
     onBegin();
     change.mutate(() => act(shares), {
       onSuccess: (outcome) => {
-        if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
+        if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
         const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));
         if (outcome.failed.length > 0) failures.add({ items, outcome });
       },
@@ -205,7 +205,7 @@ function ChosenShares({ shares, onClear, onAsk, onMode }: ChosenSharesProps) {
     <div className="flex min-h-14 flex-wrap items-center gap-2 rounded-xl bg-accent-page px-1 py-1 text-accent">
       <IconButton type="button" label={list.clear} icon={<X size={20} />} className="text-accent!" onClick={onClear} />
       <p role="status" className="min-w-0 flex-1 basis-28 font-semibold">
-        {list.selected(shares.length)}
+        {list.selected({ count: shares.length })}
       </p>
       <Button type="button" onClick={() => onAsk('public')}>
         <Globe size={18} aria-hidden />
@@ -234,7 +234,7 @@ function ShareQuestion({ question, run, onClose }: ShareQuestionProps) {
   const { share: shareTexts, shared } = useMessages().sharing;
   return (
     <ConfirmDialog
-      title={(question.kind === 'end' ? shared.endTitle : shared.publicTitle)(question.shares.length)}
+      title={(question.kind === 'end' ? shared.endTitle : shared.publicTitle)({ count: question.shares.length })}
       text={question.kind === 'end' ? shared.endText : shared.publicText}
       action={question.kind === 'end' ? shareTexts.end : shared.makePublic}
       onConfirm={() => {

@@ -21,7 +21,8 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
   const [isCustom, setIsCustom] = useState(false);
   const { register, handleSubmit, formState } = useForm({ defaultValues: { days: '14' } });
   const { ref, ...days } = register('days', {
-    validate: (text) => (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most) || texts.expiryMost(most),
+    validate: (text) =>
+      (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most) || texts.expiryMost({ days: most }),
   });
   const { expiresAt, shareToken: token } = share;
   const set = (count: number | null): void => save({ run: () => client.shares.setExpiry({ token }, count) });
@@ -33,9 +34,11 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
         label={texts.expiry}
         value={isCustom ? 'custom' : expiresAt === null ? 'never' : 'now'}
         options={[
-          ...(expiresAt === null ? [] : [['now', texts.expiryOn(moment(expiresAt))] as const]),
+          ...(expiresAt === null ? [] : [['now', texts.expiryOn({ moment: moment(expiresAt) })] as const]),
           ['never', texts.expiryNever],
-          ...usualDays.filter((each) => each <= most).map((each) => [String(each), texts.expiryIn(each)] as const),
+          ...usualDays
+            .filter((each) => each <= most)
+            .map((each) => [String(each), texts.expiryIn({ days: each })] as const),
           ['custom', texts.expiryCustom],
         ]}
         onChange={({ target: { value } }) => {
@@ -44,7 +47,9 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
           else if (value !== 'custom' && value !== 'now') set(Number(value));
         }}
       />
-      {hasExpired && <p className="mt-1.5 text-sm font-medium text-bad">{texts.expired(moment(expiresAt))}</p>}
+      {hasExpired && (
+        <p className="mt-1.5 text-sm font-medium text-bad">{texts.expired({ moment: moment(expiresAt) })}</p>
+      )}
       {isCustom && (
         <form
           noValidate

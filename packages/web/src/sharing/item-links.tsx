@@ -53,7 +53,7 @@ export function ItemLinks({ itemId, firstToken, onClose }: ItemLinksProps) {
             value={token}
             onChange={({ target }) => setToken(target.value)}
             options={links.map(
-              ({ shareToken, label }, index) => [shareToken, label ?? texts.linkNumber(index + 1)] as const,
+              ({ shareToken, label }, index) => [shareToken, label ?? texts.linkNumber({ number: index + 1 })] as const,
             )}
           />
         )}

@@ -46,7 +46,9 @@ export function LimitField({ share, save }: ShareFieldProps) {
         )}
       </div>
       <p className="mt-1.5 text-sm text-muted">
-        {maxDownloads === null ? texts.limitHint : texts.limitUsed(number(downloadCount), number(maxDownloads))}
+        {maxDownloads === null
+          ? texts.limitHint
+          : texts.limitUsed({ used: number(downloadCount), most: number(maxDownloads) })}
       </p>
     </form>
   );

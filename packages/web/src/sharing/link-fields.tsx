@@ -89,9 +89,9 @@ export function LinkTerms({ link }: { readonly link: Link | undefined }) {
         selectRef={expiryRef}
         label={requests.expires}
         options={[
-          ...(link?.expiresAt == null ? [] : [['kept', share.expiryOn(date(link.expiresAt))] as const]),
+          ...(link?.expiresAt == null ? [] : [['kept', share.expiryOn({ moment: date(link.expiresAt) })] as const]),
           ['', requests.never],
-          ...expiries.map((days) => [String(days), share.expiryIn(days)] as const),
+          ...expiries.map((days) => [String(days), share.expiryIn({ days })] as const),
         ]}
       />
       <FormError message={errors.expiresInDays?.message} />

@@ -115,7 +115,7 @@ interface LinkListProps {
 function LinkList({ links, isBusy, onClose }: LinkListProps) {
   const { share } = useMessages().sharing;
   const copy = async (urls: readonly string[]): Promise<void> => {
-    if (await copyText(urls.join('\n'))) notify({ text: share.linksCopied(urls.length) });
+    if (await copyText(urls.join('\n'))) notify({ text: share.linksCopied({ count: urls.length }) });
     else notify({ kind: 'bad', text: share.copyHint });
   };
   return (
@@ -134,7 +134,7 @@ function LinkList({ links, isBusy, onClose }: LinkListProps) {
             {url !== undefined && (
               <IconButton
                 type="button"
-                label={share.copyOf(item.name)}
+                label={share.copyOf({ name: item.name })}
                 icon={<Copy size={18} />}
                 onClick={() => void copy([url])}
               />

@@ -72,7 +72,7 @@ export default function ProofingDialog({ proofing, items = [], onClose }: Proofi
     validate: (text) => checkWith(NewProofing.shape.maxSelections, messages)(numberOf(text) ?? undefined),
   });
   return (
-    <Dialog title={isNew ? proofings.create : requests.editOf(proofing.name)} onClose={onClose}>
+    <Dialog title={isNew ? proofings.create : requests.editOf({ name: proofing.name })} onClose={onClose}>
       <FormProvider {...form}>
         <DialogForm
           onSubmit={onSubmit}
@@ -83,7 +83,9 @@ export default function ProofingDialog({ proofing, items = [], onClose }: Proofi
         >
           {items.length > 0 && (
             <p className="text-[0.9375rem] text-muted wrap-anywhere">
-              {only?.type === 'folder' ? proofings.ofFolder(only.name) : proofings.ofFiles(items.length)}
+              {only?.type === 'folder'
+                ? proofings.ofFolder({ name: only.name })
+                : proofings.ofFiles({ count: items.length })}
             </p>
           )}
           <LinkTexts />
@@ -96,7 +98,7 @@ export default function ProofingDialog({ proofing, items = [], onClose }: Proofi
                   setValue('folderId', id);
                 }}
                 needed={proofings.folderNeeded}
-                chosen={proofings.ofFolder}
+                chosen={(name) => proofings.ofFolder({ name })}
                 error={errors.folderId?.message}
               />
             </FieldGroup>

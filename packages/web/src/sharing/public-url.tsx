@@ -52,7 +52,10 @@ function ImageUrl({ publicUrl, name }: { readonly publicUrl: string; readonly na
         <SelectField
           label={texts.width}
           value={width}
-          options={[['', texts.original], ...widths.map((each) => [String(each), texts.pixels(each)] as const)]}
+          options={[
+            ['', texts.original],
+            ...widths.map((each) => [String(each), texts.pixels({ width: each })] as const),
+          ]}
           onChange={({ target }) => setWidth(target.value)}
         />
         <SelectField

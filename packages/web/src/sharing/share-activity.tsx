@@ -26,10 +26,10 @@ export default function ShareActivity({ share }: { readonly share: ListedShare }
     queryFn: ({ signal }) => client.shares.unlockEvents({ token }, { signal }).then((answer) => answer),
   });
   const facts = [
-    texts.views(viewCount),
-    texts.downloads(downloadCount),
-    ...(share.likesEnabled || likeCount > 0 ? [texts.likeCount(likeCount)] : []),
-    ...(share.commentsEnabled || commentCount > 0 ? [texts.commentCount(commentCount)] : []),
+    texts.views({ count: viewCount }),
+    texts.downloads({ count: downloadCount }),
+    ...(share.likesEnabled || likeCount > 0 ? [texts.likeCount({ count: likeCount })] : []),
+    ...(share.commentsEnabled || commentCount > 0 ? [texts.commentCount({ count: commentCount })] : []),
   ];
   return (
     <div className="space-y-5">
@@ -53,7 +53,7 @@ export default function ShareActivity({ share }: { readonly share: ListedShare }
         {audit.data !== undefined && (
           <p className="mt-1 text-sm text-muted">
             {audit.data.recentEvents.length > 0
-              ? texts.failed24(audit.data.failedLast24h)
+              ? texts.failed24({ count: audit.data.failedLast24h })
               : share.passwordProtected
                 ? texts.noAttempts
                 : texts.attemptsHint}

@@ -21,10 +21,10 @@ export default function ShareDialog({ subject, onClose }: ShareDialogProps) {
   const [item] = items;
   const title =
     'token' in subject
-      ? share.title(subject.name)
+      ? share.title({ name: subject.name })
       : items.length === 1 && item !== undefined
-        ? share.title(item.name)
-        : share.titleMany(items.length);
+        ? share.title({ name: item.name })
+        : share.titleMany({ count: items.length });
   // Lists show who has a link; they are loaded again when it is known what changed.
   useEffect(() => () => void refreshShares(), []);
   return (

@@ -93,7 +93,7 @@ function DayBars({ entries, hasMore }: DayBarsProps) {
   return (
     <svg
       role="img"
-      aria-label={texts.downloadsOfDays(sum, shownDays)}
+      aria-label={texts.downloadsOfDays({ count: sum, days: shownDays })}
       viewBox={`0 0 ${shownDays * 4} 24`}
       preserveAspectRatio="none"
       className="mt-2 h-16 w-full border-b border-line text-accent"
@@ -107,7 +107,7 @@ function DayBars({ entries, hasMore }: DayBarsProps) {
           height={(count / most) * 24}
           fill="currentColor"
         >
-          <title>{texts.downloadsOn(date(new Date(today - ago * dayMs).toISOString()), count)}</title>
+          <title>{texts.downloadsOn({ day: date(new Date(today - ago * dayMs).toISOString()), count })}</title>
         </rect>
       ))}
     </svg>

@@ -81,10 +81,10 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
         </Suspense>
       </Tabs.Root>
       <div className="sticky -bottom-5 -mx-5 mt-5 -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-card px-5 py-3">
-        <Button type="button" kind="ghost" className="-ml-4 text-bad!" onClick={() => setAsksToEnd(true)}>
+        <Button type="button" kind="ghost" className="-ms-4 text-bad!" onClick={() => setAsksToEnd(true)}>
           {texts.end}
         </Button>
-        <p role="status" className="min-w-0 flex-1 text-right text-sm text-muted">
+        <p role="status" className="min-w-0 flex-1 text-end text-sm text-muted">
           {change.isPending ? texts.saving : change.isSuccess && change.error === null ? texts.saved : ''}
         </p>
         <Button type="button" kind="primary" onClick={onClose}>
@@ -94,7 +94,7 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
       {asksToEnd && (
         <ConfirmDialog
           title={texts.endTitle}
-          text={texts.endText(shareName(share, shared))}
+          text={texts.endText({ name: shareName(share, shared) })}
           action={texts.end}
           onConfirm={() => void end()}
           onClose={() => setAsksToEnd(false)}

@@ -58,8 +58,8 @@ export default function ShareSending({ token }: { readonly token: string }) {
       setError('root', { message: errorText(error, messages, formats) });
       return;
     }
-    if (isMailed) notify({ text: texts.sent(addresses.length) });
-    else notify({ kind: 'bad', text: texts.notMailed(addresses.length) });
+    if (isMailed) notify({ text: texts.sent({ count: addresses.length }) });
+    else notify({ kind: 'bad', text: texts.notMailed({ count: addresses.length }) });
     reset();
     await queryClient.invalidateQueries({ queryKey });
   });
@@ -68,9 +68,9 @@ export default function ShareSending({ token }: { readonly token: string }) {
     validate: (text) => {
       const addresses = addressesOf(text);
       if (addresses.length === 0) return texts.emailNeeded;
-      if (addresses.length > limits.recipientBatch) return texts.recipientsMost(limits.recipientBatch);
+      if (addresses.length > limits.recipientBatch) return texts.recipientsMost({ most: limits.recipientBatch });
       const wrong = addresses.find((each) => !Email.safeParse(each).success);
-      return wrong === undefined || texts.emailWrong(wrong);
+      return wrong === undefined || texts.emailWrong({ email: wrong });
     },
   });
   const { ref: messageRef, ...message } = register('message', {
@@ -136,10 +136,10 @@ function RecipientList({ token, recipients, queryKey, sendsMail }: RecipientList
               <p className="truncate text-[0.9375rem] font-medium">{recipient.email}</p>
               <RecipientState recipient={recipient} sendsMail={sendsMail} />
             </div>
-            <CopyButton label={texts.copyPersonal(recipient.email)} value={recipient.url} />
+            <CopyButton label={texts.copyPersonal({ email: recipient.email })} value={recipient.url} />
             <IconButton
               type="button"
-              label={texts.removeRecipient(recipient.email)}
+              label={texts.removeRecipient({ email: recipient.email })}
               icon={<X size={18} />}
               onClick={() => remove.mutate(recipient.id)}
             />
@@ -162,14 +162,18 @@ function RecipientState({ recipient, sendsMail }: { readonly recipient: Recipien
   const { sentAt, failedAt, error, firstOpenedAt, downloadCount } = recipient;
   const waiting = sendsMail ? texts.notSent : texts.neverSent;
   const state = sentAt === null ? (failedAt === null ? waiting : '') : texts.notOpened;
-  const opened = firstOpenedAt === null ? state : texts.opened(moment(firstOpenedAt));
+  const opened = firstOpenedAt === null ? state : texts.opened({ moment: moment(firstOpenedAt) });
   return (
     <>
       <p className="text-sm text-muted empty:hidden">
-        {[opened, downloadCount > 0 ? texts.downloads(downloadCount) : ''].filter((part) => part !== '').join(' · ')}
+        {[opened, downloadCount > 0 ? texts.downloads({ count: downloadCount }) : '']
+          .filter((part) => part !== '')
+          .join(' · ')}
       </p>
       {failedAt !== null && (
-        <p className="text-sm text-bad wrap-anywhere">{texts.failed(moment(failedAt), error ?? '')}</p>
+        <p className="text-sm text-bad wrap-anywhere">
+          {texts.failed({ moment: moment(failedAt), reason: error ?? '' })}
+        </p>
       )}
     </>
   );

@@ -34,7 +34,7 @@ export function UploadSettings({ share, save }: ShareFieldProps) {
           save={save}
         />
       )}
-      {uploadCount > 0 && <p className="text-sm text-muted">{texts.uploadsSoFar(uploadCount)}</p>}
+      {uploadCount > 0 && <p className="text-sm text-muted">{texts.uploadsSoFar({ count: uploadCount })}</p>}
     </section>
   );
 }

@@ -27,7 +27,7 @@ export function AppShell() {
       {/* Not a link to #content: with a base element it would lead to another page. */}
       <button
         type="button"
-        className="fixed top-2 -left-[999em] z-60 rounded-lg bg-card px-4 py-3 font-semibold focus:left-2"
+        className="fixed top-2 -start-[999em] z-60 rounded-lg bg-card px-4 py-3 font-semibold focus:start-2"
         onClick={() => main.current?.focus()}
       >
         {app.skip}
@@ -99,7 +99,7 @@ const loadBell = async () => (await import('./bell.tsx')).Bell;
 function BellPlace() {
   const Bell = useLate(loadBell);
   return (
-    <div className="ml-auto size-11 shrink-0">
+    <div className="ms-auto size-11 shrink-0">
       {Bell !== undefined && (
         <Suspense>
           <Bell />

@@ -1,18 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import BellIcon from 'virtual:lucide/bell';
 import CheckCheck from 'virtual:lucide/check-check';
-import { activityTexts, notificationText } from '../activity/activity-texts.ts';
+import { notificationText } from '../activity/activity-texts.ts';
 import { latestNotificationsQuery, markRead, useOpenNotification } from '../activity/notification-queries.ts';
 import { useAct } from '../api/actions.ts';
-import { useFormats, useI18n } from '../i18n/i18n-provider.tsx';
+import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuItem, MenuRoute, MenuSeparator } from '../ui/menu.tsx';
 
 /** The latest notifications. Choosing one marks it as read and opens what it is about. */
 export default function BellPopup({ anchor, onClose }: MenuPopupProps) {
-  const { language } = useI18n();
   const formats = useFormats();
-  const texts = activityTexts(language);
+  const texts = useMessages().activity;
   const { notifications: said } = texts;
   const { data } = useQuery(latestNotificationsQuery);
   const open = useOpenNotification();

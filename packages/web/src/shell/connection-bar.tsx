@@ -16,7 +16,9 @@ export function ConnectionBar() {
       {current.state !== 'online' ? (
         <p className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bad-page px-4 text-center text-[0.9375rem] font-medium text-bad">
           <WifiOff size={18} aria-hidden />
-          <span aria-live="off">{current.state === 'offline' ? errors.offline : errors.unreachable(left)}</span>
+          <span aria-live="off">
+            {current.state === 'offline' ? errors.offline : errors.unreachable({ seconds: left })}
+          </span>
           {current.state === 'unreachable' && (
             <button type="button" className="min-h-11 px-2 font-bold underline" onClick={() => void connection.retry()}>
               {errors.retryNow}
@@ -27,7 +29,7 @@ export function ConnectionBar() {
         left > 0 && (
           <p className="flex min-h-12 items-center justify-center gap-3 border-b border-line bg-accent-page px-4 text-[0.9375rem] font-medium text-accent">
             <Hourglass size={18} aria-hidden />
-            <span aria-live="off">{errors.busy(left)}</span>
+            <span aria-live="off">{errors.busy({ seconds: left })}</span>
           </p>
         )
       )}

@@ -10,8 +10,8 @@ import Trash from 'virtual:lucide/trash';
 import Users from 'virtual:lucide/users';
 import { useLate } from '../browser/use-late.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
-import type { Messages } from '../i18n/en.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/texts.ts';
 
 interface Entry {
   readonly to: '/files' | '/drives' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
@@ -45,7 +45,7 @@ export function Navigation() {
   return (
     <nav
       aria-label={messages.app.navigation}
-      className="hidden w-56 shrink-0 flex-col justify-between overflow-y-auto border-r border-line p-3 md:flex"
+      className="hidden w-56 shrink-0 flex-col justify-between overflow-y-auto border-e border-line p-3 md:flex"
     >
       <div>
         <ul className="space-y-1">

@@ -12,7 +12,7 @@ export default function OperationsBar() {
       {running.map(({ kind, id, done, total, cancel }) => (
         <div key={id} className="flex min-h-12 items-center gap-4 border-b border-line bg-card px-4 text-[0.9375rem]">
           <p className="shrink-0" aria-live="off">
-            {operations[kind](done, total)}
+            {operations[kind]({ done, total })}
           </p>
           <div className="min-w-0 flex-1">
             <Progress label={operations.progress} value={total === 0 ? 0 : done / total} />

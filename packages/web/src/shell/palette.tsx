@@ -159,7 +159,7 @@ function useOptions(text: string): readonly Option[] {
       },
     })),
     ...commands.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word))),
-    { key: 'search', icon: <Search size={18} />, name: palette.searchAll(q), run: search(q) },
+    { key: 'search', icon: <Search size={18} />, name: palette.searchAll({ words: q }), run: search(q) },
   ];
 }
 

@@ -72,7 +72,7 @@ export function SearchField() {
       <Search
         size={18}
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 start-3.5 -translate-y-1/2 text-muted"
       />
       <input
         ref={field}
@@ -82,7 +82,7 @@ export function SearchField() {
         placeholder={app.search}
         value={text}
         maxLength={255}
-        className="h-11 w-full rounded-lg border border-edge bg-page pr-11 pl-10 text-base placeholder:text-muted focus-visible:outline-offset-0"
+        className="h-11 w-full rounded-lg border border-edge bg-page pe-11 ps-10 text-base placeholder:text-muted focus-visible:outline-offset-0"
         onChange={({ target }) => {
           setText(target.value);
           window.clearTimeout(timer.current);
@@ -97,7 +97,7 @@ export function SearchField() {
           type="button"
           label={app.searchClear}
           icon={<X size={18} />}
-          className="absolute! top-0 right-0"
+          className="absolute! top-0 end-0"
           onClick={() => {
             setText('');
             search('');

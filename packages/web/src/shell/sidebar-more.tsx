@@ -84,13 +84,13 @@ function Section({ name, label, startsOpen = false, children }: SectionProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        className="flex min-h-9 w-full items-center gap-1.5 rounded-lg px-2 text-left text-xs font-semibold tracking-wide text-muted uppercase hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
+        className="flex min-h-9 w-full items-center gap-1.5 rounded-lg px-2 text-start text-xs font-semibold tracking-wide text-muted uppercase hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
         onClick={() => {
           writeStored(storageKey, isOpen ? 'closed' : 'open');
           setIsOpen(!isOpen);
         }}
       >
-        <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : ''} />
+        <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : 'rtl:-scale-x-100'} />
         {label}
       </button>
       {isOpen && children()}
@@ -184,11 +184,11 @@ function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | '
         <button
           type="button"
           aria-expanded={isOpen}
-          aria-label={app.subfoldersOf(folder.name)}
+          aria-label={app.subfoldersOf({ name: folder.name })}
           className="grid size-7 shrink-0 place-items-center rounded text-muted hover:bg-line/60 pointer-coarse:size-11"
           onClick={() => setIsOpen(!isOpen)}
         >
-          <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : ''} />
+          <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90' : 'rtl:-scale-x-100'} />
         </button>
         <Link
           to="/files/$folderId"

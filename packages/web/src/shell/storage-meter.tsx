@@ -21,10 +21,10 @@ export function StorageMeter() {
       )}
       <p className="text-muted">
         {quotaBytes === null
-          ? storage.usedWithoutQuota(size(usedBytes))
-          : storage.used(size(usedBytes), size(quotaBytes))}
+          ? storage.usedWithoutQuota({ used: size(usedBytes) })
+          : storage.used({ used: size(usedBytes), quota: size(quotaBytes) })}
       </p>
-      {trashBytes > 0 && <p className="mt-1 text-muted">{storage.inTrash(size(trashBytes))}</p>}
+      {trashBytes > 0 && <p className="mt-1 text-muted">{storage.inTrash({ size: size(trashBytes) })}</p>}
     </section>
   );
 }

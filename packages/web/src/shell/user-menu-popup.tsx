@@ -11,7 +11,7 @@ import { client, serverPath } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { configQuery, useMe } from '../api/session.ts';
 import { useI18n } from '../i18n/i18n-provider.tsx';
-import { languageCodes, languages } from '../i18n/languages.ts';
+import { languageCodes, languageName } from '../i18n/languages.ts';
 import { forgetSearches } from '../search/recent-searches.ts';
 import type { MenuPopupProps } from '../ui/menu-button.tsx';
 import { AnchoredMenu, MenuChoice, MenuItem, MenuLink, MenuRoute, MenuSeparator } from '../ui/menu.tsx';
@@ -77,7 +77,7 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
       <MenuChoice
         label={user.language}
         value={language}
-        options={languageCodes.map((code) => [code, languages[code].name] as const)}
+        options={languageCodes.map((code) => [code, languageName(code)] as const)}
         onChange={chooseLanguage}
       />
       <MenuSeparator />

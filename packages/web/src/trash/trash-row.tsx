@@ -32,9 +32,11 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
   const facts = [
     item.type === 'folder' ? list.folder : undefined,
     size(item.size),
-    item.path === null ? undefined : trash.from(shownName(item.path.slice(0, item.path.lastIndexOf('/')) || list.root)),
+    item.path === null
+      ? undefined
+      : trash.from({ place: shownName(item.path.slice(0, item.path.lastIndexOf('/')) || list.root) }),
     item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
-    daysLeft === undefined ? undefined : trash.daysLeft(daysLeft),
+    daysLeft === undefined ? undefined : trash.daysLeft({ days: daysLeft }),
   ].filter((fact) => fact !== undefined);
   return (
     <li
@@ -46,7 +48,7 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
           type="checkbox"
           className="size-5 accent-accent"
           checked={isSelected}
-          aria-label={list.select(item.name)}
+          aria-label={list.select({ name: item.name })}
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>

@@ -60,7 +60,9 @@ export function TrashView() {
       <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 pb-3">
         <div className="min-w-0 flex-1 basis-60">
           <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
-          <p className="text-sm text-muted">{config !== undefined && trash.retention(config.trashRetentionDays)}</p>
+          <p className="text-sm text-muted">
+            {config !== undefined && trash.retention({ days: config.trashRetentionDays })}
+          </p>
         </div>
         <TrashActions
           chosen={chosen}
@@ -72,8 +74,8 @@ export function TrashView() {
       {(pages.data?.entries.length ?? 0) > 0 && (
         <TrashFilter filter={filter} onFilter={setFilter} order={order}>
           {isCut
-            ? trash.filterCut(formats.number(mostFiltered))
-            : isFiltering && trash.filtering(formats.number(pages.data?.entries.length ?? 0))}
+            ? trash.filterCut({ count: formats.number(mostFiltered) })
+            : isFiltering && trash.filtering({ count: formats.number(pages.data?.entries.length ?? 0) })}
         </TrashFilter>
       )}
       {items?.length === 0 && filter !== '' ? (
@@ -102,7 +104,7 @@ export function TrashView() {
       )}
       {question !== undefined && (
         <ConfirmDialog
-          title={question.kind === 'empty' ? trash.emptyTitle : trash.purgeTitle(question.items.length)}
+          title={question.kind === 'empty' ? trash.emptyTitle : trash.purgeTitle({ count: question.items.length })}
           text={question.kind === 'empty' ? trash.emptyText : trash.purgeText}
           action={question.kind === 'empty' ? trash.emptyTrash : trash.purge}
           onConfirm={() => {
@@ -121,16 +123,16 @@ function useTrashPlace({ folderId, driveId }: TrashPlace): { readonly title: str
   const { trash } = useMessages();
   const { data: path } = useQuery(folderPathQuery(folderId ?? null));
   const { data: drives } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
-  if (folderId !== undefined) return { title: trash.of(path?.at(-1)?.name ?? '…'), mayEmpty: false };
+  if (folderId !== undefined) return { title: trash.of({ folder: path?.at(-1)?.name ?? '…' }), mayEmpty: false };
   if (driveId === undefined) return { title: trash.title, mayEmpty: true };
   const drive = drives?.drives.find(({ id }) => id === driveId);
-  return { title: trash.of(drive?.name ?? '…'), mayEmpty: drive !== undefined && isManager(drive) };
+  return { title: trash.of({ folder: drive?.name ?? '…' }), mayEmpty: drive !== undefined && isManager(drive) };
 }
 
 type Run = (
   wanted: readonly TrashedItem[],
   act: () => Promise<BatchOutcome | undefined>,
-  text: (count: number) => string,
+  text: (values: { readonly count: number }) => string,
 ) => void;
 
 /** Changes items, reports what was changed and lists what could not be. */
@@ -147,7 +149,7 @@ function useTrashChanges(onBegin: () => void): Run {
     change.mutate(act, {
       onSuccess: (outcome) => {
         if (outcome === undefined) return;
-        if (outcome.done.length > 0) notify({ text: text(outcome.done.length) });
+        if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
         if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
       },
     });
@@ -214,7 +216,7 @@ function TrashActions({ chosen, isEmpty, onRestore, onAsk }: TrashActionsProps) 
   return chosen.length > 0 ? (
     <>
       <p role="status" className="font-semibold">
-        {list.selected(chosen.length)}
+        {list.selected({ count: chosen.length })}
       </p>
       <Button type="button" onClick={onRestore}>
         <RotateCcw size={18} aria-hidden />

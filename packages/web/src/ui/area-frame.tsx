@@ -45,9 +45,9 @@ export const AreaBody = ({ children }: { readonly children: ReactNode }) => (
 export const BackLink = ({ to, children }: { readonly to: AreaTab['to']; readonly children: ReactNode }) => (
   <Link
     to={to}
-    className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pr-3 text-[0.9375rem] font-medium text-muted hover:text-text"
+    className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pe-3 text-[0.9375rem] font-medium text-muted hover:text-text"
   >
-    <ChevronLeft size={18} aria-hidden />
+    <ChevronLeft size={18} aria-hidden className="rtl:-scale-x-100" />
     {children}
   </Link>
 );

@@ -30,7 +30,7 @@ function useCopy(value: string, onRefused: () => void) {
 /** Copies a text that is not shown. */
 export function CopyButton({ label, value }: { readonly label: string; readonly value: string }) {
   const { app } = useMessages();
-  const { copied, copy } = useCopy(value, () => notify({ kind: 'bad', text: app.copyRefused(value) }));
+  const { copied, copy } = useCopy(value, () => notify({ kind: 'bad', text: app.copyRefused({ text: value }) }));
   return (
     <>
       <IconButton
@@ -59,7 +59,7 @@ export function CopyField({ label, value, isLabelHidden = false }: CopyFieldProp
       <p id={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-[0.9375rem] font-semibold'}>
         {label}
       </p>
-      <div className="flex items-center gap-1 rounded-lg border border-line bg-page py-0.5 pr-0.5 pl-3">
+      <div className="flex items-center gap-1 rounded-lg border border-line bg-page py-0.5 pe-0.5 ps-3">
         <code
           ref={text}
           aria-labelledby={id}

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
             </div>
             {!staysOpen && (
               <BaseDialog.Close
-                render={<IconButton label={app.close} icon={<X size={20} />} className="-mt-0.5 -mr-2" />}
+                render={<IconButton label={app.close} icon={<X size={20} />} className="-mt-0.5 -me-2" />}
               />
             )}
           </div>

@@ -19,9 +19,9 @@ export function TextField({ label, hint, error, end, inputRef, ...input }: TextF
         <Field.Control
           {...input}
           ref={inputRef ?? null}
-          className={`h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 data-invalid:border-bad ${end === undefined ? '' : 'pr-12'}`}
+          className={`h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 data-invalid:border-bad ${end === undefined ? '' : 'pe-12'}`}
         />
-        {end !== undefined && <div className="absolute top-0 right-0">{end}</div>}
+        {end !== undefined && <div className="absolute top-0 end-0">{end}</div>}
       </div>
       {hint !== undefined && <Field.Description className="mt-1.5 text-sm text-muted">{hint}</Field.Description>}
       <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-sm font-medium text-bad">

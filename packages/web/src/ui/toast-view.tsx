@@ -49,7 +49,7 @@ function ToastList() {
       toast={toast}
       className="pointer-events-auto w-full max-w-lg rounded-xl bg-text text-page shadow-pop data-ending-style:opacity-0 data-limited:hidden md:w-max"
     >
-      <Toast.Content className="flex min-h-13 items-center gap-2 py-1 pr-1 pl-4">
+      <Toast.Content className="flex min-h-13 items-center gap-2 py-1 pe-1 ps-4">
         <Toast.Title className="min-w-0 flex-1 py-2 text-[0.9375rem] wrap-anywhere" render={<p />} />
         {/* The library's own buttons are hidden from screen readers while they can have the focus. */}
         {toast.data?.action !== undefined && (

@@ -23,7 +23,7 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
     setForAll(false);
   };
   return (
-    <Dialog title={conflict.title(first.path)} description={conflict.text} onClose={() => settle('skip')}>
+    <Dialog title={conflict.title({ name: first.path })} description={conflict.text} onClose={() => settle('skip')}>
       {others > 0 && (
         <label className="flex min-h-11 items-center gap-3 text-[0.9375rem]">
           <input
@@ -32,7 +32,7 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
             checked={forAll}
             onChange={({ target }) => setForAll(target.checked)}
           />
-          {conflict.forAll(others)}
+          {conflict.forAll({ count: others })}
         </label>
       )}
       {first.folderId !== undefined && (

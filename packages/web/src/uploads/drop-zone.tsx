@@ -78,7 +78,7 @@ export function DropZone({
         <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-page/95">
           <p className="flex max-w-full flex-col items-center gap-3 px-6 text-center text-lg font-semibold text-accent wrap-anywhere">
             <UploadIcon size={40} aria-hidden />
-            {list.drop(name)}
+            {list.drop({ name })}
           </p>
         </div>
       )}

@@ -18,7 +18,7 @@ export default function SharedFilesDialog({ files, onClose }: SharedFilesDialogP
     onClose();
   };
   return (
-    <Dialog title={sharedFiles.title(files.length)} description={sharedFiles.text} onClose={onClose}>
+    <Dialog title={sharedFiles.title({ count: files.length })} description={sharedFiles.text} onClose={onClose}>
       <ul className="max-h-60 overflow-y-auto" tabIndex={0} aria-label={sharedFiles.names}>
         {files.map(({ name }, index) => (
           <li key={index} className="truncate" dir="auto">

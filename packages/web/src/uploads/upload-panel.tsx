@@ -12,7 +12,7 @@ import { UploadRow, uploadRowHeight } from './upload-row.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
 const panelClass =
-  'fixed right-0 bottom-14 z-30 flex w-full flex-col overflow-hidden border border-line bg-card shadow-pop max-md:rounded-t-2xl md:right-5 md:bottom-5 md:w-104 md:rounded-2xl';
+  'fixed end-0 bottom-14 z-30 flex w-full flex-col overflow-hidden border border-line bg-card shadow-pop max-md:rounded-t-2xl md:end-5 md:bottom-5 md:w-104 md:rounded-2xl';
 
 /** All uploads of this page with their progress; part of the frame, so that it stays on every screen. */
 export default function UploadPanel() {
@@ -31,21 +31,21 @@ export default function UploadPanel() {
 
   const total = view.uploads.length;
   const title = isAtWork
-    ? texts.progress(done, total)
+    ? texts.progress({ done, total })
     : failed > 0
-      ? texts.withFailures(done, failed)
-      : texts.allDone(done);
+      ? texts.withFailures({ done, failed })
+      : texts.allDone({ count: done });
   const isPaused = isAtWork && view.uploads.every(({ state }) => !['uploading', 'waiting', 'checking'].includes(state));
   const secondsLeft = bytesPerSecond > 0 && !isPaused ? (totalBytes - sentBytes) / bytesPerSecond : undefined;
   const facts = [
     totalBytes > 0 && formats.percent(sentBytes / totalBytes),
-    bytesPerSecond > 0 && !isPaused && texts.speed(formats.size(Math.round(bytesPerSecond))),
-    secondsLeft !== undefined && texts.left(formats.duration(secondsLeft)),
+    bytesPerSecond > 0 && !isPaused && texts.speed({ speed: formats.size(Math.round(bytesPerSecond)) }),
+    secondsLeft !== undefined && texts.left({ duration: formats.duration(secondsLeft) }),
   ].filter((fact) => fact !== false);
 
   return (
     <section ref={panel} aria-label={texts.title} className={panelClass}>
-      <div className="flex items-center gap-1 py-1 pr-1 pl-4">
+      <div className="flex items-center gap-1 py-1 pe-1 ps-4">
         <div className="min-w-0 flex-1">
           {/* Speaks when a file is done, not at every percent. */}
           <h2 role="status" className="truncate text-[0.9375rem] font-semibold">
@@ -119,9 +119,9 @@ function InterruptedUploads({ panel }: { readonly panel: RefObject<HTMLElement |
   if (keys.length === 0 || isHidden) return undefined;
   return (
     <section ref={panel} aria-label={texts.title} className={panelClass}>
-      <div className="flex items-start gap-1 py-2 pr-1 pl-4">
+      <div className="flex items-start gap-1 py-2 pe-1 ps-4">
         <div className="min-w-0 flex-1 py-2">
-          <p className="text-[0.9375rem]">{texts.unfinished(keys.length)}</p>
+          <p className="text-[0.9375rem]">{texts.unfinished({ count: keys.length })}</p>
           <button
             type="button"
             className="-mx-2 min-h-11 rounded-lg px-2 text-sm font-semibold text-accent hover:bg-page"

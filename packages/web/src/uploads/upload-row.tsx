@@ -6,9 +6,9 @@ import Play from 'virtual:lucide/play';
 import RotateCw from 'virtual:lucide/rotate-cw';
 import X from 'virtual:lucide/x';
 import { errorText } from '../api/error-text.ts';
-import type { Messages } from '../i18n/en.ts';
 import type { Formats } from '../i18n/format.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import type { Messages } from '../i18n/texts.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { shownName } from '../ui/shown-name.ts';
@@ -40,7 +40,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
         : `${state === 'waiting' && isStalled ? texts.states.offline : texts.states[state === 'conflict' ? 'waiting' : state]} · ${size}`;
   return (
     <li
-      className="absolute inset-x-0 top-0 flex h-18 items-center gap-1 border-b border-line pr-1 pl-4"
+      className="absolute inset-x-0 top-0 flex h-18 items-center gap-1 border-b border-line pe-1 ps-4"
       style={{ transform: `translateY(${offset}px)` }}
     >
       <div className="min-w-0 flex-1">
@@ -49,19 +49,19 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
         </p>
         {(state === 'uploading' || state === 'paused') && (
           <div className="my-1">
-            <Progress label={texts.progressOf(path)} value={file.size === 0 ? 0 : sentBytes / file.size} />
+            <Progress label={texts.progressOf({ name: path })} value={file.size === 0 ? 0 : sentBytes / file.size} />
           </div>
         )}
         <p className={`line-clamp-2 text-[0.8125rem] leading-snug ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>
           {status}
         </p>
       </div>
-      {state === 'done' && <Check size={20} aria-hidden className="mr-3 shrink-0 text-good" />}
+      {state === 'done' && <Check size={20} aria-hidden className="me-3 shrink-0 text-good" />}
       {state === 'failed' && <CircleAlert size={20} aria-hidden className="shrink-0 text-bad" />}
       {(state === 'failed' || state === 'skipped') && (
         <IconButton
           type="button"
-          label={texts.retryOf(path)}
+          label={texts.retryOf({ name: path })}
           icon={<RotateCw size={18} />}
           onClick={() => uploads.retry(id)}
         />
@@ -69,7 +69,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
       {(state === 'uploading' || state === 'waiting') && (
         <IconButton
           type="button"
-          label={texts.pauseOf(path)}
+          label={texts.pauseOf({ name: path })}
           icon={<Pause size={18} />}
           onClick={() => uploads.pause(id)}
         />
@@ -77,7 +77,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
       {state === 'paused' && (
         <IconButton
           type="button"
-          label={texts.resumeOf(path)}
+          label={texts.resumeOf({ name: path })}
           icon={<Play size={18} />}
           onClick={() => uploads.resume(id)}
         />
@@ -85,7 +85,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
       {state !== 'done' && state !== 'skipped' && (
         <IconButton
           type="button"
-          label={texts.cancelOf(path)}
+          label={texts.cancelOf({ name: path })}
           icon={<X size={18} />}
           onClick={() => uploads.cancel(id)}
         />
@@ -98,5 +98,7 @@ function uploadErrorText(error: unknown, messages: Messages, formats: Formats): 
   if (!(error instanceof UploadRefusal)) return errorText(error, messages, formats);
   const { uploads } = messages;
   const [needed, allowed] = error.bytes.map(formats.size) as [string, string];
-  return error.reason === 'too-large' ? uploads.tooLarge(needed, allowed) : uploads.quota(needed, allowed);
+  return error.reason === 'too-large'
+    ? uploads.tooLarge({ size: needed, most: allowed })
+    : uploads.quota({ needed, left: allowed });
 }

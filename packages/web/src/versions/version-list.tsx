@@ -43,7 +43,7 @@ export function VersionList({ item: known }: { readonly item: Item }) {
       </PagesView>
       {deleting !== undefined && (
         <ConfirmDialog
-          title={texts.deleteTitle(moment(deleting.modifiedAt ?? deleting.uploadedAt))}
+          title={texts.deleteTitle({ time: moment(deleting.modifiedAt ?? deleting.uploadedAt) })}
           text={texts.deleteText}
           action={texts.delete}
           onConfirm={() => act.run(() => deleteVersion(item.id, deleting.version), texts.deleted)}
@@ -69,15 +69,15 @@ function VersionEntry({ file, version, act, onDelete }: VersionEntryProps) {
   return (
     <Entry
       title={time}
-      details={`${size(version.size)} · ${texts.replaced(moment(version.replacedAt))}`}
+      details={`${size(version.size)} · ${texts.replaced({ time: moment(version.replacedAt) })}`}
       actions={
         <>
           {may('write') && (
             <Button
               type="button"
-              aria-label={texts.restoreOf(time)}
+              aria-label={texts.restoreOf({ time })}
               disabled={act.isPending}
-              onClick={() => act.run(() => restoreVersion(file.id, version.version), texts.restored(time))}
+              onClick={() => act.run(() => restoreVersion(file.id, version.version), texts.restored({ time }))}
             >
               <RotateCcw size={18} aria-hidden />
               {texts.restore}
@@ -85,7 +85,7 @@ function VersionEntry({ file, version, act, onDelete }: VersionEntryProps) {
           )}
           <IconButton
             type="button"
-            label={texts.downloadOf(time)}
+            label={texts.downloadOf({ time })}
             icon={<Download size={20} />}
             onClick={() =>
               act.run(async () =>
@@ -96,7 +96,7 @@ function VersionEntry({ file, version, act, onDelete }: VersionEntryProps) {
           {may('delete') && (
             <IconButton
               type="button"
-              label={texts.deleteOf(time)}
+              label={texts.deleteOf({ time })}
               icon={<Trash size={20} />}
               onClick={() => onDelete(version)}
             />

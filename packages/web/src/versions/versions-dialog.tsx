@@ -14,7 +14,7 @@ interface VersionsDialogProps {
 export default function VersionsDialog({ item, onClose }: VersionsDialogProps) {
   const { versions } = useMessages();
   return (
-    <Dialog wide title={versions.titleOf(item.name)} onClose={onClose}>
+    <Dialog wide title={versions.titleOf({ name: item.name })} onClose={onClose}>
       <VersionList item={item} />
       <DoneAction onClose={onClose} />
     </Dialog>
@@ -33,7 +33,7 @@ export function NamedVersionsDialog({ folderId, name, onClose }: NamedVersionsDi
   const { versions } = useMessages();
   const query = useQuery(itemInFolderQuery(folderId, name));
   return (
-    <Dialog wide title={versions.titleOf(name)} onClose={onClose}>
+    <Dialog wide title={versions.titleOf({ name })} onClose={onClose}>
       <QueryView query={query}>
         {(item) =>
           item.type === 'file' ? <VersionList item={item} /> : <p className="text-muted">{versions.isFolder}</p>

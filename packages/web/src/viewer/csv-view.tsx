@@ -26,7 +26,7 @@ export default function CsvView({ text, isCut }: { readonly text: string; readon
               <th
                 key={index}
                 scope="col"
-                className="border-b border-line px-3 py-2 text-left font-semibold whitespace-nowrap"
+                className="border-b border-line px-3 py-2 text-start font-semibold whitespace-nowrap"
                 dir="auto"
               >
                 {head[index]}
@@ -39,7 +39,7 @@ export default function CsvView({ text, isCut }: { readonly text: string; readon
             <tr key={at} className="even:bg-page/60">
               <th
                 scope="row"
-                className="w-0 border-r border-line px-3 py-1.5 text-right font-normal text-muted tabular-nums select-none"
+                className="w-0 border-e border-line px-3 py-1.5 text-end font-normal text-muted tabular-nums select-none"
               >
                 {at + 1}
               </th>
@@ -53,7 +53,9 @@ export default function CsvView({ text, isCut }: { readonly text: string; readon
         </tbody>
       </table>
       {rows.length > most.rows && (
-        <p className="border-t border-line px-4 py-3 text-sm text-muted">{viewer.csvRows(number(most.rows))}</p>
+        <p className="border-t border-line px-4 py-3 text-sm text-muted">
+          {viewer.csvRows({ rows: number(most.rows) })}
+        </p>
       )}
     </div>
   );

@@ -40,7 +40,7 @@ export default function TextView({ item, kind }: TextViewProps) {
               {viewer.source}
             </button>
           )}
-          {isCut && <p className="py-2 text-muted">{viewer.cut(size(shownTextBytes))}</p>}
+          {isCut && <p className="py-2 text-muted">{viewer.cut({ size: size(shownTextBytes) })}</p>}
         </div>
       )}
       {showsSource ? (

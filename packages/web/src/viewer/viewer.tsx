@@ -64,8 +64,9 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
   const onKeyDown = (event: KeyboardEvent): void => {
     const isPlayer = (event.target as Element).closest('video, audio, input, textarea, [data-pans]') !== null;
     if (event.defaultPrevented || isPlayer || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === 'ArrowLeft') viewer.previous?.();
-    else if (event.key === 'ArrowRight') viewer.next?.();
+    const isRtl = document.documentElement.dir === 'rtl';
+    if (event.key === (isRtl ? 'ArrowRight' : 'ArrowLeft')) viewer.previous?.();
+    else if (event.key === (isRtl ? 'ArrowLeft' : 'ArrowRight')) viewer.next?.();
     else if (event.key === 'i') setShowsDetails(!showsDetails);
     else if (event.key === 's') slideshow?.toggle();
   };
@@ -87,7 +88,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
               </Dialog.Title>
               <p className="truncate text-[0.8125rem] text-muted" role="status">
                 {viewer.place !== undefined && viewer.place.total > 1 && (
-                  <>{texts.place(viewer.place.number, viewer.place.total)} · </>
+                  <>{texts.place({ number: viewer.place.number, total: viewer.place.total })} · </>
                 )}
                 {item?.size !== undefined && item.size !== null && size(item.size)}
               </p>
@@ -111,8 +112,18 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
               ) : (
                 <Preview key={item.id} item={item} near={viewer.near} onDownload={() => actions.download([item])} />
               )}
-              <Step side="left" label={texts.previous} icon={<ChevronLeft size={26} />} onClick={viewer.previous} />
-              <Step side="right" label={texts.next} icon={<ChevronRight size={26} />} onClick={viewer.next} />
+              <Step
+                side="start"
+                label={texts.previous}
+                icon={<ChevronLeft size={26} className="rtl:-scale-x-100" />}
+                onClick={viewer.previous}
+              />
+              <Step
+                side="end"
+                label={texts.next}
+                icon={<ChevronRight size={26} className="rtl:-scale-x-100" />}
+                onClick={viewer.next}
+              />
             </div>
             {showsDetails && item !== undefined && details(item, () => setShowsDetails(false))}
           </div>
@@ -180,7 +191,7 @@ function ItemButtons({ item, actions, slideshow, showsDetails, onDetails }: Item
 }
 
 interface StepProps {
-  readonly side: 'left' | 'right';
+  readonly side: 'start' | 'end';
   readonly label: string;
   readonly icon: ReactNode;
   readonly onClick: (() => void) | undefined;
@@ -196,7 +207,7 @@ function Step({ side, label, icon, onClick }: StepProps) {
       aria-label={label}
       title={label}
       aria-disabled={onClick === undefined}
-      className={`absolute bottom-4 z-10 grid size-12 place-items-center sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 rounded-full border border-line bg-card/90 text-text shadow-card transition-opacity hover:bg-card aria-disabled:opacity-0 ${side === 'left' ? 'left-2 sm:left-4' : 'right-2 sm:right-4'}`}
+      className={`absolute bottom-4 z-10 grid size-12 place-items-center sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 rounded-full border border-line bg-card/90 text-text shadow-card transition-opacity hover:bg-card aria-disabled:opacity-0 ${side === 'start' ? 'start-2 sm:start-4' : 'end-2 sm:end-4'}`}
       onClick={onClick}
     >
       {icon}

@@ -6,7 +6,6 @@ import {
   Notice,
   type PageContent,
   pageResponse,
-  plural,
   readClientScript,
   scriptTexts,
   t,
@@ -154,9 +153,7 @@ function UploadCard(props: PageDeps & { readonly sender: Sender; readonly proble
           : t('Up to {n} files of at most {size} each.', { n: maxFiles, size })}{' '}
         {t(isGuest ? 'You need no account.' : 'They are stored in your drive.')}{' '}
         {t('Each file gets a link; anyone with the link can download the file.')}
-        {isGuest && retentionDays > 0 && (
-          <> {plural(retentionDays, 'Files are deleted after a day.', 'Files are deleted after # days.')}</>
-        )}
+        {isGuest && retentionDays > 0 && <> {t('Files are deleted after {count} days.', { count: retentionDays })}</>}
       </p>
       {problem !== undefined && <Notice kind="bad">{translateMessage(problem)}</Notice>}
       {needsScript && (

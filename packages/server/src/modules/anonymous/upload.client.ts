@@ -70,9 +70,10 @@ async function run(): Promise<void> {
 function findWrong(chosen: readonly File[]): string | undefined {
   const { maxFiles, maxBytes, maxSize } = form.dataset;
   if (chosen.length === 0) return text('Choose at least one file.');
-  if (chosen.length > Number(maxFiles)) return text('At most {n} files can be uploaded at once.', { n: maxFiles });
+  if (chosen.length > Number(maxFiles))
+    return text('At most {n} files can be uploaded at once.', { n: Number(maxFiles) });
   for (const { name, size } of chosen) {
-    if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize });
+    if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize ?? '' });
     if (size === 0) return text('“{name}” is empty. Empty files cannot be uploaded.', { name });
   }
   return undefined;
@@ -148,7 +149,7 @@ async function sendAll(chosen: readonly File[], reserved: readonly Reservation[]
       row.endBadly(error);
     }
   }
-  const done = links.length === 1 ? text('Uploaded one file.') : text('Uploaded {n} files.', { n: links.length });
+  const done = text('Uploaded {n} files.', { n: links.length });
   const hint = text(
     form.dataset['xsrf'] === undefined
       ? 'Save the links: they cannot be looked up later.'

@@ -98,7 +98,7 @@ function createReception(deps: CollectionsDeps, visitor: CollectionVisitor): Vis
       if (collection === undefined || owner === undefined) return undefined;
       return { owner, name: collection.name, screenPath: appScreens.fileRequest(collection.id) };
     },
-    introductionOf: (values) => t('{count} were uploaded through your file request {name}:', values),
+    introductionOf: (values) => t('{count} files were uploaded through your file request {name}:', values),
     linkLabel: () => t('See the received files'),
   });
   return new VisitorReception<OpenCollection>(deps, {

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '@drive/base';
 import type { MailFrequency, Notification } from '@drive/contract';
 import type { JobType } from '@drive/jobs';
-import { humanSize, plural, t } from '@drive/pages';
+import { humanSize, t } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -47,10 +47,7 @@ export class NotificationMails {
           subject:
             lines.length === 1
               ? (lines[0] ?? '')
-              : t('{count} on {service}', {
-                  count: plural(lines.length, '1 notification', '# notifications'),
-                  service: instance.name,
-                }),
+              : t('{count} notifications on {service}', { count: lines.length, service: instance.name }),
           before: lines,
           link: { label: t('Open {service}', { service: instance.name }), url: baseUrl.link('/app/') },
           sent: () =>
@@ -90,16 +87,9 @@ function lineOf(row: NotificationRow): string {
     case 'access_given':
       return t('{user} gave you access to {name}', { user: who, name });
     case 'file_arrived':
-      return t('{count} for {name}', {
-        count: plural(row.happened, '1 file', '# files'),
-        name: details.linkName ?? name,
-      });
+      return t('{count} files for {name}', { count: row.happened, name: details.linkName ?? name });
     case 'comment':
-      return t('{count} on {name}, the last by {user}', {
-        count: plural(row.happened, '1 comment', '# comments'),
-        name,
-        user: who,
-      });
+      return t('{count} comments on {name}, the last by {user}', { count: row.happened, name, user: who });
     case 'link_expiring':
       return t('The link to {name} ends on {date}', {
         name: name === '' ? t('several files') : name,

@@ -1,4 +1,4 @@
-import { appScreens, plural, t } from '@drive/pages';
+import { appScreens, t } from '@drive/pages';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -33,13 +33,13 @@ export function createSubmissionMails({ mails, accounts, files, baseUrl }: Submi
       return { owner, proofing, submission, names: submission.fileIds.flatMap((id) => rows.get(id) ?? []) };
     },
     render: ({ proofing, submission: { fileIds, clientName, clientEmail, comment, round }, names }) => {
-      const what = { count: plural(fileIds.length, '1 file', '# files'), name: proofing.name };
+      const what = { count: fileIds.length, name: proofing.name };
       const from = [clientName, clientEmail === null ? null : `<${clientEmail}>`].filter((part) => part !== null);
       const sender = from.length === 0 ? t('Somebody') : from.join(' ');
       return {
-        subject: t('{count} chosen from {name}', what),
+        subject: t('{count} files chosen from {name}', what),
         before: [
-          t('{sender} chose {count} from {name} (round {round}):', { ...what, sender, round }),
+          t('{sender} chose {count} files from {name} (round {round}):', { ...what, sender, round }),
           ...names.slice(0, mostNamed),
           ...(names.length > mostNamed ? [t('… and {n} more.', { n: names.length - mostNamed })] : []),
           ...(comment === null || comment.trim() === '' ? [] : [t('They say: {comment}', { comment })]),

@@ -1,6 +1,6 @@
 import { minuteMs } from '@drive/base';
 import type { JobType } from '@drive/jobs';
-import { humanSize, plural, t } from '@drive/pages';
+import { humanSize, t } from '@drive/pages';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -20,7 +20,7 @@ interface ReceptionMailKind<Job extends object> {
   /** undefined: the link, or its owner, is gone. */
   find(reader: Reader, linkRowId: number): Promise<LinkOfMail | undefined>;
   /** The first line above the names of the files. */
-  introductionOf(values: { readonly count: string; readonly name: string }): string;
+  introductionOf(values: { readonly count: number; readonly name: string }): string;
   readonly linkLabel: () => string;
 }
 
@@ -49,9 +49,9 @@ export function createReceptionMails<Job extends object>(
       return link === undefined || uploads.length === 0 ? undefined : { ...link, linkRowId, uploads };
     },
     render: ({ name, screenPath, linkRowId, uploads }) => {
-      const what = { count: plural(uploads.length, '1 file', '# files'), name };
+      const what = { count: uploads.length, name };
       return {
-        subject: t('{count} for {name}', what),
+        subject: t('{count} files for {name}', what),
         before: [
           introductionOf(what),
           ...uploads.slice(0, mostNamed).map(lineOf),

@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
 import { client } from '../../api/client.ts';
 import { ShownError } from '../../api/error-text.ts';
-import type { Messages } from '../../i18n/en.ts';
+import type { Messages } from '../../i18n/texts.ts';
 
 /** The server puts this many chosen items into one ZIP, with everything in the folders. */
 const mostArchived = 200;
@@ -21,7 +21,7 @@ export async function downloadFile({ id }: Pick<Item, 'id'>): Promise<void> {
 
 /** Downloads files, and folders with everything in them, as one ZIP. */
 export async function downloadZip(items: readonly Item[], { errors }: Messages): Promise<void> {
-  if (items.length > mostArchived) throw new ShownError(errors.archiveTooMany(String(mostArchived)));
+  if (items.length > mostArchived) throw new ShownError(errors.archiveTooMany({ most: String(mostArchived) }));
   const idsOf = (type: Item['type']): string[] => items.filter((item) => item.type === type).map(({ id }) => id);
   const { downloadUrl } = await client.files.archive({ fileIds: idsOf('file'), folderIds: idsOf('folder') });
   followDownload(downloadUrl);

@@ -5,7 +5,7 @@ import { starItems } from '../../api/marks.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { changesTree } from '../../api/rights.ts';
 import { whenConnected } from '../../api/when-connected.ts';
-import type { Messages } from '../../i18n/en.ts';
+import type { Messages } from '../../i18n/texts.ts';
 import { notify } from '../../ui/notices.ts';
 import { failures } from './failures.ts';
 import { copyItems, duplicateItems, moveBack, moveItems, restoreItems, trashItems } from './item-batches.ts';
@@ -74,7 +74,7 @@ export function treeActions(deps: Deps): TreeActions {
     change(
       copies,
       () => trashItems(copies),
-      (gone) => ({ text: texts.trashed(gone.length) }),
+      (gone) => ({ text: texts.trashed({ count: gone.length }) }),
     );
 
   const move = (items: readonly Item[], folder: Folder): void =>
@@ -83,7 +83,7 @@ export function treeActions(deps: Deps): TreeActions {
       () => moveItems(items, folder.id),
       (moved) => ({
         text: [
-          texts.moved(moved.length, folder.name),
+          texts.moved({ count: moved.length, folder: folder.name }),
           ...(moved.some(({ accessChanged }) => accessChanged === true) ? [texts.accessChanged] : []),
         ].join('. '),
         ...(items.every(isBelowKnown)
@@ -92,7 +92,7 @@ export function treeActions(deps: Deps): TreeActions {
                 change(
                   moved,
                   () => moveBack(moved, items),
-                  (back) => ({ text: texts.movedBack(back.length) }),
+                  (back) => ({ text: texts.movedBack({ count: back.length }) }),
                 ),
             }
           : {}),
@@ -111,21 +111,23 @@ export function treeActions(deps: Deps): TreeActions {
       change(
         items,
         () => copyItems(items, folder.id),
-        (copies) => ({ text: texts.copied(copies.length, folder.name), undo: undoCopy(copies) }),
+        (copies) => ({ text: texts.copied({ count: copies.length, folder: folder.name }), undo: undoCopy(copies) }),
         { staysInList: true, isRepeatable: false },
       ),
     duplicate: (items) =>
       change(
         items,
         () => duplicateItems(items),
-        (copies) => ({ text: texts.duplicated(copies.length), undo: undoCopy(copies) }),
+        (copies) => ({ text: texts.duplicated({ count: copies.length }), undo: undoCopy(copies) }),
         { staysInList: true, isRepeatable: false },
       ),
     star: (items, isStarred) =>
       change(
         items,
         () => starItems(items, isStarred),
-        (changed) => ({ text: isStarred ? texts.starred(changed.length) : texts.unstarred(changed.length) }),
+        (changed) => ({
+          text: isStarred ? texts.starred({ count: changed.length }) : texts.unstarred({ count: changed.length }),
+        }),
         { staysInList: true },
       ),
     trash: (items) =>
@@ -134,13 +136,13 @@ export function treeActions(deps: Deps): TreeActions {
         () => trashItems(items),
         (trashed) => ({
           text: items.some(({ shareMode }) => shareMode !== 'PRIVATE')
-            ? texts.trashedShared(trashed.length)
-            : texts.trashed(trashed.length),
+            ? texts.trashedShared({ count: trashed.length })
+            : texts.trashed({ count: trashed.length }),
           undo: () =>
             change(
               trashed,
               () => restoreItems(trashed),
-              (restored) => ({ text: texts.restored(restored.length) }),
+              (restored) => ({ text: texts.restored({ count: restored.length }) }),
             ),
         }),
       ),

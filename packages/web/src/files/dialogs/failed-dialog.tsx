@@ -17,7 +17,7 @@ export default function FailedDialog({ items, outcome, onClose }: FailedDialogPr
   return (
     <Dialog
       title={dialogs.failedTitle}
-      description={outcome.done.length > 0 ? dialogs.failedDone(outcome.done.length) : undefined}
+      description={outcome.done.length > 0 ? dialogs.failedDone({ count: outcome.done.length }) : undefined}
       onClose={onClose}
     >
       <ul className="-mx-1 max-h-80 divide-y divide-line overflow-y-auto px-1">

@@ -31,14 +31,16 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
 
   return (
     <Dialog
-      title={only === undefined ? dialogs.moveTitle(items.length) : dialogs.moveTitleOf(only.name)}
+      title={only === undefined ? dialogs.moveTitle({ count: items.length }) : dialogs.moveTitleOf({ name: only.name })}
       description={dialogs.moveInto}
       onClose={onClose}
     >
       <FolderPicker hasGiven openId={openId} closedIds={moved} onOpen={setOpenId} />
       {changesOwner && (
         <p role="status" className="mt-3 text-[0.9375rem] text-muted">
-          {folder === undefined || folder.role === 'owner' ? dialogs.moveToOwn : dialogs.moveToOthers(here.name)}
+          {folder === undefined || folder.role === 'owner'
+            ? dialogs.moveToOwn
+            : dialogs.moveToOthers({ name: here.name })}
         </p>
       )}
       <DialogActions>
@@ -55,7 +57,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
             onClose();
           }}
         >
-          <span className="truncate">{dialogs.moveHere(here.name)}</span>
+          <span className="truncate">{dialogs.moveHere({ name: here.name })}</span>
         </Button>
       </DialogActions>
     </Dialog>
@@ -78,10 +80,12 @@ export function OwnerQuestion({ items, folder, onMove, onClose }: OwnerQuestionP
   return (
     <ConfirmDialog
       title={
-        items.length === 1 && only !== undefined ? dialogs.moveTitleOf(only.name) : dialogs.moveTitle(items.length)
+        items.length === 1 && only !== undefined
+          ? dialogs.moveTitleOf({ name: only.name })
+          : dialogs.moveTitle({ count: items.length })
       }
-      text={isOwn ? dialogs.moveToOwn : dialogs.moveToOthers(folder.name)}
-      action={dialogs.moveHere(folder.name)}
+      text={isOwn ? dialogs.moveToOwn : dialogs.moveToOthers({ name: folder.name })}
+      action={dialogs.moveHere({ name: folder.name })}
       onConfirm={() => onMove(items, folder)}
       onClose={onClose}
     />

@@ -1,8 +1,8 @@
 import { useForm } from 'react-hook-form';
 import { errorText } from '../../api/error-text.ts';
 import { useCreateFolder } from '../../api/item-changes.ts';
-import type { FilesMessages } from '../../i18n/en-files.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
+import type { Messages } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.ts';
@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 const maxNameLength = 255;
 
 /** Why a name cannot be used; undefined: it can. */
-export function nameFault(name: string, dialogs: FilesMessages['dialogs']): string | undefined {
+export function nameFault(name: string, dialogs: Messages['dialogs']): string | undefined {
   if (name === '') return dialogs.nameNeeded;
   if (name.includes('/')) return dialogs.nameSlash;
   return name.length <= maxNameLength ? undefined : dialogs.nameLong;
@@ -94,7 +94,7 @@ export function NewFolderDialog({
       selected={0}
       save={async (name) => {
         const folder = await mutateAsync({ name, parentId });
-        notify({ text: done.created(folder.name) });
+        notify({ text: done.created({ name: folder.name }) });
       }}
       onClose={onClose}
     />

@@ -69,7 +69,7 @@ export function ItemCheckbox({
         className="size-5 accent-accent"
         checked={isSelected}
         tabIndex={isFocus ? 0 : -1}
-        aria-label={list.select(item.name)}
+        aria-label={list.select({ name: item.name })}
         onChange={() => {}}
         onClick={(event) => handlers.onCheck(event, index)}
       />
@@ -85,7 +85,7 @@ export function ItemMenuButton({ item, index, isFocus, handlers }: ItemCellProps
       type="button"
       tabIndex={isFocus ? 0 : -1}
       aria-haspopup="menu"
-      label={list.actionsOf(item.name)}
+      label={list.actionsOf({ name: item.name })}
       icon={<EllipsisVertical size={20} />}
       className={controlClass}
       onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
@@ -98,7 +98,7 @@ export function ScanBadge({ item: { quarantined, scan, virus } }: { readonly ite
   const { list } = useMessages();
   if (virus !== null)
     return (
-      <span className="shrink-0" title={list.virusOf(virus)}>
+      <span className="shrink-0" title={list.virusOf({ virus })}>
         <Badge kind="bad">{list.virus}</Badge>
       </span>
     );

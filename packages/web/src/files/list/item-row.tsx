@@ -44,7 +44,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
             item={item}
             isFocus={isFocus}
             isRenaming={isRenaming}
-            className="flex min-h-6 min-w-0 items-center text-left text-[0.9375rem] font-medium hover:underline [&]:block [&]:truncate"
+            className="flex min-h-6 min-w-0 items-center text-start text-[0.9375rem] font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}
             onRenameEnd={handlers.onRenameEnd}
           />
@@ -87,7 +87,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
           {added}
         </time>
       </div>
-      <div role="gridcell" className="hidden text-right text-sm text-muted tabular-nums @xl:block">
+      <div role="gridcell" className="hidden text-end text-sm text-muted tabular-nums @xl:block">
         {size}
       </div>
       <div role="gridcell">

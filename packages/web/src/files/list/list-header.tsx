@@ -73,7 +73,7 @@ export function ListHeader(props: ListHeaderProps) {
             />
           </label>
         </div>
-        {column('name', 'col-span-2 -ml-1')}
+        {column('name', 'col-span-2 -ms-1')}
         {hasPlace || hasOwner ? (
           plainColumn(hasOwner ? list.owner : list.place, 'hidden @3xl:block')
         ) : (
@@ -82,8 +82,8 @@ export function ListHeader(props: ListHeaderProps) {
             {plainColumn(list.modified, 'hidden @4xl:block')}
           </>
         )}
-        {column('added', 'hidden -ml-1 @3xl:block')}
-        {column('size', 'hidden -mr-1 text-right @xl:block')}
+        {column('added', 'hidden -ms-1 @3xl:block')}
+        {column('size', 'hidden -me-1 text-end @xl:block')}
         <div role="columnheader">
           <span className="sr-only">{list.keys}</span>
         </div>

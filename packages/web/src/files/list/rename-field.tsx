@@ -55,7 +55,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
     try {
       const renamed = await rename(name);
       notify({
-        text: done.renamed(renamed.name),
+        text: done.renamed({ name: renamed.name }),
         action: {
           label: actions.undo,
           run: () =>
@@ -104,7 +104,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
       <span
         id={faultId}
         role="alert"
-        className="absolute top-full left-0 z-10 mt-1 rounded-lg bg-bad-page px-3 py-2 text-sm font-medium text-bad shadow-pop empty:hidden"
+        className="absolute top-full start-0 z-10 mt-1 rounded-lg bg-bad-page px-3 py-2 text-sm font-medium text-bad shadow-pop empty:hidden"
       >
         {fault}
       </span>

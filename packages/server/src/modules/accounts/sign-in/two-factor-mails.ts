@@ -1,5 +1,5 @@
 import { isoTime } from '@drive/base';
-import { appScreens, t, type Text } from '@drive/pages';
+import { appScreens, t } from '@drive/pages';
 import type { Tx } from '../../../platform/db/index.ts';
 import type { Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -23,7 +23,7 @@ const changes = {
     'Two-factor authentication was reset',
     'Two-factor authentication of your account {account} was turned off by an operator of this server. Signing in now asks for the password only.',
   ],
-} as const satisfies Record<string, readonly [Text, Text]>;
+} as const;
 
 export type TwoFactorMails = ReturnType<typeof createTwoFactorMails>;
 

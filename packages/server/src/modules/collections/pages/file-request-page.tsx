@@ -9,7 +9,6 @@ import {
   PageHead,
   pageResponse,
   Paragraphs,
-  plural,
   shortName,
   t,
   translateMessage,
@@ -121,7 +120,7 @@ function FileRequestCard({ basePath, view }: { basePath: string; view: FileReque
         </p>
       )}
       {message !== null && message !== undefined && <Paragraphs text={message} />}
-      {sent > 0 && <Notice kind="good">{plural(sent, 'Your file has arrived.', 'Your # files have arrived.')}</Notice>}
+      {sent > 0 && <Notice kind="good">{t('Your {count} files have arrived.', { count: sent })}</Notice>}
       {problem !== undefined && <Notice kind="bad">{translateMessage(problem.text)}</Notice>}
       {full === true ? (
         <p class="notice">{t('It accepts no more files.')}</p>

@@ -6,7 +6,6 @@ import {
   Notice,
   Pager,
   type PagerProps,
-  plural,
   shortText,
   styleOf,
   t,
@@ -74,7 +73,7 @@ export const feedbackCss = styleOf(`
 const listedBytes = 640;
 const glimpsedBytes = 280;
 
-const countOfComments = (count: number): string => plural(count, '1 comment', '# comments');
+const countOfComments = (count: number): string => t('{count} comments', { count });
 
 /** Below a shared file: likes, the newest comments and the form. */
 export function Talk({ likes, talk }: { likes: LikesView | undefined; talk: CommentsView | undefined }) {
@@ -92,7 +91,7 @@ export function Talk({ likes, talk }: { likes: LikesView | undefined; talk: Comm
           {talk.count > talk.comments.length && (
             <p class="actions">
               <a class="button plain" href={`${talk.path}/comments`}>
-                {plural(talk.count, 'All comments', 'All # comments')}
+                {t('All {count} comments', { count: talk.count })}
               </a>
             </p>
           )}

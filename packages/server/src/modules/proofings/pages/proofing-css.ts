@@ -18,8 +18,8 @@ form{counter-reset:chosen}
 .proofs .check{align-items:flex-start;min-height:0;margin:.5rem 0 .25rem;line-height:1.35}
 .proofs .check>span{font-size:.9375rem;min-width:0;unicode-bidi:plaintext}
 .proofs .check input{width:1.5rem;height:1.5rem}
-.proofs small{padding-left:2.125rem}
-.look{position:absolute;top:.75rem;right:.75rem;display:flex;align-items:center;justify-content:center;width:2.25rem;height:2.25rem;border:1px solid var(--line);border-radius:50%;background:var(--card)}
+.proofs small{padding-inline-start:2.125rem}
+.look{position:absolute;top:.75rem;inset-inline-end:.75rem;display:flex;align-items:center;justify-content:center;width:2.25rem;height:2.25rem;border:1px solid var(--line);border-radius:50%;background:var(--card)}
 .look::before{content:"";width:1.25rem;height:1.25rem;background:var(--text);mask:${lens} center/contain}
 .look span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .steps{display:none;justify-content:space-between;align-items:center;margin:0}

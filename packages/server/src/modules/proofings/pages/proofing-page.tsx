@@ -13,7 +13,6 @@ import {
   PageHead,
   pageResponse,
   Paragraphs,
-  plural,
   shortName,
   SmallIcon,
   t,
@@ -144,7 +143,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
           )}
         </p>
         <p class="muted facts">
-          <span>{plural(files.length, '1 file', '# files')}</span>{' '}
+          <span>{t('{count} files', { count: files.length })}</span>{' '}
           {isLimited && <span>{t('choose at most {n}', { n: maxSelections })}</span>}
         </p>
         {expiresAt !== null && (

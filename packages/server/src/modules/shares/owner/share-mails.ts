@@ -1,5 +1,5 @@
 import { isoTime } from '@drive/base';
-import { plural, t } from '@drive/pages';
+import { t } from '@drive/pages';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import type { MailContent, MailPermit, Mails } from '../../../platform/mail/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -48,7 +48,7 @@ const shortened = (text: string): string => {
 
 /** What was shared, as emails call it. */
 const nameOf = (shared: string | number | undefined): string =>
-  typeof shared === 'number' ? plural(shared, '1 file', '# files') : (shared ?? t('a file'));
+  typeof shared === 'number' ? t('{count} files', { count: shared }) : (shared ?? t('a file'));
 
 /** In a team drive, who made the link is a person; the drive is none. */
 async function findSender(

@@ -1,4 +1,4 @@
-import { humanSize, IconDrawings, Name, Pager, plural, SmallIcon, t, type Text } from '@drive/pages';
+import { humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import type { HeldBackReason } from '../../files/index.ts';
 import { ShareHead, Size } from './share-page.tsx';
@@ -19,7 +19,7 @@ export function ListingPage({ view, listing, addPath, children }: ListingPagePro
       <article class="card">
         {trail.length > 0 && <Trail trail={trail} />}
         <ShareHead view={view} icon="folder" name={listing.name}>
-          {listing.isFolder && <span>{plural(totalItems, '1 item', '# items')}</span>}{' '}
+          {listing.isFolder && <span>{t('{count} items', { count: totalItems })}</span>}{' '}
           <Size bytes={listing.sizeBytes} />
         </ShareHead>
         {archivePath !== undefined && (

@@ -1,5 +1,5 @@
 import type { ContentKind } from '@drive/contract';
-import { humanSize, type IconName, Moment, PageHead, plural, shortName, styleOf, t, type Text } from '@drive/pages';
+import { humanSize, type IconName, Moment, PageHead, shortName, styleOf, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
@@ -122,7 +122,7 @@ function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageP
 export function SharePreview({ view }: { view: ShareView }) {
   const facts = [
     typeName(view),
-    ...(view.contentKind === 'folder' && view.fileCount > 0 ? [plural(view.fileCount, '1 file', '# files')] : []),
+    ...(view.contentKind === 'folder' && view.fileCount > 0 ? [t('{count} files', { count: view.fileCount })] : []),
     humanSize(view.sizeBytes),
     ...(view.ownerName === null ? [] : [t('shared by {name}', { name: view.ownerName })]),
   ];

@@ -4,7 +4,6 @@ import {
   Notice,
   type PageContent,
   PageHead,
-  plural,
   shortName,
   type Style,
   t,
@@ -56,9 +55,7 @@ export function UploadCard({ basePath, link, sent }: CardProps & { readonly sent
   return (
     <section class="card" id="add" aria-labelledby="add-title">
       <h2 id="add-title">{t('Add files')}</h2>
-      {arrived > 0 && (
-        <Notice kind="good">{plural(arrived, 'Your file has arrived.', 'Your # files have arrived.')}</Notice>
-      )}
+      {arrived > 0 && <Notice kind="good">{t('Your {count} files have arrived.', { count: arrived })}</Notice>}
       <AddFiles basePath={basePath} link={link} />
     </section>
   );

@@ -38,7 +38,7 @@ export function createShareReception(deps: ShareReceptionDeps): ShareReception {
       if (share === undefined || share.itemId === null || owner === undefined) return undefined;
       return { owner, name: share.name, screenPath: appScreens.folder(share.itemId) };
     },
-    introductionOf: (values) => t('{count} were added through your link to {name}:', values),
+    introductionOf: (values) => t('{count} files were added through your link to {name}:', values),
     linkLabel: () => t('Open the folder'),
   });
   return new VisitorReception<ReceivingShare>(deps, {

@@ -74,7 +74,7 @@ function findWrong(chosen: readonly File[]): string | undefined {
   const { maxBytes, maxSize } = form.dataset;
   if (chosen.length === 0) return text('Choose at least one file.');
   for (const { name, size } of chosen) {
-    if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize });
+    if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize ?? '' });
     if (size === 0) return text('“{name}” is empty. Empty files cannot be uploaded.', { name });
   }
   return undefined;
@@ -101,7 +101,7 @@ async function sendAll(chosen: readonly File[]): Promise<void> {
       row.endBadly(error);
     }
   }
-  const said = arrived === 1 ? text('Your file has arrived.') : text('Your {n} files have arrived.', { n: arrived });
+  const said = text('Your {n} files have arrived.', { n: arrived });
   const failed = chosen.length - arrived;
   const { sent } = form.dataset;
   if (failed === 0 && sent !== undefined) {

@@ -1,0 +1,1566 @@
+// Generated from languages/de.json by `pnpm run generate`.
+import type { Catalog } from '../catalog.ts';
+
+export const de: Catalog = {
+ "texts": {
+  "a file": "eine Datei",
+  "{from} shared {name} with you": [
+   [
+    "from"
+   ],
+   " hat ",
+   [
+    "name"
+   ],
+   " mit dir geteilt"
+  ],
+  "{from} shared {name} with you.": [
+   [
+    "from"
+   ],
+   " hat ",
+   [
+    "name"
+   ],
+   " mit dir geteilt."
+  ],
+  "This link is personal: views and downloads through it count as yours.": "Dieser Link ist persönlich: Was darüber angesehen und heruntergeladen wird, zählt als von dir.",
+  "It is protected by a password. Ask {from} for it.": [
+   "Er ist durch ein Passwort geschützt. Frag ",
+   [
+    "from"
+   ],
+   " danach."
+  ],
+  "It expires on {date}.": [
+   "Er läuft am ",
+   [
+    "date"
+   ],
+   " ab."
+  ],
+  "{visitor} opened {name}": [
+   [
+    "visitor"
+   ],
+   " hat ",
+   [
+    "name"
+   ],
+   " geöffnet"
+  ],
+  "{visitor} downloaded a ZIP of {name}": [
+   [
+    "visitor"
+   ],
+   " hat ein ZIP von ",
+   [
+    "name"
+   ],
+   " heruntergeladen"
+  ],
+  "{visitor} downloaded {name}": [
+   [
+    "visitor"
+   ],
+   " hat ",
+   [
+    "name"
+   ],
+   " heruntergeladen"
+  ],
+  "{visitor} downloaded {file} from {name}": [
+   [
+    "visitor"
+   ],
+   " hat ",
+   [
+    "file"
+   ],
+   " aus ",
+   [
+    "name"
+   ],
+   " heruntergeladen"
+  ],
+  "{event} on {when} UTC.": [
+   [
+    "event"
+   ],
+   " (",
+   [
+    "when"
+   ],
+   " UTC)."
+  ],
+  "See the share": "Zur Freigabe",
+  "You get this email because notifications are on for this share. You can turn them off in its settings.": "Du bekommst diese E-Mail, weil für diese Freigabe Benachrichtigungen an sind. Du kannst sie in ihren Einstellungen abschalten.",
+  "{count} files for {name}": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   " für ",
+   [
+    "name"
+   ]
+  ],
+  "{count} files were uploaded through your file request {name}:": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Datei kam"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Dateien kamen"
+     ]
+    }
+   ],
+   " über deine Dateianfrage ",
+   [
+    "name"
+   ],
+   ":"
+  ],
+  "{count} files were added through your link to {name}:": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Datei kam"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Dateien kamen"
+     ]
+    }
+   ],
+   " über deinen Link zu ",
+   [
+    "name"
+   ],
+   ":"
+  ],
+  "Open the folder": "Ordner öffnen",
+  "{file} ({size}) from {sender}": [
+   [
+    "file"
+   ],
+   " (",
+   [
+    "size"
+   ],
+   ") von ",
+   [
+    "sender"
+   ]
+  ],
+  "… and {n} more.": [
+   "… und ",
+   [
+    "n"
+   ],
+   " weitere."
+  ],
+  "{count} files chosen from {name}": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   " aus ",
+   [
+    "name"
+   ],
+   " ausgewählt"
+  ],
+  "{sender} chose {count} files from {name} (round {round}):": [
+   [
+    "sender"
+   ],
+   " hat ",
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   " aus ",
+   [
+    "name"
+   ],
+   " ausgewählt (Runde ",
+   [
+    "round"
+   ],
+   "):"
+  ],
+  "They say: {comment}": [
+   "Dazu die Nachricht: ",
+   [
+    "comment"
+   ]
+  ],
+  "You choose in your account when you get such emails, or none: {url}": [
+   "In deinem Konto legst du fest, wann du solche E-Mails bekommst, oder dass keine kommen: ",
+   [
+    "url"
+   ]
+  ],
+  "several files": "mehreren Dateien",
+  "{count} notifications on {service}": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Mitteilung"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Mitteilungen"
+     ]
+    }
+   ],
+   " auf ",
+   [
+    "service"
+   ]
+  ],
+  "{count} comments on {name}, the last by {user}": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Kommentar"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Kommentare"
+     ]
+    }
+   ],
+   " zu ",
+   [
+    "name"
+   ],
+   ", zuletzt von ",
+   [
+    "user"
+   ]
+  ],
+  "The link to {name} ends on {date}": [
+   "Der Link zu ",
+   [
+    "name"
+   ],
+   " endet am ",
+   [
+    "date"
+   ]
+  ],
+  "{used} of your {quota} are used": [
+   [
+    "used"
+   ],
+   " von deinen ",
+   [
+    "quota"
+   ],
+   " sind belegt"
+  ],
+  "Your file was released": "Deine Datei wurde freigegeben",
+  "{name} is no longer quarantined. Links to it work again.": [
+   [
+    "name"
+   ],
+   " ist nicht mehr in Quarantäne. Links darauf gelten wieder."
+  ],
+  "You can still download it; links to it are closed until an administrator releases it.": "Du kannst sie weiter herunterladen; Links darauf sind geschlossen, bis die Administration sie freigibt.",
+  "A virus was found in your file": "In deiner Datei wurde ein Virus gefunden",
+  "This server scanned {name} and found the virus {virus}.": [
+   "Dieser Server hat ",
+   [
+    "name"
+   ],
+   " geprüft und den Virus ",
+   [
+    "virus"
+   ],
+   " gefunden."
+  ],
+  "Delete the file, or ask an administrator to release it if you know that it is harmless.": "Lösche die Datei, oder bitte die Administration, sie freizugeben, wenn du weißt, dass sie harmlos ist.",
+  "Your file was quarantined": "Deine Datei ist in Quarantäne",
+  "An administrator of this server quarantined {name}.": [
+   "Die Administration dieses Servers hat ",
+   [
+    "name"
+   ],
+   " in Quarantäne genommen."
+  ],
+  "Reason: {reason}": [
+   "Grund: ",
+   [
+    "reason"
+   ]
+  ],
+  "A virus was found in {name}": [
+   "In ",
+   [
+    "name"
+   ],
+   " wurde ein Virus gefunden"
+  ],
+  "A scan found the virus {virus} in {name}, a file of {uploader}.": [
+   "Eine Prüfung hat den Virus ",
+   [
+    "virus"
+   ],
+   " in ",
+   [
+    "name"
+   ],
+   " gefunden, einer Datei von ",
+   [
+    "uploader"
+   ],
+   "."
+  ],
+  "A scan found the virus {virus} in {name}, which was uploaded without an account.": [
+   "Eine Prüfung hat den Virus ",
+   [
+    "virus"
+   ],
+   " in ",
+   [
+    "name"
+   ],
+   " gefunden, das ohne Konto hochgeladen wurde."
+  ],
+  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Die Datei ist in Quarantäne: Alle Links darauf sind geschlossen. Wem sie gehört, hat eine E-Mail bekommen und kann sie weiter herunterladen.",
+  "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
+   "Ist die Datei harmlos, dann gib sie frei, damit die Links wieder gelten: Ihre ID ist ",
+   [
+    "id"
+   ],
+   ". Derselbe Inhalt kommt dann nicht wieder in Quarantäne."
+  ],
+  "Your webhook to {host} was disabled": [
+   "Dein Webhook an ",
+   [
+    "host"
+   ],
+   " wurde abgeschaltet"
+  ],
+  "{n} deliveries in a row to {url} failed, each after several attempts. {service} no longer sends events there, and deliveries that were waiting were cancelled.": [
+   [
+    "n"
+   ],
+   " Zustellungen an ",
+   [
+    "url"
+   ],
+   " sind hintereinander gescheitert, jede nach mehreren Versuchen. ",
+   [
+    "service"
+   ],
+   " sendet dorthin keine Ereignisse mehr, und wartende Zustellungen sind abgebrochen."
+  ],
+  "Open {service}": [
+   [
+    "service"
+   ],
+   " öffnen"
+  ],
+  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Das Protokoll der Zustellungen zeigt die Fehler. Schalte den Webhook wieder ein, wenn der Empfänger funktioniert; aus dem Protokoll kannst du erneut zustellen, was fehlt.",
+  "{user} gave you access to {name}": [
+   [
+    "user"
+   ],
+   " hat dir Zugriff auf ",
+   [
+    "name"
+   ],
+   " gegeben"
+  ],
+  "{user} gave you access to “{name}” on {service}.": [
+   [
+    "user"
+   ],
+   " hat dir auf ",
+   [
+    "service"
+   ],
+   " Zugriff auf „",
+   [
+    "name"
+   ],
+   "“ gegeben."
+  ],
+  "{user} gives you access to {name}": [
+   [
+    "user"
+   ],
+   " gibt dir Zugriff auf ",
+   [
+    "name"
+   ]
+  ],
+  "{user} gives you access to “{name}” on {service} at {host}.": [
+   [
+    "user"
+   ],
+   " gibt dir Zugriff auf „",
+   [
+    "name"
+   ],
+   "“ bei ",
+   [
+    "service"
+   ],
+   " auf ",
+   [
+    "host"
+   ],
+   "."
+  ],
+  "You need an account with this email address, which the link creates if you have none. The link works once.": "Du brauchst ein Konto mit dieser E-Mail-Adresse; hast du keins, dann legst du es mit dem Link an. Der Link gilt einmal.",
+  "Open {name}": [
+   [
+    "name"
+   ],
+   " öffnen"
+  ],
+  "You are invited to {service}": [
+   "Du bist zu ",
+   [
+    "service"
+   ],
+   " eingeladen"
+  ],
+  "An administrator of {service} at {host} invites you to create an account there with this email address.": [
+   "Die Administration von ",
+   [
+    "service"
+   ],
+   " auf ",
+   [
+    "host"
+   ],
+   " lädt dich ein, dort mit dieser E-Mail-Adresse ein Konto anzulegen."
+  ],
+  "The link works once.": "Der Link gilt einmal.",
+  "If you did not expect this invitation, ignore this email.": "Wenn du diese Einladung nicht erwartet hast, musst du nichts tun.",
+  "Set a new password for {service}": [
+   "Neues Passwort für ",
+   [
+    "service"
+   ]
+  ],
+  "Somebody requested a new password for your account {account}. If it was you, follow this link:": [
+   "Jemand hat ein neues Passwort für dein Konto ",
+   [
+    "account"
+   ],
+   " angefordert. Wenn du es warst, folge diesem Link:"
+  ],
+  "The link works once, within the next hour.": "Der Link gilt einmal, in der nächsten Stunde.",
+  "If it was not you, ignore this email: your password stays as it is.": "Wenn du es nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist.",
+  "Two-factor authentication is on": "Die Zwei-Faktor-Anmeldung ist eingeschaltet",
+  "Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.": [
+   "Dein Konto ",
+   [
+    "account"
+   ],
+   " hat einen neuen Passkey. Bei der Anmeldung mit Passwort wird ab jetzt nach einem Passkey oder einem Code gefragt."
+  ],
+  "A passkey was removed": "Ein Passkey wurde entfernt",
+  "A passkey of your account {account} was removed.": [
+   "Ein Passkey deines Kontos ",
+   [
+    "account"
+   ],
+   " wurde entfernt."
+  ],
+  "You can sign in with {name}": [
+   "Du kannst dich mit ",
+   [
+    "name"
+   ],
+   " anmelden"
+  ],
+  "{name} has verified that {account} is your address, and signs in to your account from now on.": [
+   [
+    "name"
+   ],
+   " hat bestätigt, dass ",
+   [
+    "account"
+   ],
+   " deine Adresse ist, und meldet dich ab jetzt in deinem Konto an."
+  ],
+  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Wenn nicht, trenne die Verknüpfung auf dieser Seite, lege ein neues Passwort fest und sag dem Betreiber dieses Servers Bescheid.",
+  "Two-factor authentication is off": "Die Zwei-Faktor-Anmeldung ist ausgeschaltet",
+  "Two-factor authentication was reset": "Die Zwei-Faktor-Anmeldung wurde zurückgesetzt",
+  "Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.": [
+   "Die Zwei-Faktor-Anmeldung deines Kontos ",
+   [
+    "account"
+   ],
+   " wurde eingeschaltet. Nach dem Passwort wird jetzt ein Code verlangt."
+  ],
+  "Two-factor authentication of your account {account} was turned off. Signing in now asks for the password only.": [
+   "Die Zwei-Faktor-Anmeldung deines Kontos ",
+   [
+    "account"
+   ],
+   " wurde ausgeschaltet. Zum Anmelden genügt jetzt das Passwort."
+  ],
+  "Two-factor authentication of your account {account} was turned off by an operator of this server. Signing in now asks for the password only.": [
+   "Die Zwei-Faktor-Anmeldung deines Kontos ",
+   [
+    "account"
+   ],
+   " wurde vom Betreiber dieses Servers ausgeschaltet. Zum Anmelden genügt jetzt das Passwort."
+  ],
+  "Time of the change: {at}.": [
+   "Zeit der Änderung: ",
+   [
+    "at"
+   ],
+   "."
+  ],
+  "Your account": "Dein Konto",
+  "If it was you, ignore this email.": "Wenn du es warst, musst du nichts tun.",
+  "If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.": "Wenn nicht, lege jetzt ein neues Passwort fest, beende auf dieser Seite die anderen Sitzungen und sag dem Betreiber dieses Servers Bescheid.",
+  "More has happened on {service}": [
+   "Auf ",
+   [
+    "service"
+   ],
+   " ist noch mehr geschehen"
+  ],
+  "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "Auf deinen Freigaben, Dateianfragen, Auswahlen oder Webhooks ist mehr geschehen, als dieser Server E-Mails verschickt. Einige E-Mails wurden nicht gesendet.",
+  "Only emails are limited: nothing else was lost.": "Nur E-Mails sind begrenzt: Sonst ging nichts verloren.",
+  "Test email of {service}": [
+   "Test-E-Mail von ",
+   [
+    "service"
+   ]
+  ],
+  "The Drive server at {url} can send emails.": [
+   "Der Drive-Server auf ",
+   [
+    "url"
+   ],
+   " kann E-Mails senden."
+  ],
+  "A file drive that you host yourself: upload files, and share them with a link.": "Ein Dateispeicher, den du selbst betreibst: Lade Dateien hoch und teile sie mit einem Link.",
+  "Sign in": "Anmelden",
+  "Create an account": "Konto anlegen",
+  "There is no account yet. Open the set-up link that the server printed when it started.": "Es gibt noch kein Konto. Öffne den Einrichtungslink, den der Server beim Start ausgegeben hat.",
+  "Without an account:": "Ohne Konto:",
+  "send files": "Dateien senden",
+  "write a paste": "Text teilen",
+  "For developers:": "Zum Entwickeln:",
+  "command line and SDK": "Kommandozeile und SDK",
+  "Your new password is set. Sign in with it.": "Dein neues Passwort gilt. Melde dich damit an.",
+  "That took too long. Start again.": "Das hat zu lange gedauert. Fang noch einmal an.",
+  "Forgot your password?": "Passwort vergessen?",
+  "Type your code": "Code eingeben",
+  "Open your authenticator and type the six digits it shows for {name}.": [
+   "Öffne deine Authenticator-App und gib die sechs Ziffern ein, die sie für ",
+   [
+    "name"
+   ],
+   " anzeigt."
+  ],
+  "No authenticator at hand? Type one of your recovery codes.": "App nicht zur Hand? Gib einen deiner Wiederherstellungscodes ein.",
+  "Start again": "Noch einmal anfangen",
+  "Sign in with {name}": [
+   "Mit ",
+   [
+    "name"
+   ],
+   " anmelden"
+  ],
+  "Sign in with a passkey": "Mit einem Passkey anmelden",
+  "Use a passkey": "Passkey verwenden",
+  "No passkey at hand? Type one of your recovery codes.": "Passkey nicht zur Hand? Gib einen deiner Wiederherstellungscodes ein.",
+  "This link signs you in as {email}, once.": [
+   "Dieser Link meldet dich einmal als ",
+   [
+    "email"
+   ],
+   " an."
+  ],
+  "You are signed out": "Du bist abgemeldet",
+  "Sign out of {name}, too": [
+   "Auch bei ",
+   [
+    "name"
+   ],
+   " abmelden"
+  ],
+  "Back to your account": "Zurück zu deinem Konto",
+  "Sign-in failed": "Die Anmeldung ist gescheitert",
+  "Confirm with {name} who you are": [
+   "Bestätige bei ",
+   [
+    "name"
+   ],
+   ", wer du bist"
+  ],
+  "Name (optional)": "Name (freiwillig)",
+  "Create the account": "Konto anlegen",
+  "Set up {name}": [
+   [
+    "name"
+   ],
+   " einrichten"
+  ],
+  "Create the first account. It will be the administrator.": "Lege das erste Konto an. Es bekommt die Administrationsrechte.",
+  "Accept": "Annehmen",
+  "You get access with your account {account}.": [
+   "Du bekommst Zugriff mit deinem Konto ",
+   [
+    "account"
+   ],
+   "."
+  ],
+  "Sign in as {account} to accept the invitation.": [
+   "Melde dich als ",
+   [
+    "account"
+   ],
+   " an, um die Einladung anzunehmen."
+  ],
+  "This server is already set up": "Dieser Server ist schon eingerichtet",
+  "Sign in with your account": "Melde dich mit deinem Konto an",
+  "This link no longer works": "Dieser Link gilt nicht mehr",
+  "The server prints a new set-up link each time it starts. Use the latest one.": "Der Server gibt bei jedem Start einen neuen Einrichtungslink aus. Nimm den neuesten.",
+  "Create your account": "Dein Konto anlegen",
+  "Do you have an account?": "Hast du schon ein Konto?",
+  "This invitation no longer works": "Diese Einladung gilt nicht mehr",
+  "It was used or has expired. Ask for a new one.": "Sie wurde benutzt oder ist abgelaufen. Bitte um eine neue.",
+  "Registration is closed": "Die Registrierung ist geschlossen",
+  "You need an invitation to create an account. Ask the operator of this server for one.": "Für ein Konto brauchst du eine Einladung. Bitte den Betreiber dieses Servers darum.",
+  "Registration is disabled on this server. Ask its operator for an account.": "Auf diesem Server kann sich niemand selbst registrieren. Bitte den Betreiber um ein Konto.",
+  "Back to sign-in": "Zurück zur Anmeldung",
+  "Type the email address of your account.": "Gib die E-Mail-Adresse deines Kontos ein.",
+  "We send a link to set a new password.": "Du bekommst einen Link, mit dem du ein neues Passwort festlegst.",
+  "Send the link": "Link senden",
+  "Create the link": "Link erstellen",
+  "Ask your administrator": "Wende dich an die Administration",
+  "If there is an account with that address, there is now a link for it.": "Wenn es ein Konto mit dieser Adresse gibt, gibt es jetzt einen Link dafür.",
+  "The link works once, within an hour.": "Der Link gilt einmal und eine Stunde lang.",
+  "Check your email": "Sieh in deine E-Mails",
+  "If there is an account with that address, we sent it an email with a link.": "Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.",
+  "No email? Check your spam folder, or try again.": "Keine E-Mail da? Sieh im Spam-Ordner nach oder versuche es noch einmal.",
+  "A link works once and for one hour.": "Ein Link gilt einmal und eine Stunde lang.",
+  "Request a new one": "Einen neuen anfordern",
+  "Set a new password": "Neues Passwort festlegen",
+  "Set the password": "Passwort festlegen",
+  "Keep my API keys and the devices that use them signed in": "Meine API-Schlüssel und die damit angemeldeten Geräte behalten",
+  "Leave this off if somebody else may know your password. All sessions end in either case.": "Lass das aus, wenn jemand anders dein Passwort kennen könnte. Alle Sitzungen enden in jedem Fall.",
+  "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Dieser Server versendet keine E-Mails: Er schreibt den Link nach outbox/ in seinem Datenverzeichnis. Bitte die Administration darum.",
+  "Email address": "E-Mail-Adresse",
+  "At least {n} characters.": [
+   "Mindestens ",
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " Zeichen"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " Zeichen"
+     ]
+    }
+   ],
+   "."
+  ],
+  "Code": "Code",
+  "Sign in a device": "Ein Gerät anmelden",
+  "The device shows a code of eight letters. Type it here.": "Das Gerät zeigt einen Code aus acht Buchstaben. Gib ihn hier ein.",
+  "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Mit diesem Code wartet kein Gerät. Prüfe ihn: Er gilt einmal und zehn Minuten lang.",
+  "No command line yet? Run": "Noch keine Kommandozeile? Führe das aus:",
+  "Install": "Installieren",
+  "Allow this device?": "Dieses Gerät zulassen?",
+  "You signed in some time ago. Type your password to approve it.": "Deine Anmeldung ist eine Weile her. Gib dein Passwort ein, um das Gerät zuzulassen.",
+  "Code of your authenticator": "Code deiner Authenticator-App",
+  "Allow it only if you started this yourself and the device in front of you shows the same code.": "Lass es nur zu, wenn du das selbst begonnen hast und das Gerät vor dir denselben Code zeigt.",
+  "It gets an API key of your account, which can do everything you can do:": "Es bekommt einen API-Schlüssel deines Kontos, der alles darf, was du darfst:",
+  "see, download, add, change and delete your files,": "deine Dateien sehen, herunterladen, hinzufügen, ändern und löschen,",
+  "share them with others,": "sie mit anderen teilen,",
+  "create and revoke API keys.": "API-Schlüssel anlegen und widerrufen.",
+  "Approve": "Zulassen",
+  "Refuse": "Ablehnen",
+  "Device allowed": "Gerät zugelassen",
+  "The device signs in by itself within a few seconds.": "Das Gerät meldet sich in wenigen Sekunden von selbst an.",
+  "You can close this page. To sign the device out, revoke its API key.": "Du kannst diese Seite schließen. Um das Gerät abzumelden, widerrufe seinen API-Schlüssel.",
+  "Device refused": "Gerät abgelehnt",
+  "It gets no access to your account.": "Es bekommt keinen Zugriff auf dein Konto.",
+  "Sign in to choose which emails you get.": "Melde dich an, um festzulegen, welche E-Mails du bekommst.",
+  "Turn off emails": "E-Mails abschalten",
+  "You get no more emails about what others do. Emails about your sign-in still come.": "Du bekommst keine E-Mails mehr darüber, was andere tun. E-Mails zu deiner Anmeldung kommen weiter.",
+  "Emails are off": "E-Mails sind abgeschaltet",
+  "You can turn them on again in your account.": "In deinem Konto kannst du sie wieder anschalten.",
+  "See the received files": "Empfangene Dateien ansehen",
+  "Senders chose these names themselves.": "Diese Namen haben die Absender selbst gewählt.",
+  "See the selections": "Auswahlen ansehen",
+  "Clients chose these names themselves.": "Diese Namen haben die Kunden selbst gewählt.",
+  "Somebody": "Jemand",
+  "Skip to the content": "Zum Inhalt springen",
+  "Sign out": "Abmelden",
+  "Your name": "Dein Name",
+  "Your name (optional)": "Dein Name (freiwillig)",
+  "Your email address (optional)": "Deine E-Mail-Adresse (freiwillig)",
+  "Back to the shared items": "Zurück zur Freigabe",
+  "Password needed": "Passwort nötig",
+  "This link needs a password": "Dieser Link hat ein Passwort",
+  "Ask the person who shared it with you for the password.": "Frag die Person, die ihn mit dir geteilt hat, nach dem Passwort.",
+  "Password": "Passwort",
+  "Open": "Öffnen",
+  "Wrong password.": "Das Passwort ist falsch.",
+  "Too many attempts. Try again in {count} minutes.": [
+   [
+    "count",
+    {
+     "one": "Zu viele Versuche. Versuche es in einer Minute noch einmal.",
+     "other": [
+      "Zu viele Versuche. Versuche es in ",
+      [
+       "count"
+      ],
+      " Minuten noch einmal."
+     ]
+    }
+   ]
+  ],
+  "Request": "Anfrage",
+  "Go to the start page": "Zur Startseite",
+  "Not found": "Nicht gefunden",
+  "Gone": "Nicht mehr da",
+  "Too many requests": "Zu viele Anfragen",
+  "Something went wrong": "Etwas ist schiefgegangen",
+  "This request was refused": "Diese Anfrage wurde abgelehnt",
+  "The upload failed": "Das Hochladen ist gescheitert",
+  "Pages": "Seiten",
+  "Previous": "Zurück",
+  "Next": "Weiter",
+  "Page {page} of {total}": [
+   "Seite ",
+   [
+    "page"
+   ],
+   " von ",
+   [
+    "total"
+   ]
+  ],
+  "{name}, page {n}": [
+   [
+    "name"
+   ],
+   ", Seite ",
+   [
+    "n"
+   ]
+  ],
+  "There is nothing on this page.": "Auf dieser Seite ist nichts.",
+  "Continue": "Weiter",
+  "Until": "Bis",
+  "Files": "Dateien",
+  "Download": "Herunterladen",
+  "Send more": "Weitere senden",
+  "Your selection": "Deine Auswahl",
+  "{count} files": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Dateien"
+     ]
+    }
+   ]
+  ],
+  "{n} bytes": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " Byte"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " Bytes"
+     ]
+    }
+   ]
+  ],
+  "Folder": "Ordner",
+  "Image": "Bild",
+  "Video": "Video",
+  "Audio": "Audio",
+  "PDF document": "PDF-Dokument",
+  "Text": "Text",
+  "Archive": "Archiv",
+  "File": "Datei",
+  "Shared by": "Geteilt von",
+  "shared by {name}": [
+   "geteilt von ",
+   [
+    "name"
+   ]
+  ],
+  "Available until": "Verfügbar bis",
+  "Preview": "Vorschau",
+  "{count} items": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Element"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Elemente"
+     ]
+    }
+   ]
+  ],
+  "Download all as ZIP": "Alles als ZIP herunterladen",
+  "Download folder as ZIP": "Ordner als ZIP herunterladen",
+  "This folder is empty.": "Dieser Ordner ist leer.",
+  "Search this folder": "In diesem Ordner suchen",
+  "Search": "Suchen",
+  "Nothing found.": "Nichts gefunden.",
+  "Contents": "Inhalt",
+  "Quarantined by the administrator": "Von der Administration gesperrt",
+  "Contains a virus": "Enthält einen Virus",
+  "Being checked for viruses": "Wird auf Viren geprüft",
+  "Not checked for viruses": "Nicht auf Viren geprüft",
+  "Folders above": "Übergeordnete Ordner",
+  "This link does not exist": "Diesen Link gibt es nicht",
+  "It may be mistyped, or its owner has revoked it.": "Vielleicht ist er falsch geschrieben, oder er wurde beendet.",
+  "This link has expired": "Dieser Link ist abgelaufen",
+  "Ask the sender for a new one.": "Bitte um einen neuen.",
+  "This link has no downloads left": "Dieser Link hat keine Downloads mehr",
+  "Its owner limited the number of downloads. Ask the sender for a new link.": "Die Zahl der Downloads war begrenzt. Bitte um einen neuen Link.",
+  "This file is not available": "Diese Datei ist nicht verfügbar",
+  "This folder is not available": "Dieser Ordner ist nicht verfügbar",
+  "It may have been moved, or is no longer shared.": "Vielleicht wurde das verschoben oder wird nicht mehr geteilt.",
+  "This is not allowed here": "Das ist hier nicht erlaubt",
+  "The owner disabled it, or it belongs to someone else.": "Es ist ausgeschaltet oder gehört jemand anderem.",
+  "This comment is not available": "Dieser Kommentar ist nicht verfügbar",
+  "It may have been deleted.": "Vielleicht wurde er gelöscht.",
+  "This is too large for one ZIP": "Das ist zu groß für ein ZIP",
+  "Download the files one by one, or folder by folder.": "Lade die Dateien einzeln oder ordnerweise herunter.",
+  "Likes": "Gefällt mir",
+  "Like": "Gefällt mir",
+  "Liked": "Gefällt dir",
+  "Do you like it?": "Gefällt es dir?",
+  "Likes and comments": "Gefällt mir und Kommentare",
+  "Comment": "Kommentieren",
+  "Comments": "Kommentare",
+  "{count} comments": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Kommentar"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Kommentare"
+     ]
+    }
+   ]
+  ],
+  "All comments": "Alle Kommentare",
+  "All {count} comments": [
+   [
+    "count",
+    {
+     "one": "Alle Kommentare",
+     "other": [
+      "Alle ",
+      [
+       "count"
+      ],
+      " Kommentare"
+     ]
+    }
+   ]
+  ],
+  "Comments ({n})": [
+   "Kommentare (",
+   [
+    "n"
+   ],
+   ")"
+  ],
+  "Comments on {name}": [
+   "Kommentare zu ",
+   [
+    "name"
+   ]
+  ],
+  "Comment on {name}": [
+   "Kommentar zu ",
+   [
+    "name"
+   ]
+  ],
+  "Comment as {name}": [
+   "Als ",
+   [
+    "name"
+   ],
+   " kommentieren"
+  ],
+  "No comments yet.": "Noch keine Kommentare.",
+  "Back": "Zurück",
+  "Comments are turned off. Only you can see the earlier ones.": "Kommentare sind ausgeschaltet. Nur du siehst die früheren.",
+  "Your comment": "Dein Kommentar",
+  "Owner": "Eigentümer",
+  "Read on": "Weiterlesen",
+  "Delete": "Löschen",
+  "Report a problem": "Ein Problem melden",
+  "Malware or phishing": "Schadsoftware oder Phishing",
+  "Infringed copyright": "Verletztes Urheberrecht",
+  "Illegal content": "Verbotene Inhalte",
+  "Private data": "Private Daten",
+  "Something else": "Etwas anderes",
+  "Thank you. The administrators of this server will look at it.": "Danke. Die Administration dieses Servers sieht es sich an.",
+  "Tell the administrators of this server what is wrong with “{name}”. The owner is not told.": [
+   "Sag der Administration dieses Servers, was mit „",
+   [
+    "name"
+   ],
+   "“ nicht stimmt. Der Eigentümer erfährt davon nichts."
+  ],
+  "What is it about?": "Worum geht es?",
+  "Everything at this link": "Um alles hinter diesem Link",
+  "What should they know? (optional)": "Was sollte man dazu wissen? (freiwillig)",
+  "Send the report": "Meldung senden",
+  "What is wrong?": "Was stimmt nicht?",
+  "Choose a reason": "Wähle einen Grund",
+  "Send files": "Dateien senden",
+  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Dieser Server nimmt ohne Konto keine Dateien an. Melde dich an, um sie in deinen Speicher hochzuladen.",
+  "One file of at most {size}.": [
+   "Eine Datei von höchstens ",
+   [
+    "size"
+   ],
+   "."
+  ],
+  "Up to {n} files of at most {size} each.": [
+   "Bis zu ",
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   " von je höchstens ",
+   [
+    "size"
+   ],
+   "."
+  ],
+  "You need no account.": "Du brauchst kein Konto.",
+  "They are stored in your drive.": "Sie kommen in deinen Speicher.",
+  "Each file gets a link; anyone with the link can download the file.": "Jede Datei bekommt einen Link; wer den Link hat, kann die Datei herunterladen.",
+  "Files are deleted after {count} days.": [
+   [
+    "count",
+    {
+     "one": "Dateien werden nach einem Tag gelöscht.",
+     "other": [
+      "Dateien werden nach ",
+      [
+       "count"
+      ],
+      " Tagen gelöscht."
+     ]
+    }
+   ]
+  ],
+  "This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.": "Dieser Server prüft mit JavaScript, ob du ein Mensch bist. Erlaube JavaScript für diese Seite und lade sie neu.",
+  "Or drop it anywhere on this page.": "Oder lege sie irgendwo auf dieser Seite ab.",
+  "Or drop them anywhere on this page.": "Oder lege sie irgendwo auf dieser Seite ab.",
+  "Make them public and allow search engines": "Öffentlich machen und Suchmaschinen erlauben",
+  "Upload": "Hochladen",
+  "Copy all links": "Alle Links kopieren",
+  "Nothing there": "Da ist nichts",
+  "Your file is uploaded": "Deine Datei ist hochgeladen",
+  "Your files are uploaded": "Deine Dateien sind hochgeladen",
+  "There is no upload at this URL, or its files were deleted.": "Unter dieser Adresse gibt es keine Dateien, oder sie wurden gelöscht.",
+  "Anyone with a link can download the file.": "Wer einen Link hat, kann die Datei herunterladen.",
+  "Save the links: they cannot be looked up later.": "Sichere die Links: Sie lassen sich später nicht nachschlagen.",
+  "Your drive lists the files that you sent while signed in.": "Dein Speicher zeigt die Dateien, die du angemeldet gesendet hast.",
+  "It may be mistyped, or the file request was closed.": "Vielleicht ist er falsch geschrieben, oder die Dateianfrage wurde geschlossen.",
+  "This file request has ended": "Diese Dateianfrage ist beendet",
+  "Ask the sender of the link for a new one.": "Bitte um einen neuen Link.",
+  "You are asked to send files.": "Du wirst um Dateien gebeten.",
+  "asks you for files.": "bittet dich um Dateien.",
+  "This is your file request.": "Das ist deine Dateianfrage.",
+  "Your {count} files have arrived.": [
+   [
+    "count",
+    {
+     "one": "Deine Datei ist angekommen.",
+     "other": [
+      "Deine ",
+      [
+       "count"
+      ],
+      " Dateien sind angekommen."
+     ]
+    }
+   ]
+  ],
+  "It accepts no more files.": "Sie nimmt keine Dateien mehr an.",
+  "images": "Bilder",
+  "videos": "Videos",
+  "audio files": "Audiodateien",
+  "text files": "Textdateien",
+  "PDF": "PDF",
+  "At most {size} a file": [
+   "Höchstens ",
+   [
+    "size"
+   ],
+   " je Datei"
+  ],
+  "Only {types}": [
+   "Nur ",
+   [
+    "types"
+   ]
+  ],
+  "Up to {n} at once.": [
+   "Bis zu ",
+   [
+    "n"
+   ],
+   " auf einmal."
+  ],
+  "Only the person who requested them can see them.": "Nur die Person, die darum gebeten hat, kann sie sehen.",
+  "Add files": "Dateien hinzufügen",
+  "Everyone with this link can see them.": "Alle, die diesen Link haben, können sie sehen.",
+  "This folder accepts no more files.": "Dieser Ordner nimmt keine Dateien mehr an.",
+  "Send": "Senden",
+  "from": "von",
+  "It may be mistyped, or the proofing was ended.": "Vielleicht ist er falsch geschrieben, oder die Auswahlgalerie wurde beendet.",
+  "This proofing has ended": "Diese Auswahlgalerie ist beendet",
+  "Select your files.": "Wähle deine Dateien aus.",
+  "asks you to choose.": "bittet dich um eine Auswahl.",
+  "choose at most {n}": [
+   "höchstens ",
+   [
+    "n"
+   ],
+   " auswählen"
+  ],
+  "This is your proofing.": "Das ist deine Auswahlgalerie.",
+  "Your selection has been sent. You may send another.": "Deine Auswahl ist gesendet. Du kannst noch eine senden.",
+  "There are no files here at the moment.": "Hier sind im Augenblick keine Dateien.",
+  "chosen": "ausgewählt",
+  "of at most {n} chosen": [
+   "von höchstens ",
+   [
+    "n"
+   ],
+   " ausgewählt"
+  ],
+  "Select your favorites": "Wähle deine Lieblinge aus",
+  "Enlarge": "Vergrößern",
+  "Back to all": "Zurück zu allen",
+  "Comment (optional)": "Kommentar (freiwillig)",
+  "Send the selection": "Auswahl senden",
+  "Write a paste": "Text teilen",
+  "A text with a link: anyone with the link can read it.": "Ein Text mit Link: Wer den Link hat, kann ihn lesen.",
+  "Save the link: without an account, it cannot be looked up or changed later.": "Sichere den Link: Ohne Konto lässt er sich später nicht nachschlagen oder ändern.",
+  "Get a link": "Link erstellen",
+  "Title (optional)": "Titel (freiwillig)",
+  "Language (optional)": "Sprache (freiwillig)",
+  "Kept for": "Aufbewahren",
+  "Good": "Dauerhaft",
+  "A day": "Einen Tag",
+  "A week": "Eine Woche",
+  "A month": "Einen Monat",
+  "A year": "Ein Jahr",
+  "For": "Für",
+  "Anyone with the link": "Alle mit dem Link",
+  "Everyone, including search engines": "Alle, auch Suchmaschinen",
+  "Only you": "Nur dich",
+  "Password (optional)": "Passwort (freiwillig)",
+  "4 characters or more. Send it to readers separately from the link.": "Mindestens 4 Zeichen. Gib es getrennt vom Link weiter.",
+  "Delete after it is read once": "Nach einmaligem Lesen löschen",
+  "Pastes on this server need an account.": "Texte zu teilen, braucht auf diesem Server ein Konto.",
+  "Your paste is saved": "Dein Text ist gespeichert",
+  "Send this link to the people who should read it.": "Schicke diesen Link allen, die ihn lesen sollen.",
+  "Write another": "Noch einen schreiben",
+  "Deleted": "Gelöscht",
+  "The paste and its link are deleted.": "Der Text und sein Link sind gelöscht.",
+  "Paste": "Text",
+  "to be read once": "einmal zu lesen",
+  "by {name}": [
+   "von ",
+   [
+    "name"
+   ]
+  ],
+  "By": "Von",
+  "This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.": "Dieser Text wird nur einmal angezeigt; der Server hat ihn gelöscht. Kopiere, was du brauchst, bevor du diese Seite verlässt.",
+  "This text can be read only once. Opening it deletes it for everyone.": "Dieser Text kann nur einmal gelesen werden. Ihn zu öffnen, löscht ihn für alle.",
+  "Show and delete": "Anzeigen und löschen",
+  "Raw text": "Nur Text",
+  "Save as a file": "Als Datei speichern",
+  "Delete this paste": "Diesen Text löschen",
+  "Delete it for good": "Endgültig löschen",
+  "Untitled paste": "Text ohne Titel",
+  "This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.": "Dieser Text enthält Zeichen, die die Schreibrichtung ändern: Vielleicht wird er in anderer Reihenfolge angezeigt, als er gespeichert ist.",
+  "These are the first {count} of {total} lines. The raw text has all of them.": [
+   "Das sind die ersten ",
+   [
+    "count"
+   ],
+   " von ",
+   [
+    "total"
+   ],
+   " Zeilen. „Nur Text“ zeigt alle."
+  ],
+  "Content": "Inhalt",
+  "It may be mistyped, or the paste was deleted.": "Vielleicht ist er falsch geschrieben, oder der Text wurde gelöscht.",
+  "This paste has expired": "Dieser Text ist abgelaufen",
+  "This paste has been read": "Dieser Text wurde gelesen",
+  "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Er konnte nur einmal gelesen werden und ist jetzt gelöscht. Wenn nicht du ihn gelesen hast, sag es der Person, die den Link geschickt hat.",
+  "Too many attempts": "Zu viele Versuche",
+  "Wait a minute, then try again.": "Warte eine Minute und versuche es dann noch einmal."
+ },
+ "scripts": {
+  "Choose at least one file.": "Wähle mindestens eine Datei aus.",
+  "At most {n} files can be uploaded at once.": [
+   [
+    "n",
+    {
+     "one": [
+      "Höchstens ",
+      [
+       "n"
+      ],
+      " Datei lässt"
+     ],
+     "other": [
+      "Höchstens ",
+      [
+       "n"
+      ],
+      " Dateien lassen"
+     ]
+    }
+   ],
+   " sich auf einmal hochladen."
+  ],
+  "“{name}” has more than {size}.": [
+   "„",
+   [
+    "name"
+   ],
+   "“ hat mehr als ",
+   [
+    "size"
+   ],
+   "."
+  ],
+  "“{name}” is empty. Empty files cannot be uploaded.": [
+   "„",
+   [
+    "name"
+   ],
+   "“ ist leer. Leere Dateien lassen sich nicht hochladen."
+  ],
+  "“{name}” is a folder. Drop the files that are in it.": [
+   "„",
+   [
+    "name"
+   ],
+   "“ ist ein Ordner. Lege die Dateien ab, die darin sind."
+  ],
+  "Reserving space …": "Platz wird reserviert …",
+  "Checking that you are not a bot …": "Es wird geprüft, ob du ein Mensch bist …",
+  "Complete the check that you are not a bot first.": "Schließe zuerst die Prüfung ab, ob du ein Mensch bist.",
+  "The check failed. Try again.": "Die Prüfung ist gescheitert. Versuche es noch einmal.",
+  "Failed: {problem}": [
+   "Gescheitert: ",
+   [
+    "problem"
+   ]
+  ],
+  "You are no longer signed in. Reload the page, sign in, and send the files again.": "Du bist nicht mehr angemeldet. Lade die Seite neu, melde dich an und sende die Dateien noch einmal.",
+  "The server answered {status}.": [
+   "Der Server hat mit ",
+   [
+    "status"
+   ],
+   " geantwortet."
+  ],
+  "Sending {n} of {total} …": [
+   [
+    "n"
+   ],
+   " von ",
+   [
+    "total"
+   ],
+   " wird gesendet …"
+  ],
+  "Progress of {name}": [
+   "Fortschritt von ",
+   [
+    "name"
+   ]
+  ],
+  "Uploaded {n} files.": [
+   [
+    "n",
+    {
+     "one": "Eine Datei ist hochgeladen.",
+     "other": [
+      [
+       "n"
+      ],
+      " Dateien sind hochgeladen."
+     ]
+    }
+   ]
+  ],
+  "{n} failed.": [
+   [
+    "n"
+   ],
+   " gescheitert."
+  ],
+  "Save the links: they cannot be looked up later.": "Sichere die Links: Sie lassen sich später nicht nachschlagen.",
+  "It is in your drive.": "Sie ist in deinem Speicher.",
+  "They are in your drive.": "Sie sind in deinem Speicher.",
+  "Copy": "Kopieren",
+  "Copy the link to {name}": [
+   "Link zu ",
+   [
+    "name"
+   ],
+   " kopieren"
+  ],
+  "Copied the link to {name}.": [
+   "Der Link zu ",
+   [
+    "name"
+   ],
+   " ist kopiert."
+  ],
+  "Remove": "Entfernen",
+  "Remove {name}": [
+   [
+    "name"
+   ],
+   " entfernen"
+  ],
+  "{n} files, {size} together": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   ", zusammen ",
+   [
+    "size"
+   ]
+  ],
+  "Copied all links.": "Alle Links sind kopiert.",
+  "Arrived": "Angekommen",
+  "Your {n} files have arrived.": [
+   [
+    "n",
+    {
+     "one": "Deine Datei ist angekommen.",
+     "other": [
+      "Deine ",
+      [
+       "n"
+      ],
+      " Dateien sind angekommen."
+     ]
+    }
+   ]
+  ],
+  "Nothing has arrived.": "Nichts ist angekommen."
+ },
+ "messages": {
+  "Type your email address.": "Gib deine E-Mail-Adresse ein.",
+  "Type your password.": "Gib dein Passwort ein.",
+  "Type the code.": "Gib den Code ein.",
+  "The email address or the password is wrong.": "Die E-Mail-Adresse oder das Passwort ist falsch.",
+  "The password is wrong.": "Das Passwort ist falsch.",
+  "This email address already has an account.": "Es gibt schon ein Konto mit dieser E-Mail-Adresse.",
+  "Must be an email address.": "Das ist keine E-Mail-Adresse.",
+  "Must have at least {n} characters.": [
+   "Mindestens ",
+   [
+    "n"
+   ],
+   " Zeichen sind nötig."
+  ],
+  "Must have at most {n} characters.": [
+   "Höchstens ",
+   [
+    "n"
+   ],
+   " Zeichen sind erlaubt."
+  ],
+  "Must have at most {n} bytes in UTF-{n}.": [
+   "Höchstens ",
+   [
+    "n"
+   ],
+   " Bytes sind erlaubt; Umlaute zählen doppelt."
+  ],
+  "Must not be one of the most common passwords.": "Das ist eines der häufigsten Passwörter. Wähle ein anderes.",
+  "Must not be part of the email address.": "Das steht in deiner E-Mail-Adresse. Wähle ein anderes.",
+  "Must not be the name of this server.": "So heißt dieser Server. Wähle ein anderes.",
+  "Your sign-in is older than {n} minutes. Confirm who you are, then try again.": [
+   "Deine Anmeldung ist älter als ",
+   [
+    "n"
+   ],
+   " Minuten. Bestätige, wer du bist, und versuche es noch einmal."
+  ],
+  "Must not be blank.": "Das darf nicht leer sein.",
+  "Too many calls. Try again in {n} seconds.": [
+   "Zu viele Versuche. Versuche es in ",
+   [
+    "n"
+   ],
+   " Sekunden noch einmal."
+  ],
+  "Too many requests. Try again in {n} seconds.": [
+   "Zu viele Anfragen. Versuche es in ",
+   [
+    "n"
+   ],
+   " Sekunden noch einmal."
+  ],
+  "Too many wrong codes. Try again in {n} minutes.": [
+   "Zu viele falsche Codes. Versuche es in ",
+   [
+    "n"
+   ],
+   " Minuten noch einmal."
+  ],
+  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Diese Einladung gilt nicht: Sie wurde benutzt, ist abgelaufen oder gilt für eine andere E-Mail-Adresse.",
+  "This link is not valid: it was used already or has expired. Request a new one.": "Dieser Link gilt nicht: Er wurde schon benutzt oder ist abgelaufen. Fordere einen neuen an.",
+  "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Dieser Einrichtungslink gilt nicht mehr. Der Server hat einen neueren ausgegeben.",
+  "The captcha can’t be checked right now. Try again in a moment.": "Die Prüfung geht gerade nicht. Versuche es gleich noch einmal.",
+  "There is nothing at this URL.": "Unter dieser Adresse gibt es nichts.",
+  "This form is out of date. Go back, reload the page, and try again.": "Dieses Formular ist veraltet. Geh zurück, lade die Seite neu und versuche es noch einmal.",
+  "This form came from another site. Open the page here and try again.": "Dieses Formular kam von einer anderen Website. Öffne die Seite hier und versuche es noch einmal.",
+  "You are no longer signed in. Sign in and send it again.": "Du bist nicht mehr angemeldet. Melde dich an und sende es noch einmal.",
+  "You are no longer signed in. Sign in and try again.": "Du bist nicht mehr angemeldet. Melde dich an und versuche es noch einmal.",
+  "Choose at least one file.": "Wähle mindestens eine Datei aus.",
+  "Choose at most {n} files at once.": [
+   "Wähle höchstens ",
+   [
+    "n"
+   ],
+   " Dateien auf einmal aus."
+  ],
+  "At most {n} files can be uploaded at once.": [
+   "Höchstens ",
+   [
+    "n"
+   ],
+   " Dateien lassen sich auf einmal hochladen."
+  ],
+  "You selected {n} files; the maximum is {n}.": [
+   "Du hast ",
+   [
+    "n"
+   ],
+   " Dateien ausgewählt; höchstens ",
+   [
+    "n2"
+   ],
+   " sind erlaubt."
+  ],
+  "One of these files is no longer part of this proofing.": "Eine dieser Dateien gehört nicht mehr zu dieser Auswahlgalerie.",
+  "Enter your name: this file request requires it.": "Gib deinen Namen ein: Diese Dateianfrage verlangt ihn.",
+  "This is not an email address.": "Das ist keine E-Mail-Adresse.",
+  "This file request accepts no more files.": "Diese Dateianfrage nimmt keine Dateien mehr an.",
+  "This link accepts no more files.": "Dieser Link nimmt keine Dateien mehr an.",
+  "This link accepts no files.": "Dieser Link nimmt keine Dateien an.",
+  "There is not enough storage for these files. Tell the person who requested them.": "Für diese Dateien reicht der Speicher nicht. Sag es der Person, die darum gebeten hat.",
+  "This link needs a password. Open its page and try again.": "Dieser Link hat ein Passwort. Öffne seine Seite und versuche es noch einmal.",
+  "A file may have at most {n} bytes here.": [
+   "Eine Datei darf hier höchstens ",
+   [
+    "n"
+   ],
+   " Bytes haben."
+  ],
+  "All files together may have at most {n} bytes.": [
+   "Alle Dateien zusammen dürfen höchstens ",
+   [
+    "n"
+   ],
+   " Bytes haben."
+  ],
+  "A paste can have at most {n} bytes in UTF-{n}.": [
+   "Ein Text darf höchstens ",
+   [
+    "n"
+   ],
+   " Bytes haben."
+  ],
+  "The password must have at least {n} characters.": [
+   "Das Passwort braucht mindestens ",
+   [
+    "n"
+   ],
+   " Zeichen."
+  ],
+  "The text must not be blank.": "Der Text darf nicht leer sein.",
+  "The comment must not be blank.": "Der Kommentar darf nicht leer sein.",
+  "The storage for uploads without an account is full. Try again later.": "Der Speicher für Dateien ohne Konto ist voll. Versuche es später noch einmal.",
+  "Not enough storage is left. Delete something first.": "Der Speicher reicht nicht. Lösche zuerst etwas.",
+  "The server is busy. Try again in a moment.": "Der Server ist ausgelastet. Versuche es gleich noch einmal.",
+  "Something went wrong on the server.": "Auf dem Server ist etwas schiefgegangen.",
+  "This file contains a virus.": "Diese Datei enthält einen Virus.",
+  "This file is quarantined by the administrator.": "Die Administration dieses Servers hat diese Datei gesperrt.",
+  "This file is being checked for viruses. Try again in a few minutes.": "Diese Datei wird gerade auf Viren geprüft. Versuche es in ein paar Minuten noch einmal.",
+  "This file could not be checked for viruses, which this server requires.": "Diese Datei konnte nicht auf Viren geprüft werden, was dieser Server verlangt.",
+  "Choose a reason.": "Wähle einen Grund.",
+  "The text may have at most {n} characters.": [
+   "Der Text darf höchstens ",
+   [
+    "n"
+   ],
+   " Zeichen haben."
+  ],
+  "Sign in to create a private paste.": "Melde dich an, um einen Text nur für dich zu speichern."
+ }
+};
