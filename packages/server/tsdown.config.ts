@@ -30,15 +30,16 @@ export default defineConfig([
     // One character above Latin-1 would make V8 hold the whole source with two bytes a character.
     outputOptions: { charset: 'ascii', comments: { legal: true, annotation: false, jsdoc: false } },
   },
-  {
-    // Client scripts: src/**\/x.client.ts becomes a minified dist/x.client.js.
-    entry: entriesOf('{src,../internal/*/src}/**/*.client.ts'),
-    format: 'esm',
-    platform: 'browser',
+  // Client scripts: src/**\/x.client.ts becomes a minified dist/x.client.js. Each has a build of its own, because pages load it
+  // without the files that it would have in common with others.
+  ...Object.entries(entriesOf('{src,../internal/*/src}/**/*.client.ts')).map(([name, file]) => ({
+    entry: { [name]: file },
+    format: 'esm' as const,
+    platform: 'browser' as const,
     target: 'es2022',
     dts: false,
     clean: false,
     minify: true,
     outExtensions: () => ({ js: '.js' }),
-  },
+  })),
 ]);

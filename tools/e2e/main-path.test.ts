@@ -45,6 +45,24 @@ describe('the main path, with the built programs', () => {
     expect(sha256(readFileSync(copy))).toBe(sha256(bytes));
   });
 
+  it('serves the scripts of a page with all that they import', async () => {
+    const request = await drive(cli, 'collect', 'create', 'Photos', '--json');
+    const { url } = JSON.parse(request.stdout) as { url: string };
+    const read = async (address: string): Promise<string> => {
+      const answer = await fetch(address);
+      expect([address, answer.status]).toEqual([address, 200]);
+      return answer.text();
+    };
+    const html = await read(url);
+    const scripts = Array.from(html.matchAll(/(?:<script[^>]* src|data-sender)="([^"]+)"/g), ([, path = '']) => path);
+    expect(scripts.map((path) => path.slice(path.lastIndexOf('/'))).toSorted()).toEqual(['/collect.js', '/sending.js']);
+    for (const path of scripts) {
+      const address = new URL(path, url).href;
+      for (const [, imported = ''] of (await read(address)).matchAll(/\bfrom ?"([^"]+)"/g))
+        await read(new URL(imported, address).href);
+    }
+  });
+
   it('keeps the master secret and the keys from other users of the machine', () => {
     expect(statSync(join(dataDirectory, 'secret.key')).mode & 0o777).toBe(0o600);
     expect(statSync(join(home, '.config/drive/credentials.json')).mode & 0o777).toBe(0o600);
