@@ -8,6 +8,7 @@ export interface AppTexts {
     readonly app: {
       readonly skip: string;
       readonly account: string;
+      readonly activity: string;
       readonly navigation: string;
       readonly files: string;
       readonly shared: string;
@@ -910,6 +911,7 @@ export interface AppTexts {
     readonly tabs: {
       readonly profile: string;
       readonly notifications: string;
+      readonly activity: string;
       readonly security: string;
       readonly keys: string;
       readonly grants: string;
@@ -1775,6 +1777,7 @@ export interface AppTexts {
   };
   readonly activity: {
     readonly title: string;
+    readonly description: string;
     readonly none: string;
     readonly somebody: string;
     readonly visitor: string;

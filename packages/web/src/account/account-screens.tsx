@@ -2,6 +2,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AreaFrame } from '../ui/area-frame.tsx';
 
 // Loaded together.
+export { ActivityScreen } from '../activity/activity-list.tsx';
 export { GrantsScreen } from './grants-screen.tsx';
 export { KeysScreen } from './keys-screen.tsx';
 export { NotificationsScreen } from '../activity/notifications-screen.tsx';
@@ -21,6 +22,7 @@ export function AccountFrame() {
       tabs={[
         { to: '/account', label: tabs.profile, isExact: true },
         { to: '/account/notifications', label: tabs.notifications },
+        { to: '/account/activity', label: tabs.activity },
         { to: '/account/security', label: tabs.security },
         { to: '/account/keys', label: tabs.keys },
         { to: '/account/grants', label: tabs.grants },

@@ -3,7 +3,9 @@ import { client } from '../api/client.ts';
 import { usePages, type PagedEntries, type PagedSource } from '../api/pages.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
+import { Card } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
+import { useTitle } from '../ui/use-title.ts';
 import { activityText } from './activity-texts.ts';
 
 const entriesOfPage = 20;
@@ -17,8 +19,9 @@ const activityPages = ({ id, changeTag }: Pick<Item, 'id' | 'changeTag'>): Paged
     client.activity.pageOfItem(id, { limit: entriesOfPage, ...cursor }, { signal }).then(pageOf),
 });
 
-const drivePages = (driveId: string): PagedSource<Activity> => ({
-  queryKey: ['activity', driveId],
+/** `driveId` undefined: what the user owns. */
+const treePages = (driveId?: string): PagedSource<Activity> => ({
+  queryKey: ['activity', driveId ?? ''],
   load: (cursor, signal) => client.activity.page({ driveId, limit: entriesOfPage, ...cursor }, { signal }).then(pageOf),
 });
 
@@ -29,8 +32,19 @@ export default function ActivityList({ item }: { readonly item: Item }) {
 
 /** Who did what in a team drive. */
 export const DriveActivity = ({ driveId }: { readonly driveId: string }) => (
-  <Entries pages={usePages(drivePages(driveId))} />
+  <Entries pages={usePages(treePages(driveId))} />
 );
+
+/** The screen of what happened to everything that the user owns. */
+export function ActivityScreen() {
+  const { title, description } = useMessages().activity;
+  useTitle(title);
+  return (
+    <Card title={title} description={description}>
+      <Entries pages={usePages(treePages())} />
+    </Card>
+  );
+}
 
 function Entries({ pages }: { readonly pages: PagedEntries<Activity> }) {
   const { moment } = useFormats();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { server } from '../../test/components/fake-server.ts';
 import { renderApp } from '../../test/components/render-app.tsx';
 import { fileOf } from '../../test/components/things.ts';
-import ActivityList from './activity-list.tsx';
+import ActivityList, { ActivityScreen } from './activity-list.tsx';
 import { NotificationsScreen } from './notifications-screen.tsx';
 
 const file = fileOf('plan.txt');
@@ -42,6 +42,16 @@ describe('the activity of an item', () => {
       'A deleted user added plan.txt',
     ]);
   });
+});
+
+test('[P-1804] the screen of activity tells what happened to everything that the user owns', async () => {
+  server.answer('GET /api/activity', {
+    activity: [entry(1, { type: 'share.created', actor: { id: 'me', name: 'Me', deleted: false } })],
+    pagination: { nextCursor: null },
+  });
+  await renderApp(<ActivityScreen />);
+  await screen.findByText('Me made a link to plan.txt');
+  expect(server.seen.map(({ path }) => path)).toEqual(['/api/activity?limit=20']);
 });
 
 describe('the notifications', () => {

@@ -1,4 +1,5 @@
 import type { MailFrequency, Notification } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages, type PagedSource } from '../api/pages.ts';
@@ -12,7 +13,7 @@ import { SelectField } from '../ui/choice-fields.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { notificationText } from './activity-texts.ts';
-import { markRead, notificationsKey, useOpenNotification } from './notification-queries.ts';
+import { latestNotificationsQuery, markRead, notificationsKey, useOpenNotification } from './notification-queries.ts';
 
 const notificationPages: PagedSource<Notification> = {
   queryKey: [...notificationsKey, 'all'],
@@ -26,6 +27,7 @@ export function NotificationsScreen() {
   const said = texts.notifications;
   useTitle(said.title);
   const pages = usePages(notificationPages);
+  const hasUnread = (useQuery(latestNotificationsQuery).data?.unread ?? 0) > 0;
   const me = useMe();
   const act = useAct();
   const open = useOpenNotification();
@@ -38,9 +40,11 @@ export function NotificationsScreen() {
       title={said.title}
       description={said.description}
       action={
-        <Button type="button" disabled={act.isPending} onClick={() => act.run(() => markRead())}>
-          {said.readAll}
-        </Button>
+        hasUnread && (
+          <Button type="button" disabled={act.isPending} onClick={() => act.run(() => markRead())}>
+            {said.readAll}
+          </Button>
+        )
       }
     >
       {me !== undefined && (

@@ -16,6 +16,7 @@ const liveLists = [
   'upload-grants',
   'pastes',
   'notifications',
+  'activity',
   'admin',
 ] as const;
 export type LiveList = (typeof liveLists)[number];

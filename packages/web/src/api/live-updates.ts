@@ -10,6 +10,10 @@ const listsOf = {
   'share.created': ['shares', 'items'],
   'share.updated': ['shares', 'items'],
   'share.revoked': ['shares', 'items'],
+  'access.given': ['access', 'drives'],
+  'access.invited': ['access'],
+  'access.changed': ['access', 'drives'],
+  'access.revoked': ['access', 'drives'],
   'collect.uploaded': ['file-requests'],
   'notification.created': ['notifications', 'items', 'drives'],
   'reproofing.submitted': ['proofings'],
@@ -42,6 +46,7 @@ let betweenMs = shortestBetweenMs;
 /** Loads the lists in view again; in a hidden tab, when the user comes back to it. */
 function refresh(lists: readonly LiveList[]): void {
   for (const list of lists) stale.add(list);
+  if (lists.length > 0) stale.add('activity');
   if (stale.size === 0 || timer !== undefined) return;
   timer = window.setTimeout(
     () => {

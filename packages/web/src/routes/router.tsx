@@ -185,6 +185,11 @@ const accountScreens = [
   }),
   createRoute({
     getParentRoute: () => account,
+    path: '/activity',
+    component: lazyRouteComponent(loadAccount, 'ActivityScreen'),
+  }),
+  createRoute({
+    getParentRoute: () => account,
     path: '/security',
     component: lazyRouteComponent(loadAccount, 'SecurityScreen'),
   }),

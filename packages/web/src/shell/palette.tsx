@@ -193,6 +193,7 @@ function useCommands(): readonly Option[] {
       ['/shared/pastes', sharing.shared.areas.pastes],
       ['/trash', trash.title],
       ['/account', user.account],
+      ['/account/activity', app.activity],
       ...(me?.isAdmin === true ? ([['/admin', user.admin]] as const) : []),
     ] as const;
     return [

@@ -15,6 +15,7 @@ interface TrashListProps {
   readonly pages: PagedEntries<TrashedItem>;
   /** Those of the loaded items that are shown. */
   readonly items: readonly TrashedItem[];
+  readonly rootName: string;
   readonly retentionDays: number | undefined;
   readonly selected: ReadonlySet<string>;
   readonly onSelect: (id: string, isSelected: boolean) => void;
@@ -23,7 +24,8 @@ interface TrashListProps {
 }
 
 /** The items in view, out of those that are loaded; loads more as their end comes into view. */
-export function TrashList({ pages, items, retentionDays, selected, onSelect, onRestore, onPurge }: TrashListProps) {
+export function TrashList(props: TrashListProps) {
+  const { pages, items, rootName, retentionDays, selected, onSelect, onRestore, onPurge } = props;
   const messages = useMessages();
   const formats = useFormats();
   const { data, error, hasMore, isLoadingMore, more } = pages;
@@ -56,6 +58,7 @@ export function TrashList({ pages, items, retentionDays, selected, onSelect, onR
               <TrashRow
                 key={key}
                 item={item}
+                rootName={rootName}
                 offset={start}
                 retentionDays={retentionDays}
                 isSelected={selected.has(item.id)}

@@ -13,7 +13,7 @@ describe('a row of the trash', () => {
       onPurge: vi.fn<() => void>(),
     };
     const { user } = await renderApp(
-      <TrashRow item={item} offset={0} retentionDays={retentionDays} isSelected={false} {...calls} />,
+      <TrashRow item={item} rootName="Design" offset={0} retentionDays={retentionDays} isSelected={false} {...calls} />,
     );
     return { user, ...calls };
   };
@@ -27,6 +27,11 @@ describe('a row of the trash', () => {
   test('says from which folder it was moved, unless that is gone', async () => {
     await show(trashedOf('a.txt', { path: '/Work/Plans/a.txt' }));
     expect(facts()).toBe('2.0 KiB · from /Work/Plans · Deleted Nov 1, 2026 · 29 days left');
+  });
+
+  test('names the topmost folder of the tree, such as a team drive', async () => {
+    await show(trashedOf('a.txt', { path: '/a.txt' }));
+    expect(facts()).toContain('from Design');
   });
 
   test('counts a day that has begun', async () => {

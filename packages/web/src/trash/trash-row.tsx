@@ -11,6 +11,8 @@ const dayMs = 24 * 3600 * 1000;
 
 interface TrashRowProps {
   readonly item: TrashedItem;
+  /** Name of the topmost folder of the tree. */
+  readonly rootName: string;
   /** Distance from the top of the list. */
   readonly offset: number;
   readonly retentionDays: number | undefined;
@@ -21,7 +23,16 @@ interface TrashRowProps {
   readonly onPurge?: () => void;
 }
 
-export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, onRestore, onPurge }: TrashRowProps) {
+export function TrashRow({
+  item,
+  rootName,
+  offset,
+  retentionDays,
+  isSelected,
+  onSelect,
+  onRestore,
+  onPurge,
+}: TrashRowProps) {
   const { list, trash } = useMessages();
   const { size, date } = useFormats();
   const deletedAt = Date.parse(item.deletedAt ?? '');
@@ -34,7 +45,7 @@ export function TrashRow({ item, offset, retentionDays, isSelected, onSelect, on
     size(item.size),
     item.path === null
       ? undefined
-      : trash.from({ place: shownName(item.path.slice(0, item.path.lastIndexOf('/')) || list.root) }),
+      : trash.from({ place: shownName(item.path.slice(0, item.path.lastIndexOf('/')) || rootName) }),
     item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
     daysLeft === undefined ? undefined : trash.daysLeft({ days: daysLeft }),
   ].filter((fact) => fact !== undefined);

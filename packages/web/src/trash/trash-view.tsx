@@ -32,7 +32,7 @@ export function TrashView() {
   const formats = useFormats();
   const { trash, done } = messages;
   const { order = '-trashedAt', folder: folderId, drive: driveId }: TrashAddress = useSearch({ strict: false });
-  const { title, mayEmpty } = useTrashPlace({ folderId, driveId });
+  const { title, rootName, mayEmpty } = useTrashPlace({ folderId, driveId });
   useTitle(title);
   const [filter, setFilter] = useState('');
   const { pages, shown: items, isFiltering, isCut } = useTrash(order, { folderId, driveId }, filter);
@@ -88,6 +88,7 @@ export function TrashView() {
         <TrashList
           pages={pages}
           items={items ?? []}
+          rootName={rootName}
           retentionDays={config?.trashRetentionDays}
           selected={selected}
           onSelect={(id, isSelected) =>
@@ -118,15 +119,23 @@ export function TrashView() {
   );
 }
 
-/** What the trash is called, and whether the user may empty it. */
-function useTrashPlace({ folderId, driveId }: TrashPlace): { readonly title: string; readonly mayEmpty: boolean } {
-  const { trash } = useMessages();
+interface ShownPlace {
+  readonly title: string;
+  readonly rootName: string;
+  readonly mayEmpty: boolean;
+}
+
+/** What the trash and the topmost folder of its tree are called, and whether the user may empty it. */
+function useTrashPlace({ folderId, driveId }: TrashPlace): ShownPlace {
+  const { trash, list } = useMessages();
   const { data: path } = useQuery(folderPathQuery(folderId ?? null));
   const { data: drives } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
-  if (folderId !== undefined) return { title: trash.of({ folder: path?.at(-1)?.name ?? '…' }), mayEmpty: false };
-  if (driveId === undefined) return { title: trash.title, mayEmpty: true };
+  if (folderId !== undefined)
+    return { title: trash.of({ folder: path?.at(-1)?.name ?? '…' }), rootName: path?.at(0)?.name ?? '…', mayEmpty: false };
+  if (driveId === undefined) return { title: trash.title, rootName: list.root, mayEmpty: true };
   const drive = drives?.drives.find(({ id }) => id === driveId);
-  return { title: trash.of({ folder: drive?.name ?? '…' }), mayEmpty: drive !== undefined && isManager(drive) };
+  const rootName = drive?.name ?? '…';
+  return { title: trash.of({ folder: rootName }), rootName, mayEmpty: drive !== undefined && isManager(drive) };
 }
 
 type Run = (
