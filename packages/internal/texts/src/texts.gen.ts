@@ -2094,6 +2094,7 @@ export interface PageArguments {
   readonly PDF: undefined;
   readonly "At most {size} a file": { readonly size: string };
   readonly "Only {types}": { readonly types: string };
+  readonly "Room for {count} more files": { readonly count: number };
   readonly "Up to {n} at once.": { readonly n: number };
   readonly "Only the person who requested them can see them.": undefined;
   readonly "Add files": undefined;
@@ -2253,6 +2254,7 @@ export interface MailArguments {
 export interface ScriptArguments {
   readonly "Choose at least one file.": undefined;
   readonly "At most {n} files can be uploaded at once.": { readonly n: number };
+  readonly "There is room for {n} more. Remove some files.": { readonly n: number };
   readonly "“{name}” has more than {size}.": { readonly name: string; readonly size: string };
   readonly "“{name}” is empty. Empty files cannot be uploaded.": { readonly name: string };
   readonly "“{name}” is a folder. Drop the files that are in it.": { readonly name: string };

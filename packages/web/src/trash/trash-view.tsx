@@ -131,7 +131,11 @@ function useTrashPlace({ folderId, driveId }: TrashPlace): ShownPlace {
   const { data: path } = useQuery(folderPathQuery(folderId ?? null));
   const { data: drives } = useQuery({ ...drivesQuery, enabled: driveId !== undefined });
   if (folderId !== undefined)
-    return { title: trash.of({ folder: path?.at(-1)?.name ?? '…' }), rootName: path?.at(0)?.name ?? '…', mayEmpty: false };
+    return {
+      title: trash.of({ folder: path?.at(-1)?.name ?? '…' }),
+      rootName: path?.at(0)?.name ?? '…',
+      mayEmpty: false,
+    };
   if (driveId === undefined) return { title: trash.title, rootName: list.root, mayEmpty: true };
   const drive = drives?.drives.find(({ id }) => id === driveId);
   const rootName = drive?.name ?? '…';

@@ -174,8 +174,10 @@ export class VisitorReception<Link extends ReceivingLink> {
     const { reopen, reservePlaces, received } = this.#kind;
     if (!(await reservePlaces(tx, link.rowId, reserved.length, clock.now()))) {
       // The link may have been closed in the meantime.
-      await reopen(tx, link);
-      throw this.#full();
+      const { isFull } = await reopen(tx, link);
+      throw isFull
+        ? this.#full()
+        : new DomainError('collection_full', 'Fewer files than these are accepted. Remove some.');
     }
     await received.insert(tx, link.rowId, reserved, uploader, clock.now());
   }

@@ -1139,6 +1139,21 @@ export const de: Catalog = {
     "types"
    ]
   ],
+  "Room for {count} more files": [
+   [
+    "count",
+    {
+     "one": "Platz für noch eine Datei",
+     "other": [
+      "Platz für noch ",
+      [
+       "count"
+      ],
+      " Dateien"
+     ]
+    }
+   ]
+  ],
   "Up to {n} at once.": [
    "Bis zu ",
    [
@@ -1264,6 +1279,27 @@ export const de: Catalog = {
     }
    ],
    " sich auf einmal hochladen."
+  ],
+  "There is room for {n} more. Remove some files.": [
+   "Es ist nur noch Platz für ",
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   ". Entferne einige."
   ],
   "“{name}” has more than {size}.": [
    "„",
@@ -1512,6 +1548,7 @@ export const de: Catalog = {
   "This is not an email address.": "Das ist keine E-Mail-Adresse.",
   "This file request accepts no more files.": "Diese Dateianfrage nimmt keine Dateien mehr an.",
   "This link accepts no more files.": "Dieser Link nimmt keine Dateien mehr an.",
+  "Fewer files than these are accepted. Remove some.": "So viele Dateien werden nicht mehr angenommen. Entferne einige.",
   "This link accepts no files.": "Dieser Link nimmt keine Dateien an.",
   "There is not enough storage for these files. Tell the person who requested them.": "Für diese Dateien reicht der Speicher nicht. Sag es der Person, die darum gebeten hat.",
   "This link needs a password. Open its page and try again.": "Dieser Link hat ein Passwort. Öffne seine Seite und versuche es noch einmal.",

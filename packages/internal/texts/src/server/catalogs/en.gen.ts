@@ -1127,6 +1127,21 @@ export const en: Catalog = {
     "types"
    ]
   ],
+  "Room for {count} more files": [
+   [
+    "count",
+    {
+     "one": "Room for one more file",
+     "other": [
+      "Room for ",
+      [
+       "count"
+      ],
+      " more files"
+     ]
+    }
+   ]
+  ],
   "Up to {n} at once.": [
    "Up to ",
    [
@@ -1250,6 +1265,27 @@ export const en: Catalog = {
     }
    ],
    " can be uploaded at once."
+  ],
+  "There is room for {n} more. Remove some files.": [
+   "There is room for ",
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " more file"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " more files"
+     ]
+    }
+   ],
+   ". Remove some."
   ],
   "“{name}” has more than {size}.": [
    "“",
@@ -1504,6 +1540,7 @@ export const en: Catalog = {
   "This is not an email address.": "This is not an email address.",
   "This file request accepts no more files.": "This file request accepts no more files.",
   "This link accepts no more files.": "This link accepts no more files.",
+  "Fewer files than these are accepted. Remove some.": "Fewer files than these are accepted. Remove some.",
   "This link accepts no files.": "This link accepts no files.",
   "There is not enough storage for these files. Tell the person who requested them.": "There is not enough storage for these files. Tell the person who requested them.",
   "This link needs a password. Open its page and try again.": "This link needs a password. Open its page and try again.",

@@ -169,7 +169,7 @@ describe('the form of a file request', () => {
       ],
       {},
       409,
-      'accepts no more files',
+      'Fewer files than these are accepted',
     ],
     [
       'nobody’s name where one is asked for',

@@ -62,11 +62,11 @@ export function UploadCard({ basePath, link, sent }: CardProps & { readonly sent
 }
 
 function AddFiles({ basePath, link, typed }: CardProps) {
-  const { token, folderId, mostBytes, allowedTypes, requireName, isFull } = link;
+  const { token, folderId, mostBytes, allowedTypes, requireName, placesLeft, isFull } = link;
   if (isFull) return <p class="notice">{t('This folder accepts no more files.')}</p>;
   return (
     <>
-      <UploadLimits maxFileBytes={mostBytes} allowedTypes={allowedTypes} />
+      <UploadLimits maxFileBytes={mostBytes} allowedTypes={allowedTypes} placesLeft={placesLeft} />
       <UploadForm
         basePath={basePath}
         action={`${basePath}${formPath}/${token}${folderId === undefined ? '' : `?folder=${folderId}`}`}
@@ -74,6 +74,7 @@ function AddFiles({ basePath, link, typed }: CardProps) {
         folderId={folderId}
         maxFileBytes={mostBytes}
         allowedTypes={allowedTypes}
+        placesLeft={placesLeft}
         requireName={requireName}
         typed={typed}
         seenBy="Everyone with this link can see them."

@@ -1,6 +1,6 @@
 import { dayMs, hourMs } from '@drive/base';
 import type { ListedShare, PublicShare, ShareDescriptor } from '@drive/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callAsVisitor, inFolder, put, type VisitorAnswer } from '../../../../test/api/file-requests.ts';
 import { fileWish, formWith, readEvents } from '../../../../test/api/sender-api.ts';
 import { createTestBrowser } from '../../../../test/browser/browser.ts';
@@ -267,6 +267,28 @@ describe('the page of a share that accepts files', () => {
     expect(html).toContain('has a type that is not accepted');
     expect(html).toContain(`href="/share/${token}?folder=${inner}"`);
     expect(await inFolder(inner)).toEqual(['a.txt']);
+  });
+
+  it('[P-1802] needs no more room for a form than the form has bytes, however large files may be', async () => {
+    const { token } = await receiving();
+    const stage = vi.spyOn(drive.blobs, 'stage');
+    expect((await postForm(token, 'a.txt')).status).toBe(303);
+    expect(stage.mock.calls.map(([, { totalBytes }]) => totalBytes < 1000)).toEqual([true]);
+  });
+
+  it('[P-1803] says for how many more files there is room, and refuses a form with more', async () => {
+    const { folderId, token } = await receiving({ uploadMaxFiles: 2 });
+    const browser = createTestBrowser(drive);
+    expect((await browser.open(`/share/${token}`)).html).toContain('Room for 2 more files');
+    expect((await postForm(token, 'a.txt')).status).toBe(303);
+    expect((await browser.open(`/share/${token}`)).html).toContain('Room for one more file');
+    const body = formWith('b.txt');
+    body.append('files', new File(['hello'], 'c.txt'));
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const refused = await drive.fetch(`/files/share-form/${token}`, { method: 'POST', body, headers });
+    expect(refused.status).toBe(409);
+    expect(await refused.text()).toContain('Fewer files than these are accepted. Remove some.');
+    expect(await inFolder(folderId)).toEqual(['a.txt']);
   });
 
   it('speaks German, and has no form for a share that accepts no files', async () => {

@@ -11,13 +11,15 @@ import {
   type ReceptionMailsDeps,
 } from '../../visitor-uploads/index.ts';
 import { findSharedFolder, requireOpenShare, type OpenFolderShare, type OpenShare } from '../open-share.ts';
-import { findEvenRevoked, isFull, receivedUploads, reservePlaces, settlePlace } from './share-upload-store.ts';
+import { findEvenRevoked, placesLeftIn, receivedUploads, reservePlaces, settlePlace } from './share-upload-store.ts';
 
 /** An open share of a folder to which visitors may add files, with the folder that they go to. It may be full or locked. */
 export interface ReceivingShare extends ReceivingLink {
   readonly share: OpenFolderShare;
   /** items.id of a folder inside the shared one; undefined: the shared one. */
   readonly folderId: string | undefined;
+  /** null: any number. */
+  readonly placesLeft: number | null;
 }
 
 type ShareReceptionDeps = ReceptionDeps & ReceptionMailsDeps & { readonly accounts: Accounts; readonly files: Files };
@@ -79,9 +81,11 @@ export async function findReceiving(
   const folder: FileRow | undefined =
     folderId === undefined ? share.item : await findSharedFolder({ files }, reader, share, folderId);
   if (folder === undefined) throw new DomainError('folder_not_found', 'There is no such folder at this link.');
+  const placesLeft = placesLeftIn(share);
   return {
     share,
     folderId,
+    placesLeft,
     rowId: share.rowId,
     token: share.token,
     owner,
@@ -89,6 +93,6 @@ export async function findReceiving(
     mostBytes: Math.min(share.uploadMaxFileBytes ?? Infinity, accounts.limitsOf(owner).maxFileBytes),
     allowedTypes: share.uploadAllowedTypes,
     requireName: false,
-    isFull: isFull(share),
+    isFull: placesLeft === 0,
   };
 }

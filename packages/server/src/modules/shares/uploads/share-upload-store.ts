@@ -6,8 +6,9 @@ import { isNotPurged, sharedItemId, type ShareRow } from '../share-store.ts';
 
 export const receivedUploads = createReceivedStore('share_uploads');
 
-export const isFull = ({ uploadMaxFiles, uploadPendingCount, uploadCount }: ShareRow): boolean =>
-  uploadMaxFiles !== null && uploadPendingCount + uploadCount >= uploadMaxFiles;
+/** How many more files the share accepts; null: any number. */
+export const placesLeftIn = ({ uploadMaxFiles, uploadPendingCount, uploadCount }: ShareRow): number | null =>
+  uploadMaxFiles === null ? null : Math.max(0, uploadMaxFiles - uploadPendingCount - uploadCount);
 
 /** Counts `places` more pending uploads. False, without a change, if the share is closed to files or has fewer places left. */
 export async function reservePlaces(tx: Tx, rowId: number, places: number, now: number): Promise<boolean> {

@@ -73,7 +73,9 @@ export class FormReception {
     this.#staged.add(stagingId);
     const blobKey = blobs.newKey();
     // The session to come has the same first turn as the reservation.
-    const position = { key: blobKey, offset: 0, totalBytes: maxFileBytes, lease: this.#lock.turn };
+    // The store keeps room for as many bytes as there can be, which are no more than the form has.
+    const totalBytes = Math.min(maxFileBytes, this.#maxBytes);
+    const position = { key: blobKey, offset: 0, totalBytes, lease: this.#lock.turn };
     const writer = await blobs.stage(stagingId, position);
     try {
       const options = { maxBytes: maxFileBytes, signal: this.#lock.signal, onChunk: keepAlive };

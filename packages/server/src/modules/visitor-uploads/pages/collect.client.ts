@@ -71,8 +71,10 @@ async function run(): Promise<void> {
 }
 
 function findWrong(chosen: readonly File[]): string | undefined {
-  const { maxBytes, maxSize } = form.dataset;
+  const { maxBytes, maxSize, places = Infinity } = form.dataset;
   if (chosen.length === 0) return text('Choose at least one file.');
+  if (chosen.length > Number(places))
+    return text('There is room for {n} more. Remove some files.', { n: Number(places) });
   for (const { name, size } of chosen) {
     if (size > Number(maxBytes)) return text('“{name}” has more than {size}.', { name, size: maxSize ?? '' });
     if (size === 0) return text('“{name}” is empty. Empty files cannot be uploaded.', { name });

@@ -42,6 +42,8 @@ interface UploadFormProps {
   readonly maxFileBytes: number;
   /** null: all. */
   readonly allowedTypes: readonly string[] | null;
+  /** How many more files are accepted, if the page tells it; null: any number. */
+  readonly placesLeft?: number | null;
   readonly requireName: boolean;
   readonly typed?: TypedFields | undefined;
   /** Who can see the files. */
@@ -52,7 +54,7 @@ interface UploadFormProps {
 
 /** The form with its hidden progress, which the client script takes over. Works without a script. */
 export function UploadForm(props: UploadFormProps) {
-  const { basePath, action, api, folderId, maxFileBytes, allowedTypes, requireName, typed, seenBy, sentPath } = props;
+  const { basePath, action, api, folderId, maxFileBytes, allowedTypes, placesLeft, requireName, typed, seenBy } = props;
   return (
     <>
       <p id="problem" class="notice bad" role="alert" hidden></p>
@@ -63,9 +65,10 @@ export function UploadForm(props: UploadFormProps) {
         enctype="multipart/form-data"
         data-api={api}
         data-folder={folderId}
-        data-sent={sentPath}
+        data-sent={props.sentPath}
         data-max-bytes={String(maxFileBytes)}
         data-max-size={humanSize(maxFileBytes)}
+        data-places={placesLeft == null ? undefined : String(placesLeft)}
         data-sender={`${basePath}${sendingScript.path}`}
         data-resumable-from={String(limits.resumableFromBytes)}
         data-texts={scriptTexts()}
@@ -123,7 +126,11 @@ const typeNames: Readonly<Record<string, Text>> = {
 };
 
 /** What the form accepts. */
-export function UploadLimits({ maxFileBytes, allowedTypes }: Pick<UploadFormProps, 'maxFileBytes' | 'allowedTypes'>) {
+export function UploadLimits({
+  maxFileBytes,
+  allowedTypes,
+  placesLeft,
+}: Pick<UploadFormProps, 'maxFileBytes' | 'allowedTypes' | 'placesLeft'>) {
   return (
     <>
       <p class="muted">{t('At most {size} a file', { size: humanSize(maxFileBytes) })}</p>
@@ -134,6 +141,7 @@ export function UploadLimits({ maxFileBytes, allowedTypes }: Pick<UploadFormProp
           })}
         </p>
       )}
+      {placesLeft != null && <p class="muted">{t('Room for {count} more files', { count: placesLeft })}</p>}
     </>
   );
 }
