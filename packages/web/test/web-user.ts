@@ -8,6 +8,8 @@ export interface WebStage {
   readonly drive: Drive;
   /** A new user who is signed in, at a path below `/app/`. */
   open(path?: string, options?: BrowserContextOptions & { readonly isAdmin?: boolean }): Promise<WebUser>;
+  /** Opens a page in a browser in which nobody is signed in. */
+  visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Throws if a page logged an error, broke its policy or asked another host. */
   check(): Promise<void>;
   close(): Promise<void>;
@@ -23,6 +25,12 @@ export interface WebUser {
   names(): Promise<string[]>;
 }
 
+interface Visit extends BrowserContextOptions {
+  /** Default: none is opened. */
+  readonly url?: string;
+  readonly cookie?: string;
+}
+
 /** The browser logs a refused request as an error; the app shows it. */
 const expectedErrors =
   /status of (?:400|401|403|404|409|410|412|413|429|502)|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION|ERR_FAILED/;
@@ -32,48 +40,52 @@ export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   const browser: Browser = await launchChromium(['--disable-dev-shm-usage']);
   const complaints: string[] = [];
   const contexts: BrowserContext[] = [];
-  return {
-    drive,
-    async open(path = 'files', { isAdmin = false, ...contextOptions } = {}) {
-      const user = await drive.createUser({ isAdmin });
-      const session = await drive.signIn(user);
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
-        reducedMotion: 'reduce',
-        acceptDownloads: true,
-        locale: 'en-GB',
-        ...contextOptions,
-      });
-      contexts.push(context);
-      await context.addCookies(
-        session.cookie.split('; ').map((pair) => ({
+  const visit = async ({ url = '', cookie = '', ...options }: Visit): Promise<Page> => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      acceptDownloads: true,
+      locale: 'en-GB',
+      ...options,
+    });
+    contexts.push(context);
+    await context.addCookies(
+      cookie
+        .split('; ')
+        .filter((pair) => pair !== '')
+        .map((pair) => ({
           name: pair.slice(0, pair.indexOf('=')),
           value: pair.slice(pair.indexOf('=') + 1),
           url: drive.url,
         })),
-      );
-      const page = await context.newPage();
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !expectedErrors.test(message.text())) complaints.push(message.text());
-      });
-      page.on('request', (request) => {
-        const url = request.url();
-        // The browser's own viewer of PDF documents has pages of its own.
-        if (
-          ![drive.url, 'data:', 'blob:', 'about:', 'chrome://', 'chrome-extension://'].some((own) =>
-            url.startsWith(own),
-          )
-        )
-          complaints.push(url);
-      });
+    );
+    const page = await context.newPage();
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !expectedErrors.test(message.text())) complaints.push(message.text());
+    });
+    page.on('request', (request) => {
+      // The browser's own viewer of PDF documents has pages of its own.
+      const own = [drive.url, 'data:', 'blob:', 'about:', 'chrome://', 'chrome-extension://'];
+      if (!own.some((each) => request.url().startsWith(each))) complaints.push(request.url());
+    });
+    if (url !== '') await page.goto(url);
+    return page;
+  };
+  return {
+    drive,
+    visit: (url, options) => visit({ ...options, url }),
+    async open(path = 'files', { isAdmin = false, ...options } = {}) {
+      const user = await drive.createUser({ isAdmin });
+      const { cookie } = await drive.signIn(user);
+      const page = await visit({ ...options, cookie });
       const goto = async (to: string): Promise<void> => void (await page.goto(`${drive.url}/app/${to}`));
       await goto(path);
       return {
         user,
         api: sharedApi(drive, user),
         page,
-        context,
+        context: page.context(),
         goto,
         names: () => page.locator('[data-item-name]').allInnerTexts(),
       };

@@ -43,6 +43,22 @@ export function launchChromium(flags: readonly string[] = []): Promise<Browser> 
   });
 }
 
+/** Gives the page a virtual authenticator, which holds passkeys and always verifies its user. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 /** Faults of the current page against WCAG 2.2 AA that axe can detect, one line each. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);

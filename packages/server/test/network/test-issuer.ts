@@ -24,6 +24,8 @@ export interface TestIssuer {
   /** Stops answering, and answers again. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
+  /** The user, by `sub`, whom the issuer takes the next browser for. */
+  expect(subject: string): void;
   /** A visitor of the issuer. */
   createBrowser(): IssuerBrowser;
   close(): Promise<void>;
@@ -87,6 +89,9 @@ export async function startIssuer(): Promise<TestIssuer> {
         server.closeAllConnections();
       }),
     comeBack: () => listen(port),
+    expect: (user) => {
+      subject = user;
+    },
     createBrowser: () => {
       const jar = createCookieJar();
       /** Follows redirects as far as they stay at the issuer. */

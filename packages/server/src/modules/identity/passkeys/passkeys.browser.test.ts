@@ -1,6 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, chromiumPath, launchChromium } from '../../../../test/browser/chromium.ts';
+import {
+  accessibilityFaults,
+  addAuthenticator,
+  chromiumPath,
+  launchChromium,
+} from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 
 /** A secure context, which Chromium resolves to this machine; browsers give no passkeys to an address. */
@@ -19,18 +24,7 @@ beforeAll(async () => {
   browser = await launchChromium([`--host-resolver-rules=MAP drive.localhost ${host}`]);
   context = await browser.newContext();
   page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
 });
 afterAll(async () => {
   await browser?.close();
@@ -78,5 +72,22 @@ describe.skipIf(chromiumPath === undefined)('a passkey of a browser', { timeout:
     expect(await accessibilityFaults(page)).toEqual([]);
     await signIn.click();
     await isSignedIn();
+  });
+
+  it('[P-1801] signs in on the page to which a device leads, and the device gets a key', async () => {
+    const device = (await (await drive.fetch('/api/auth/device', { method: 'POST' })).json()) as Record<
+      'verificationUriComplete' | 'userCode' | 'deviceCode',
+      string
+    >;
+    await context.clearCookies();
+    await page.goto(device.verificationUriComplete);
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+    await page.getByText(device.userCode).waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('heading', { name: 'Device allowed' }).waitFor();
+    const json = { deviceCode: device.deviceCode };
+    const polled = await drive.fetch('/api/auth/device/token', { method: 'POST', json });
+    const { rawKey } = (await polled.json()) as { rawKey: string };
+    expect(await (await drive.fetch('/api/me', { key: rawKey })).json()).toMatchObject({ email: user.email });
   });
 });
