@@ -150,6 +150,16 @@ describe('the dialog of who has access', () => {
     await waitFor(() => expect(entry('Ada').getByRole<HTMLSelectElement>('combobox').value).toBe('viewer'));
   });
 
+  test('[P-1805] what somebody else has changed meanwhile is said and shown', async () => {
+    const { user } = await show([grantOf('Ada')]);
+    server.answer(`PATCH ${path}/grant%20of%20Ada`, new Refusal(404, 'access_not_found', 'There is no such role.'));
+    server.answer(`GET ${path}`, { access: [], invitations: [], effectiveRole: 'viewer' });
+    await user.selectOptions(entry('Ada').getByRole('combobox'), 'Manager');
+    await screen.findByText(/There is no such role|This role was taken away/);
+    await screen.findByText('You have the role Viewer.');
+    expect([screen.queryByText('Ada'), screen.queryByRole('combobox')]).toEqual([null, null]);
+  });
+
   test('a member sees the owner and their own role, gives none, and can give it up', async () => {
     const { user, onClose } = await show([grantOf('Me', { role: 'editor' })], 'editor');
     expect(screen.getByText('You have the role Editor.')).toBeDefined();

@@ -16,7 +16,8 @@ export const accessQuery = (itemId: string) =>
     queryFn: ({ signal }) => client.access.list(itemId, { signal }).then((access) => access),
   });
 
-const reload = async (itemId: string): Promise<void> => {
+/** Loads who has access again. Call also after a refusal: somebody else may have changed it, or the role of the user. */
+export const reloadAccess = async (itemId: string): Promise<void> => {
   announceChange();
   // A role on its root makes somebody a member of a team drive.
   await Promise.all(
@@ -26,19 +27,19 @@ const reload = async (itemId: string): Promise<void> => {
 
 export async function giveAccess(itemId: string, access: NewAccess): Promise<GivenAccessList> {
   const given = await client.access.give(itemId, access);
-  await reload(itemId);
+  await reloadAccess(itemId);
   return given;
 }
 
 export async function changeRole(itemId: string, { id }: AccessGrant, role: MemberRole): Promise<void> {
   await client.access.change(itemId, id, role);
-  await reload(itemId);
+  await reloadAccess(itemId);
 }
 
 /** Takes a role away, or revokes an invitation. */
 export async function revokeAccess(itemId: string, { id }: Pick<AccessGrant, 'id'>): Promise<void> {
   await client.access.revoke(itemId, id);
-  await reload(itemId);
+  await reloadAccess(itemId);
 }
 
 /** Gives back what was taken away, without another email. */

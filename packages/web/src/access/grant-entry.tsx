@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
-import { changeRole, giveBack, memberRoles, revokeAccess } from './access-queries.ts';
+import { changeRole, giveBack, memberRoles, revokeAccess, reloadAccess } from './access-queries.ts';
 import { nameOfFound } from './principal-field.tsx';
 
 interface GrantEntryProps {
@@ -110,7 +110,10 @@ function useGrantChanges({ itemId, itemName, grant, onLeft }: GrantEntryProps, n
   const tell = (error: unknown): void => notify({ kind: 'bad', text: errorText(error, messages, formats) });
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ run }: Change) => run(),
-    onError: tell,
+    onError: (error) => {
+      tell(error);
+      void reloadAccess(itemId);
+    },
   });
   return {
     isPending,

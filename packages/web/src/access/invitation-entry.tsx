@@ -9,7 +9,7 @@ import { Badge } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
-import { revokeAccess } from './access-queries.ts';
+import { reloadAccess, revokeAccess } from './access-queries.ts';
 
 interface InvitationEntryProps {
   readonly itemId: string;
@@ -26,7 +26,10 @@ export function InvitationEntry({ itemId, invitation }: InvitationEntryProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => revokeAccess(itemId, invitation),
     onSuccess: () => notify({ text: texts.uninvited({ email }) }),
-    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
+    onError: (error) => {
+      notify({ kind: 'bad', text: errorText(error, messages, formats) });
+      void reloadAccess(itemId);
+    },
   });
   return (
     <Entry

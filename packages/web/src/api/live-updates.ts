@@ -33,36 +33,40 @@ const types = Object.keys(listsOf) as (keyof typeof listsOf)[];
 
 /** Changes that follow one another at once cost one request of each list. */
 const soonMs = 300;
-/** While changes go on, lists are loaded ever more rarely: each request counts in the rate limit. */
+/** Each request counts in the rate limit, so lists are loaded more rarely once they were loaded several times in a minute. */
 const [shortestBetweenMs, longestBetweenMs] = [1000, 5000];
-const quietMs = 10_000;
+const oftenInMinute = 10;
+const minuteMs = 60_000;
 const retryMs = 60_000;
 
 const stale = new Set<LiveList>();
 let timer: number | undefined;
-let refreshedAt = 0;
-let betweenMs = shortestBetweenMs;
+/** Times of the last minute, the latest at the end. */
+let refreshed: readonly number[] = [];
+
+function pauseMs(): number {
+  const now = Date.now();
+  refreshed = refreshed.filter((at) => now - at < minuteMs);
+  const betweenMs = refreshed.length < oftenInMinute ? shortestBetweenMs : longestBetweenMs;
+  return Math.max(soonMs, (refreshed.at(-1) ?? 0) + betweenMs - now);
+}
 
 /** Loads the lists in view again; in a hidden tab, when the user comes back to it. */
 function refresh(lists: readonly LiveList[]): void {
   for (const list of lists) stale.add(list);
   if (lists.length > 0) stale.add('activity');
   if (stale.size === 0 || timer !== undefined) return;
-  timer = window.setTimeout(
-    () => {
-      timer = undefined;
-      betweenMs = Date.now() - refreshedAt > quietMs ? shortestBetweenMs : Math.min(longestBetweenMs, betweenMs * 1.5);
-      refreshedAt = Date.now();
-      const names: ReadonlySet<unknown> = new Set(stale);
-      stale.clear();
-      void queryClient.invalidateQueries({
-        // A single share is a form with its own state.
-        predicate: ({ queryKey }) => names.has(queryKey[0]) && !(queryKey[0] === 'shares' && queryKey[1] === 'one'),
-        refetchType: document.hidden ? 'none' : 'active',
-      });
-    },
-    Math.max(soonMs, refreshedAt + betweenMs - Date.now()),
-  );
+  timer = window.setTimeout(() => {
+    timer = undefined;
+    refreshed = [...refreshed, Date.now()];
+    const names: ReadonlySet<unknown> = new Set(stale);
+    stale.clear();
+    void queryClient.invalidateQueries({
+      // A single share is a form with its own state.
+      predicate: ({ queryKey }) => names.has(queryKey[0]) && !(queryKey[0] === 'shares' && queryKey[1] === 'one'),
+      refetchType: document.hidden ? 'none' : 'active',
+    });
+  }, pauseMs());
 }
 
 /**
