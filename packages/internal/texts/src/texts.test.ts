@@ -7,7 +7,7 @@ import { findLanguage, type Language } from './languages.ts';
 const format = (text: string, values: Values, language = 'en'): string =>
   formatMessage(compileMessage(text).message, values, language);
 
-test.each(readLanguageCodes())('[P-1880] %s has every text of English, with its values and its plurals', (code) => {
+test.each(readLanguageCodes())('%s has every text of English, with its values and its plurals', (code) => {
   expect(findProblems(code, readLanguage(code), readLanguage('en'))).toEqual([]);
 });
 
@@ -20,7 +20,7 @@ const fileOf = (first: Tree, messages: Tree = {}): LanguageFile => ({
   messages,
 });
 
-test('[P-1881] a text that is missing, superfluous or wrong is named, with what is wrong with it', () => {
+test('a text that is missing, superfluous or wrong is named, with what is wrong with it', () => {
   const english = fileOf({
     missing: 'A',
     empty: 'A',
@@ -60,13 +60,13 @@ test('[P-1881] a text that is missing, superfluous or wrong is named, with what 
 });
 
 test.each(['{n, number, percent}', '{at, date}', '{n, selectordinal, other {#th}}', '{n, plural, offset:1 other {#}}'])(
-  '[P-1882] %s is refused, because no program formats it',
+  '%s is refused, because no program formats it',
   (text) => {
     expect(() => compileMessage(text)).toThrow(/style|supported/);
   },
 );
 
-test('[P-1883] values, numbers, plurals and selections are shown as in the language', () => {
+test('values, numbers, plurals and selections are shown as in the language', () => {
   expect(format('Plain', {})).toBe('Plain');
   expect(format("It''s '{name}' {name}", { name: 'Ada' })).toBe("It's {name} Ada");
   expect(format('{n, number} of {m, number}', { n: 1234, m: 5 }, 'de')).toBe('1.234 of 5');
@@ -86,7 +86,7 @@ test('[P-1883] values, numbers, plurals and selections are shown as in the langu
   ]);
 });
 
-test('[P-1884] a text without values is a string, another one a function, whose values are cleaned', () => {
+test('a text without values is a string, another one a function, whose values are cleaned', () => {
   const section = { plain: 'Open', nested: { of: compileMessage('Open {name}').message } };
   const texts = textsOf(section, 'en', (value) => value.toUpperCase()) as unknown as {
     plain: string;
@@ -105,12 +105,12 @@ test.each([
   [['zh-TW', 'de'], 'de'],
   [['zh-Hant-HK'], undefined],
   [['', '*', 'constructor'], undefined],
-] as const)('[P-1885] of the wanted languages %o, %s is chosen', (tags, expected) => {
+] as const)('of the wanted languages %o, %s is chosen', (tags, expected) => {
   const codes = ['en', 'de', 'pt-BR', 'zh-CN'] as Language[];
   expect(findLanguage(tags, codes)).toBe(expected);
 });
 
-test('[P-1886] the language of tests is 40 % longer, in brackets, and has the same values', () => {
+test('the language of tests is 40 % longer, in brackets, and has the same values', () => {
   const text = 'Move {count, plural, one {# item} other {# items}} to {name}';
   const pseudo = pseudoMessage(text);
   expect(format(pseudo, { count: 2, name: 'Photos' })).toMatch(/^\[Ṁóṽé 2 íŧéɱš ŧó Photos~+( ~+)*\]$/);
