@@ -782,6 +782,8 @@ export interface Collection {
   message: string | null;
   /** `null` if the folder is deleted; the link is closed until another folder is set. */
   folderId: string | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Time of expiry. `null`: never. */
   expiresAt: string | null;
   /** Whether a password is needed. */
@@ -907,6 +909,8 @@ export interface CreatedUploadGrant {
   prefix: string;
   /** Folder that receives the files. `null`: the root. */
   folderId: string | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Uploads that have begun by then may finish. */
   expiresAt: string;
   /** Maximum number of files. */
@@ -1589,6 +1593,8 @@ export interface ListedShare {
   kind: 'file' | 'folder' | 'multi';
   /** `null` for a multi-share. */
   itemId: string | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Name. */
   name: string;
   /** The slug of `shortUrl`. `null` if none is set. */
@@ -2143,7 +2149,7 @@ export interface NewWebhook {
 export interface Notification {
   /** ID of the object. */
   id: string;
-  /** `access_given`: access to an item of others. `file_arrived`: files came through a file request. `comment`: comments on a share. `link_expiring`: a link ends within three days. `quota`: 90 % of the storage is used. */
+  /** `access_given`: access to an item of others. `file_arrived`: files came through a file request. `comment`: comments on a share. `link_expiring`: a link ends within three days. `quota`: 90 % of the storage is used; of a team drive, whose managers are told, if `item` is its root. */
   type: 'access_given' | 'file_arrived' | 'comment' | 'link_expiring' | 'quota';
   /** The file or folder. `null`: it is about none, or about several. */
   item: {
@@ -2476,6 +2482,8 @@ export interface Proofing {
   folderId: string | null;
   /** `null` if the proofing shows a folder. */
   fileIds: string[] | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Maximum number of files that a client can select. `null`: no limit. */
   maxSelections: number | null;
   /** Time of expiry. `null`: never. */
@@ -3518,6 +3526,8 @@ export interface UploadGrant {
   prefix: string;
   /** Folder that receives the files. `null`: the root. */
   folderId: string | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Uploads that have begun by then may finish. */
   expiresAt: string;
   /** Maximum number of files. */
@@ -3722,6 +3732,8 @@ export interface Webhook {
   | '*')[];
   /** Only events of what is in this folder are sent. `null`: no such restriction. */
   folderId: string | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Time of creation. */
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */
@@ -3872,6 +3884,8 @@ export interface WebhookWithSecret {
   | '*')[];
   /** Only events of what is in this folder are sent. `null`: no such restriction. */
   folderId: string | null;
+  /** ID of the team drive that it belongs to. `null`: it belongs to a user. */
+  driveId: string | null;
   /** Time of creation. */
   createdAt: string;
   /** Number of consecutive deliveries that failed on all their attempts. */

@@ -4,6 +4,8 @@ import { connect, type Connection } from '../connection/connect.ts';
 import { withArticle } from '../output/format.ts';
 import { printList, type ListView } from '../output/list.ts';
 import { showQrCode } from '../output/qr-code.ts';
+import { findDriveId } from '../remote/drive-path.ts';
+import { OF_DRIVE, type OfDrive } from '../remote/managed-trees.ts';
 import { describeFacts, type Facts } from '../requests/link-fields.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { commandPath } from '../shell/command-path.ts';
@@ -22,7 +24,9 @@ export interface Resource<T extends Identified> {
   readonly plural: string;
   /** Name and description of the argument that names one. */
   readonly argument: readonly [name: string, description: string];
-  list(client: DriveClient, signal: AbortSignal): AsyncIterable<T> | Promise<readonly T[]>;
+  list(client: DriveClient, signal: AbortSignal, tree: OfDrive): AsyncIterable<T> | Promise<readonly T[]>;
+  /** Team drives have some, too. */
+  readonly isOfDrives?: boolean;
   /** Finds the arguments' resources. Throws before any change if one does not exist. */
   find(client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<readonly T[]>;
   view(context: Context, connection: Connection): ListView<T>;
@@ -70,7 +74,7 @@ interface Change<T, Options extends object> extends HelpTexts {
 export function resourceCommands<T extends Identified>(
   group: Command,
   run: RunAction,
-  { noun, plural, argument: [argument, argumentHelp], list, find, view }: Resource<T>,
+  { noun, plural, argument: [argument, argumentHelp], list, find, view, isOfDrives = false }: Resource<T>,
 ) {
   const add = (name: string, { summary, description, help }: HelpTexts, title: string): Command =>
     group
@@ -82,14 +86,17 @@ export function resourceCommands<T extends Identified>(
   return {
     list<Options extends object>(texts: HelpTexts | Listing<T, Options>): void {
       const selection = 'select' in texts ? texts : undefined;
-      const action: Action<[options: Options]> = async (context, options) => {
+      const action: Action<[options: Options & { readonly drive?: string }]> = async (context, options) => {
         const connection = await connect(context);
         const { client } = connection;
         const { signal } = context;
-        const listed = selection === undefined ? list(client, signal) : selection.select(client, options, signal);
+        const { drive } = options;
+        const tree = drive === undefined ? {} : { driveId: await findDriveId(client, drive, signal) };
+        const listed = selection === undefined ? list(client, signal, tree) : selection.select(client, options, signal);
         await printList(context.output, await collectAll(listed), view(context, connection));
       };
       const command = add('list', texts, `List ${plural}, newest first`).alias('ls');
+      if (isOfDrives) command.option(...OF_DRIVE);
       (selection?.flags(command) ?? command).action(run(action));
     },
 

@@ -1,4 +1,4 @@
-import type { DriveClient, TeamDrive } from '@drive/sdk';
+import type { DriveClient, Item, TeamDrive } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 import { findSharedItem, isSharedRoot, sharedRootOf, type OwnedItem } from './shared-path.ts';
 
@@ -46,6 +46,13 @@ async function requireDrive(client: DriveClient, name: string, signal: AbortSign
   throw new CliError('not_found', `there is no team drive ${name}`, { hint: 'list them with: drive-cli drives list' });
 }
 
+/** By its name, with or without the colon of a path, or by its id. */
+export async function findDriveId(client: DriveClient, named: string, signal: AbortSignal): Promise<string> {
+  const drives = await listDrives(client, signal);
+  const found = drives.find(({ id }) => id === named.toLowerCase());
+  return (found ?? (await requireDrive(client, named.replace(/:\/?$/, ''), signal))).id;
+}
+
 /** The query of the API for a path: with the id of the folder that it begins in, if that is not the caller's root. */
 export async function inDrive(
   client: DriveClient,
@@ -70,6 +77,13 @@ export async function findRootPath(
 ): Promise<string | undefined> {
   const drive = (await listDrives(client, signal)).find((each) => each.rootId === rootId);
   return drive && rootPathOf(drive.name);
+}
+
+/** A path of items without the root of a team drive, with which the server begins it. */
+export async function withoutRoot(client: DriveClient, path: readonly Item[], signal: AbortSignal): Promise<Item[]> {
+  const [top, ...below] = path;
+  const isRoot = top?.driveId != null && (await findRootPath(client, top.id, signal)) !== undefined;
+  return isRoot ? below : [...path];
 }
 
 /** The path of the root above an item: `/`, that of its team drive, or that of what its owner shares. */

@@ -1,7 +1,7 @@
 import type { DriveClient, Item } from '@drive/sdk';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { retriesOf } from '../connection/retries.ts';
-import { findRootPath, rootPathFor } from './drive-path.ts';
+import { findRootPath, rootPathFor, withoutRoot } from './drive-path.ts';
 import { joinRemote } from './remote-target.ts';
 
 /** Finds paths of items. Requests each folder once, and caches its ancestors. */
@@ -23,9 +23,8 @@ export function createItemPaths(client: DriveClient, signal: AbortSignal): ItemP
 
   async function ask(id: string): Promise<string | undefined> {
     const chain = await findChain(client, id, signal);
-    if (chain === undefined) return findRootPath(client, id, signal);
-    const [top] = chain;
-    let path = top === undefined ? '/' : await rootPathFor(client, top, signal);
+    if (chain?.[0] === undefined) return findRootPath(client, id, signal);
+    let path = await rootPathFor(client, chain[0], signal);
     for (const folder of chain) {
       path = joinRemote(path, folder.name);
       if (folder.id !== id) folders.set(folder.id, Promise.resolve(path));
@@ -42,10 +41,10 @@ export function createItemPaths(client: DriveClient, signal: AbortSignal): ItemP
   };
 }
 
-/** An item with the folders above it, from the root down; undefined when there is no such item. */
+/** An item with the folders above it, below the root; empty for the root of a team drive, undefined when there is no such item. */
 export async function findChain(client: DriveClient, id: string, signal: AbortSignal): Promise<Item[] | undefined> {
   try {
-    return await client.files.path(id, { signal, maxRetries: retriesOf(client) });
+    return await withoutRoot(client, await client.files.path(id, { signal, maxRetries: retriesOf(client) }), signal);
   } catch (error) {
     if (isDriveErrorOf(error, 'file_not_found')) return undefined;
     throw error;

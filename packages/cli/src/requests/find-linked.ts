@@ -1,4 +1,5 @@
 import type { DriveClient } from '@drive/sdk';
+import { findInTrees, type OfDrive } from '../remote/managed-trees.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** A resource with a link: a file request, a proofing or a paste. */
@@ -54,11 +55,23 @@ export async function requireAllLinked<T extends Linked>(
 export const linkedResource = <T extends Linked>(
   noun: string,
   command: 'collect' | 'proof',
-  list: (client: DriveClient, signal: AbortSignal) => AsyncIterable<T>,
+  list: (client: DriveClient, signal: AbortSignal, tree: OfDrive) => AsyncIterable<T>,
 ) => ({
   noun,
+  isOfDrives: true,
   plural: `${noun}s`,
   list,
-  find: (client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<T[]> =>
-    requireAllLinked(() => list(client, signal), args, { noun, listing: `drive-cli ${command} list` }),
+  find: async (client: DriveClient, args: readonly string[], signal: AbortSignal): Promise<T[]> => {
+    const lookup = { noun, listing: `drive-cli ${command} list` };
+    const found: T[] = [];
+    for (const argument of new Set(args))
+      found.push(
+        ...(await findInTrees(
+          client,
+          (tree) => requireAllLinked(() => list(client, signal, tree), [argument], lookup),
+          signal,
+        )),
+      );
+    return [...new Map(found.map((one) => [one.id, one])).values()];
+  },
 });

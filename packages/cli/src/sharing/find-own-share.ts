@@ -4,6 +4,7 @@ import { isDriveErrorOf } from '../connection/describe-failure.ts';
 import { retriesOf } from '../connection/retries.ts';
 import { requirePlace } from '../remote/find-item.ts';
 import { PAGE_ITEMS } from '../remote/folder-pages.ts';
+import { findInTrees, type OfDrive } from '../remote/managed-trees.ts';
 import { parseTarget, type Target } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 
@@ -51,8 +52,9 @@ async function findByLink({ client }: Connection, url: string, signal: AbortSign
     if (!isDriveErrorOf(error, 'share_not_found', 'share_expired', 'share_limit_reached')) throw error;
     const { origin, pathname } = new URL(url);
     const wanted = (origin + pathname).replace(/\/$/, '');
-    const found = await findListed(client, ({ shortUrl }) => shortUrl === wanted, signal);
-    if (found === undefined) throw error;
+    const found = await findListed(client, ({ shortUrl }) => shortUrl === wanted, signal).catch((reason: unknown) => {
+      throw reason instanceof CliError ? error : reason;
+    });
     return { token: found.shareToken };
   }
 }
@@ -81,13 +83,16 @@ async function findListed(
   client: DriveClient,
   matches: (share: ListedShare) => boolean,
   signal: AbortSignal,
-): Promise<ListedShare | undefined> {
-  for await (const share of listShares(client, signal)) if (matches(share)) return share;
-  return undefined;
+): Promise<ListedShare> {
+  const find = async (tree: OfDrive): Promise<ListedShare> => {
+    for await (const share of listShares(client, signal, tree)) if (matches(share)) return share;
+    throw new CliError('not_found', 'there is no such share', { hint: OWN });
+  };
+  return findInTrees(client, find, signal);
 }
 
-export const listShares = (client: DriveClient, signal: AbortSignal): AsyncIterable<ListedShare> =>
-  client.shares.list({ limit: PAGE_ITEMS }, { signal, maxRetries: retriesOf(client) });
+export const listShares = (client: DriveClient, signal: AbortSignal, tree: OfDrive = {}): AsyncIterable<ListedShare> =>
+  client.shares.list({ ...tree, limit: PAGE_ITEMS }, { signal, maxRetries: retriesOf(client) });
 
 /** Explains "not found" errors with the argument. */
 export function explainShare(error: unknown, { argument }: Pick<OwnShare, 'argument'>): unknown {

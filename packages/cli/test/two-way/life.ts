@@ -43,9 +43,14 @@ export type Event =
       readonly actor: number;
       readonly act: Act;
     }
-  | { readonly kind: 'journal lost'; readonly by: number };
+  | { readonly kind: 'journal lost'; readonly by: number }
+  | { readonly kind: 'sync without role'; readonly by: number; readonly at: number };
+
+/** Whose folder it is: the user's, another user's who shares it, or a team drive's. */
+export type Whose = 'own' | 'shared' | 'drive';
 
 export interface Life {
+  readonly whose: Whose;
   readonly machines: number;
   readonly events: readonly Event[];
 }
@@ -83,9 +88,11 @@ const event: fc.Arbitrary<Event> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('journal lost' as const), by }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('sync without role' as const), by, at: fc.nat(100) }) },
 );
 
 export const life: fc.Arbitrary<Life> = fc.record({
+  whose: fc.constantFrom('own', 'own', 'shared', 'drive'),
   machines: fc.constantFrom(2, 2, 3),
   events: fc.array(event, { minLength: 8, maxLength: 60, size: 'max' }),
 });
@@ -97,11 +104,50 @@ const count = (what: string): void => void figures.set(what, (figures.get(what) 
 /** Rounds of runs until nothing is left to do. */
 const mostRounds = 12;
 
+const clientOf = (drive: Drive, { key }: TestUser): DriveClient => {
+  const client = new DriveClient({ baseUrl: drive.url, apiKey: key, maxRetries: 0 });
+  chooseRetries(client, 0);
+  return client;
+};
+
+/** The role of a user on a folder of another owner. */
+class Role {
+  readonly #client: DriveClient;
+  readonly #folderId: string;
+  readonly #email: string;
+  #accessId: string | undefined;
+
+  constructor(client: DriveClient, folderId: string, { email }: TestUser) {
+    this.#client = client;
+    this.#folderId = folderId;
+    this.#email = email;
+  }
+
+  async give(): Promise<void> {
+    if (this.#accessId !== undefined) return;
+    const grants = [{ email: this.#email, role: 'editor' as const }];
+    const { access } = await this.#client.access.give(this.#folderId, { grants, notify: false });
+    this.#accessId = access.find(
+      ({ principal, inheritedFrom }) =>
+        principal.type === 'user' && inheritedFrom === null && principal.email === this.#email,
+    )?.id;
+  }
+
+  async end(): Promise<void> {
+    if (this.#accessId === undefined) return;
+    await this.#client.access.revoke(this.#folderId, this.#accessId);
+    this.#accessId = undefined;
+  }
+}
+
 /** Several computers, a browser, and one server. */
 export class World {
   readonly #drive: Drive;
   readonly #client: DriveClient;
   readonly #id: number;
+  /** The synchronized folder; null: the root of the user. */
+  readonly #folderId: string | null;
+  readonly #role: Role | undefined;
   readonly machines: Machine[];
   #now = Date.parse('2026-11-26T14:03:00Z');
   #written = 0;
@@ -111,15 +157,36 @@ export class World {
   readonly #touched = new Set<string>();
   readonly #onServer = new Set<string>();
 
-  constructor(drive: Drive, user: TestUser, machines: number) {
+  private constructor(
+    drive: Drive,
+    owner: TestUser,
+    {
+      user,
+      folderId,
+      machines,
+    }: { readonly user: TestUser; readonly folderId: string | null; readonly machines: number },
+  ) {
     this.#drive = drive;
-    this.#id = user.userId;
-    this.#client = new DriveClient({ baseUrl: drive.url, apiKey: user.key, maxRetries: 0 });
-    chooseRetries(this.#client, 0);
-    this.machines = Array.from(
-      { length: machines },
-      (_, index) => new Machine({ url: () => drive.url, user, host: `pc${index}`, now: () => (this.#now += 1) }),
-    );
+    this.#id = owner.userId;
+    this.#client = clientOf(drive, owner);
+    this.#folderId = folderId;
+    this.#role = folderId === null ? undefined : new Role(this.#client, folderId, user);
+    const isOfOthers = folderId !== null;
+    const place = { folderId, isOfOthers, user, url: () => drive.url, now: () => (this.#now += 1) };
+    this.machines = Array.from({ length: machines }, (_, index) => new Machine({ ...place, host: `pc${index}` }));
+  }
+
+  static async begin(drive: Drive, { whose, machines }: Life): Promise<World> {
+    const owner = await drive.createUser();
+    if (whose === 'own') return new World(drive, owner, { user: owner, folderId: null, machines });
+    const { files, drives } = clientOf(drive, owner);
+    const folderId =
+      whose === 'drive'
+        ? (await drives.create({ name: `Team ${owner.userId}` })).rootId
+        : (await files.createFolder({ name: 'Shared' })).id;
+    const world = new World(drive, owner, { user: await drive.createUser(), folderId, machines });
+    await world.#role?.give();
+    return world;
   }
 
   async live({ events }: Life): Promise<void> {
@@ -146,7 +213,7 @@ export class World {
   /** Contents or `/` by path, of each computer and of the server. */
   async trees(): Promise<Record<string, string>[]> {
     const there: Record<string, string> = {};
-    for await (const { path, type, sha256: content } of this.#client.files.tree())
+    for await (const { path, type, sha256: content } of this.#client.files.tree(this.#in))
       there[path] = type === 'folder' ? '/' : (content ?? '');
     return [there, ...this.machines.map(({ disk }) => treeOf(disk))];
   }
@@ -184,6 +251,11 @@ export class World {
     return rows.flatMap((row) => row.sha256 ?? []);
   }
 
+  /** The folder, in queries. */
+  get #in(): { readonly folderId?: string } {
+    return this.#folderId === null ? {} : { folderId: this.#folderId };
+  }
+
   async #happen(each: Event): Promise<void> {
     this.#now += 1 + (each.kind.length % 3);
     if (each.kind === 'web') return this.#web(each.act);
@@ -191,6 +263,7 @@ export class World {
     if (each.kind === 'edit') return this.#edit(machine, each.act);
     if (each.kind === 'journal lost') return machine.loseJournal();
     const { steps, isComplete } = await machine.run(this.#faultsOf(each));
+    await this.#role?.give();
     for (const { action, side } of steps) count(`${action} ${side}`);
     if (!isComplete) count('incomplete');
   }
@@ -207,6 +280,8 @@ export class World {
           edit: { at: each.at, act: () => (actor === undefined ? this.#web(each.act) : this.#edit(actor, each.act)) },
         };
       }
+      case 'sync without role':
+        return { edit: { at: each.at, act: () => this.#role?.end() } };
       default:
         return {};
     }
@@ -286,12 +361,12 @@ export class World {
   async #web({ kind, on, to, name }: Act): Promise<void> {
     const client = this.#client;
     const all: { id: string; path: string; type: string; sha256: string | null }[] = [];
-    for await (const item of client.files.tree()) all.push(item);
+    for await (const item of client.files.tree(this.#in)) all.push(item);
     const files = all.filter(({ type }) => type === 'file');
     const folders = all.filter(({ type }) => type === 'folder');
     const file = files[on % Math.max(files.length, 1)];
     const inner = folders[on % Math.max(folders.length, 1)];
-    const parentId = [null, ...folders.map(({ id }) => id)][to % (folders.length + 1)] ?? null;
+    const parentId = [this.#folderId, ...folders.map(({ id }) => id)][to % (folders.length + 1)] ?? null;
     const refused = (): void => {};
     const touch = (path: string): void => {
       for (const one of files)
@@ -311,7 +386,7 @@ export class World {
       case 'save anew':
         if (file === undefined) break;
         touch(file.path);
-        await put(`/${file.path}`, { onConflict: 'replace' });
+        await put(`/${file.path}`, { ...this.#in, onConflict: 'replace' });
         break;
       case 'touch':
         if (file !== undefined)

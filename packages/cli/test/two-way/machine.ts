@@ -40,6 +40,8 @@ export interface MachineOptions {
   readonly now: () => number;
   readonly filter?: PathFilter;
   readonly folderId?: string | null;
+  /** Whether the folder is in the tree of another owner. */
+  readonly isOfOthers?: boolean;
   readonly platform?: NodeJS.Platform;
 }
 
@@ -84,7 +86,7 @@ export class Machine {
 
   /** A run of the command, as a process of its own. */
   async run(faults: RunFaults = {}): Promise<RunOutcome> {
-    const { now, host, user, url, folderId = null, filter = createPathFilter({}) } = this.#options;
+    const { now, host, user, url, folderId = null, isOfOthers = false, filter = createPathFilter({}) } = this.#options;
     const steps: TwoWayStep[] = [];
     const failures: { path: string; message: string }[] = [];
     let requests = 0;
@@ -130,7 +132,15 @@ export class Machine {
     try {
       if (journal.header === undefined)
         await journal.restart({ url: '', userId: '', folderId, local: { ino: 1, birth: 0 } });
-      const mirror = new RemoteMirror({ client, journal, folderId, signal, onFound: () => {}, onRescued: () => {} });
+      const mirror = new RemoteMirror({
+        client,
+        journal,
+        folderId,
+        isOfOthers,
+        signal,
+        onFound: () => {},
+        onRescued: () => {},
+      });
       const run = new TwoWayRun({
         client,
         disk: this.disk,

@@ -207,7 +207,13 @@ export const getFilePath = endpoint({
   folderKeys: { items: 'params.id' },
   params: id,
   unknownParam: 'file_not_found',
-  responses: { 200: { description: 'The folders from the root down, then the item itself.', schema: z.array(Item) } },
+  responses: {
+    200: {
+      description:
+        'The folders from the topmost one that the caller reaches down, then the item itself. In a team drive, the first is its root if the caller has a role on it.',
+      schema: z.array(Item),
+    },
+  },
   errors: ['file_not_found'],
 });
 

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { ItemName } from '../names.ts';
 import { GuestName, linkChanges, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
-import { InDriveOrNull } from './teams/drives-schemas.ts';
+import { InDriveOrNull, OfDrive } from './teams/drives-schemas.ts';
 import { ContentType } from './uploads-schemas.ts';
 import { AllowedType } from './uploads/allowed-type.ts';
 
@@ -49,6 +49,7 @@ export const Collection = z
     folderId: Id.nullable().describe(
       '`null` if the folder is deleted; the link is closed until another folder is set.',
     ),
+    driveId: OfDrive,
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),
     maxFiles: z.int().min(1).nullable(),

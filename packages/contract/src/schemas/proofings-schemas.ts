@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { ContentKind, Item } from './items-schemas.ts';
 import { GuestName, linkChanges, LinkMessage, newLinkFields, ownLinkFields, publicLinkFields } from './link-fields.ts';
 import { Bytes, exampleIds, Id, list, omittable, Pagination, Timestamp } from './primitives.ts';
+import { OfDrive } from './teams/drives-schemas.ts';
 
 const maxSelections = z.int().min(1).max(limits.proofingFiles);
 const fileIds = list(Id, { min: 1, max: limits.proofingFiles }).refine(
@@ -35,6 +36,7 @@ export const Proofing = z
     ...ownLinkFields('the page where clients select files'),
     folderId: Id.nullable().describe('`null` if the proofing shows individual files.'),
     fileIds: z.array(Id).nullable().describe('`null` if the proofing shows a folder.'),
+    driveId: OfDrive,
     maxSelections: z.int().min(1).nullable(),
     expiresAt: Timestamp.nullable(),
     passwordProtected: z.boolean(),

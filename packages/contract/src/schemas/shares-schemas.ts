@@ -15,6 +15,7 @@ import {
   text,
   Timestamp,
 } from './primitives.ts';
+import { OfDrive } from './teams/drives-schemas.ts';
 import { AllowedType } from './uploads/allowed-type.ts';
 
 export const ShareDescriptor = z
@@ -232,6 +233,7 @@ export type VisibilityResult = z.infer<typeof VisibilityResult>;
 export const ListedShare = ShareDescriptor.extend({
   kind: z.enum(['file', 'folder', 'multi']),
   itemId: Id.nullable().describe('`null` for a multi-share.'),
+  driveId: OfDrive,
   name: z.string(),
   slug: z.string().nullable().describe('The slug of `shortUrl`. `null` if none is set.'),
   fileCount: z.int().min(0),

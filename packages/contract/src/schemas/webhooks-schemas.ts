@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { defaultWebhookEvents, eventPatterns, webhookEventTypes } from './events-schemas.ts';
 import { Id, list, omittable, Pagination, text, Timestamp } from './primitives.ts';
+import { OfDrive } from './teams/drives-schemas.ts';
 
 const WebhookUrl = text(limits.webhookUrlCharacters)
   .min(1, 'must not be blank')
@@ -22,6 +23,7 @@ export const Webhook = z
       .array(WebhookEvent)
       .describe('Types of events that are sent: names, `file.*` and the like, or `*`. A test is always sent.'),
     folderId: Id.nullable().describe('Only events of what is in this folder are sent. `null`: no such restriction.'),
+    driveId: OfDrive,
     createdAt: Timestamp,
     consecutiveFailures: z.int().min(0).describe('Number of consecutive deliveries that failed on all their attempts.'),
     disabledReason: z

@@ -247,6 +247,7 @@ export class FakeShares {
       ...this.#describe(share),
       kind: node.type,
       itemId: node.id,
+      driveId: null,
       name: node.name,
       slug: null,
       fileCount: node.type === 'file' ? 1 : tree.below(node.id).filter(({ type }) => type === 'file').length,

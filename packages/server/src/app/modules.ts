@@ -81,7 +81,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   const { reports, links } = createLinkModules(ports, config, owned);
   const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
-  const findTree: FindTree = (caller, folderId) => files.findTree(ports.database.reader, caller, folderId);
+  const { reader } = ports.database;
+  const findTree: FindTree = (caller, folderId) => files.findTree(reader, caller, folderId);
   accounts.directory.onSuspended((userId) => live.wake(userId));
   const webhooks = createWebhooks({
     ...ports,
@@ -90,11 +91,10 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     live,
     findTree,
     featureLimiter,
-    findManagedTree: (caller, driveId) => ownerOfList(ports.database.reader, caller, driveId),
-    findTreeAccess: (userId, ownerId) =>
-      files.findLinkAccess(ports.database.reader, userId, { ownerId, folderId: null }),
+    findManagedTree: (caller, driveId) => ownerOfList(reader, caller, driveId),
+    findTreeAccess: (userId, ownerId) => files.findLinkAccess(reader, userId, { ownerId, folderId: null }),
+    findDriveId: files.findDriveId,
     hasFolder: async (userId, folderId, rootId) => {
-      const { reader } = ports.database;
       const [folder, root] = await Promise.all([folderId, rootId].map((id) => files.findFolder(reader, userId, id)));
       return folder !== undefined && root !== undefined && (await files.isWithin(reader, folder.rowId, root.rowId));
     },

@@ -9,6 +9,7 @@ const grantOf = (fields: Partial<UploadGrant> = {}): UploadGrant => ({
   id: 'g1',
   prefix: 'upg_abcdefgh',
   folderId: null,
+  driveId: null,
   expiresAt: '2026-11-03T13:00:00.000Z',
   maxFiles: 4,
   usedFiles: 1,

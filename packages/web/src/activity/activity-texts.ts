@@ -54,6 +54,13 @@ export function notificationText(
     case 'link_expiring':
       return said.link_expiring({ name, when: date(details.expiresAt ?? '') });
     case 'quota':
-      return said.quota({ used: size(details.usedBytes ?? 0), all: size(details.quotaBytes ?? 0) });
+      return quotaText(item, { used: size(details.usedBytes ?? 0), all: size(details.quotaBytes ?? 0) }, said);
   }
 }
+
+/** `item`: root of a team drive; null: the storage of the user. */
+const quotaText = (
+  item: Notification['item'],
+  sizes: { readonly used: string; readonly all: string },
+  said: Texts['notifications'],
+): string => (item === null ? said.quota(sizes) : said.quotaOf({ ...sizes, name: item.name }));

@@ -79,6 +79,7 @@ export const shareOf = (fields: Partial<ListedShare> = {}): ListedShare => ({
   uploadAllowedTypes: null,
   uploadCount: 0,
   createdBy: null,
+  driveId: null,
   maxDownloads: null,
   commentsEnabled: false,
   likesEnabled: false,

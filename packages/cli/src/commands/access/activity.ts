@@ -4,6 +4,7 @@ import { connect } from '../../connection/connect.ts';
 import { formatTime } from '../../output/format.ts';
 import { tabbed } from '../../output/list.ts';
 import { printable } from '../../output/terminal.ts';
+import { findDriveId } from '../../remote/drive-path.ts';
 import { requirePlace } from '../../remote/find-item.ts';
 import { parseOwnTarget } from '../../remote/remote-target.ts';
 import { parseLimit } from '../../shell/argument-parsers.ts';
@@ -18,7 +19,7 @@ export function define(command: Command, run: RunAction): void {
       'List who did what, the latest first: with a file or with everything in a folder; without an argument, in your drive. With --json: one object per line.',
     )
     .argument('[item]', 'path or id of the file or folder')
-    .option('--drive <id>', 'Activity of this team drive')
+    .option('--drive <drive>', 'Activity of this team drive: name or id')
     .option('--link <token>', 'Only downloads through this share link')
     .addOption(
       new Option('--limit <count>', 'Maximum number of entries, or none for all (default: 50)').argParser(parseLimit),
@@ -50,9 +51,10 @@ const listActivity: Action<[item: string | undefined, options: ActivityOptions]>
   const { client } = await connect(context);
   const { output, signal } = context;
   const place = named === undefined ? undefined : await requirePlace(client, parseOwnTarget(named), signal);
+  const driveId = drive === undefined ? undefined : await findDriveId(client, drive, signal);
   const entries =
     place === undefined || place.isRoot
-      ? client.activity.list({ driveId: drive, shareToken: link }, { signal })
+      ? client.activity.list({ driveId, shareToken: link }, { signal })
       : client.activity.ofItem(place.item.id, { shareToken: link }, { signal });
   let shown = 0;
   for await (const entry of entries) {

@@ -40,7 +40,6 @@ it('[P-1270] takes paths of team drives wherever it takes paths', async () => {
   expect(await run('ls', '/')).toBe('');
   const { code, err } = await me.on('ls', 'Nowhere:/');
   expect([code, err]).toEqual([5, expect.stringContaining('there is no team drive Nowhere')]);
-  expect((await me.on('sync', '--two-way', me.here('tree'), `${name}:/Mirror`)).code).toBe(2);
 });
 
 it('[P-1271] moves and copies between the own tree and team drives', async () => {
@@ -87,4 +86,46 @@ it('[P-1500] takes paths of what others share, by their names', async () => {
     expect([path, (await me.on('ls', path)).code]).toEqual([path, code]);
   expect((await me.on('rm', 'Shared:/Ada')).code).toBe(2);
   expect(await run('ls', '/')).toBe('');
+});
+
+it('[P-1784] lists and finds the links, webhooks and upload grants of a team drive', async () => {
+  const name = nextName();
+  await run('drives', 'create', name);
+  await run('mkdir', `${name}:/Logos`);
+  me.write('a.txt', 'hello');
+  await run('upload', me.here('a.txt'), '--to', `${name}:/Logos`);
+  const token = (await run('share', `${name}:/Logos`)).split('/').at(-1);
+  await run('collect', 'create', 'Photos', '--to', `${name}:/Logos`);
+  await run('proof', 'create', 'Album', `${name}:/Logos`);
+  await run('grants', 'create', '--to', `${name}:/Logos`);
+  await run('webhooks', 'create', 'https://example.com/hook', '--folder', `${name}:/Logos`);
+  const { id } = (await me.client().drives.list()).drives.find((drive) => drive.name === name)!;
+  for (const group of ['shares', 'collect', 'proof', 'grants', 'webhooks']) {
+    expect([group, await run(group, 'list')]).toEqual([group, '']);
+    for (const drive of [name.toLowerCase(), `${name}:/`, id]) {
+      const [listed, ...more] = JSON.parse(await run(group, 'list', '--drive', drive, '--json'));
+      expect([group, listed.driveId, more]).toEqual([group, id, []]);
+    }
+  }
+  expect(token).toBeDefined();
+  expect(await run('activity', '--drive', name, '--limit', '1')).not.toBe('');
+  expect(await run('collect', 'show', 'Photos')).toContain('Photos');
+  await run('collect', 'rm', 'Photos');
+  await run('proof', 'rm', 'Album');
+  await run('webhooks', 'rm', 'https://example.com/hook');
+  const [grant] = JSON.parse(await run('grants', 'list', '--drive', name, '--json'));
+  await run('grants', 'rm', grant.prefix);
+  for (const group of ['collect', 'proof', 'webhooks']) expect(await run(group, 'list', '--drive', name)).toBe('');
+  expect((await me.on('collect', 'rm', 'Photos')).code).toBe(5);
+  expect((await me.on('collect', 'list', '--drive', 'Nowhere')).code).toBe(5);
+});
+
+it('shows paths of items of a team drive that are named by their ids', async () => {
+  const name = nextName();
+  await run('drives', 'create', name);
+  await run('mkdir', '-p', `${name}:/Logos/2026`);
+  const driveId = (await me.client().drives.list()).drives.find((drive) => drive.name === name)?.id;
+  const { id } = await me.client().files.getByPath('/Logos/2026', { driveId });
+  await run('mkdir', `${name}:/Logos/2026/deep`);
+  expect(await run('find', id)).toBe(`${name}:/Logos/2026\n${name}:/Logos/2026/deep`);
 });

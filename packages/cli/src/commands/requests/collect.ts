@@ -51,8 +51,8 @@ const addCollectLimits = (command: Command): Command =>
       new Option('--types <types>', "Allowed types (comma-separated): '.pdf,image/*', or all").argParser(parseTypes),
     );
 
-const collections = linkedResource('file request', 'collect', (client, signal) =>
-  client.collections.list({ limit: PAGE_ITEMS }, { signal }),
+const collections = linkedResource('file request', 'collect', (client, signal, tree) =>
+  client.collections.list({ ...tree, limit: PAGE_ITEMS }, { signal }),
 );
 
 export function define(collect: Command, run: RunAction): void {
@@ -95,7 +95,7 @@ Examples:
   $ drive-cli collect create Invoices --to /Inbox/2026 --types .pdf --max-size 10M --require-name`,
     )
     .action(run(createCollection));
-  commands.list({ help: '\nExample:\n  $ drive-cli collect list' });
+  commands.list({ help: '\nExamples:\n  $ drive-cli collect list\n  $ drive-cli collect list --drive Design' });
   commands.show({
     help: '\nExample:\n  $ drive-cli collect show Invoices --qr',
     facts: (one, now) => [

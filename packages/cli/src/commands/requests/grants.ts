@@ -1,4 +1,4 @@
-import type { NewUploadGrant, UploadGrant } from '@drive/sdk';
+import type { DriveClient, NewUploadGrant, UploadGrant } from '@drive/sdk';
 import { Option, type Command } from 'commander';
 import { connect } from '../../connection/connect.ts';
 import { formatBytes, formatTime } from '../../output/format.ts';
@@ -6,6 +6,7 @@ import { tabbed } from '../../output/list.ts';
 import { printable } from '../../output/terminal.ts';
 import { findFolderId } from '../../remote/folder-id.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
+import { findInTrees, type OfDrive } from '../../remote/managed-trees.ts';
 import { parseByteLimit, parseLifetime, parseVersionNumber } from '../../shell/argument-parsers.ts';
 import { addAnnotationOptions, readAnnotations, type AnnotationOptions } from '../../upload/annotations.ts';
 import type { Action, RunAction } from '../context.ts';
@@ -19,12 +20,9 @@ export function define(grants: Command, run: RunAction): void {
     noun: 'upload grant',
     plural: 'upload grants',
     argument: ['grant', 'id, or its first characters, or prefix (upg_ and 8 characters)'],
-    list: (client, signal) => client.uploadGrants.list({ limit: PAGE_ITEMS }, { signal }),
-    async find(client, names, signal) {
-      const all: UploadGrant[] = [];
-      for await (const grant of client.uploadGrants.list({ limit: PAGE_ITEMS }, { signal })) all.push(grant);
-      return names.map((name) => chooseGrant(all, name));
-    },
+    isOfDrives: true,
+    list: listGrants,
+    find: (client, names, signal) => Promise.all(names.map((name) => findGrant(client, name, signal))),
     view: ({ world }) => ({
       columns: [
         ['GRANT', ({ prefix }) => prefix],
@@ -76,7 +74,7 @@ Examples:
   $ drive-cli grants create --max-files 20 --expires 12h --origins https://app.example --json | jq -r .token`,
     )
     .action(run(createGrant));
-  commands.list({ help: '\nExample:\n  $ drive-cli grants list' });
+  commands.list({ help: '\nExamples:\n  $ drive-cli grants list\n  $ drive-cli grants list --drive Design' });
   commands.show({
     hasLink: false,
     help: '\nExample:\n  $ drive-cli grants show upg_Ab3dE_9x',
@@ -107,6 +105,20 @@ Examples:
     note: ({ prefix }) => `revoked ${prefix}`,
   });
 }
+
+const findGrant = (client: DriveClient, named: string, signal: AbortSignal): Promise<UploadGrant> =>
+  findInTrees(
+    client,
+    async (tree) => {
+      const all: UploadGrant[] = [];
+      for await (const grant of listGrants(client, signal, tree)) all.push(grant);
+      return chooseGrant(all, named);
+    },
+    signal,
+  );
+
+const listGrants = (client: DriveClient, signal: AbortSignal, tree: OfDrive): AsyncIterable<UploadGrant> =>
+  client.uploadGrants.list({ ...tree, limit: PAGE_ITEMS }, { signal });
 
 const parseList = (text: string): string[] => text.split(',').map((each) => each.trim());
 

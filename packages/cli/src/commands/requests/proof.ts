@@ -31,8 +31,8 @@ interface ProofOptions extends LinkOptions {
   readonly max?: number;
 }
 
-const proofings = linkedResource('proofing', 'proof', (client, signal) =>
-  client.proofings.list({ limit: PAGE_ITEMS }, { signal }),
+const proofings = linkedResource('proofing', 'proof', (client, signal, tree) =>
+  client.proofings.list({ ...tree, limit: PAGE_ITEMS }, { signal }),
 );
 
 export function define(proof: Command, run: RunAction): void {
@@ -77,7 +77,7 @@ Examples:
   $ drive-cli proof create Covers '/Covers/*.jpg' --message "Which of them?"`,
     )
     .action(run(createProofing));
-  commands.list({ help: '\nExample:\n  $ drive-cli proof list' });
+  commands.list({ help: '\nExamples:\n  $ drive-cli proof list\n  $ drive-cli proof list --drive Design' });
   commands.show({
     help: '\nExample:\n  $ drive-cli proof show "Your album" --qr',
     facts: (one, now) => [

@@ -6,7 +6,9 @@ import { showQrCode } from '../../output/qr-code.ts';
 import { formatTable } from '../../output/table.ts';
 import { printable } from '../../output/terminal.ts';
 import { shorten, padEnd } from '../../output/text-width.ts';
+import { findDriveId } from '../../remote/drive-path.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
+import { OF_DRIVE } from '../../remote/managed-trees.ts';
 import {
   listShares as listOwnShares,
   explainShare,
@@ -60,9 +62,10 @@ export function define(shares: Command, run: RunAction): void {
     .alias('ls')
     .summary('List share links, newest first')
     .description('List all share links with their items, visibility and number of downloads.')
+    .option(...OF_DRIVE)
     .addHelpText(
       'after',
-      '\nExample:\n  $ drive-cli shares list --json | jq -r \'.[] | select(.kind=="folder").shortUrl\'',
+      '\nExamples:\n  $ drive-cli shares list --drive Design\n  $ drive-cli shares list --json | jq -r \'.[] | select(.kind=="folder").shortUrl\'',
     )
     .action(run(listShares));
   shares
@@ -118,9 +121,10 @@ Examples:
 const NAME_COLUMNS = 30;
 const WRITTEN_TOGETHER = 200;
 
-export const listShares: Action<[]> = async (context) => {
+export const listShares: Action<[options?: { drive?: string }]> = async (context, { drive } = {}) => {
   const { client } = await connect(context);
   const { output, signal, world } = context;
+  const tree = drive === undefined ? {} : { driveId: await findDriveId(client, drive, signal) };
   const now = world.now();
   // Only a table needs all shares in memory.
   const rows: string[][] = [];
@@ -133,7 +137,7 @@ export const listShares: Action<[]> = async (context) => {
     await output.write(output.json ? separator + text : `${text}\n`);
     separator = ',\n';
   };
-  for await (const share of listOwnShares(client, signal)) {
+  for await (const share of listOwnShares(client, signal, tree)) {
     if (output.structured && !output.json) await output.record(share, undefined);
     else if (output.interactive) rows.push(rowOf(share, now));
     else waiting.push(output.json ? output.stringify(share) : lineOf(share));

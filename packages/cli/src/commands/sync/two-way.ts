@@ -5,7 +5,6 @@ import { describeFailure, exitCodeOf } from '../../connection/describe-failure.t
 import { formatCount } from '../../output/format.ts';
 import { createProgress, type Progress } from '../../output/progress.ts';
 import { StatusLine } from '../../output/status-line.ts';
-import { splitDrive } from '../../remote/drive-path.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { confirm } from '../../shell/confirm.ts';
 import { type ExitCode, exitCode } from '../../shell/exit-code.ts';
@@ -46,10 +45,6 @@ export async function syncTwoWay(
   options: TwoWayOptions,
 ): Promise<ExitCode> {
   const { world, output, signal } = context;
-  if (splitDrive(remote).drive !== undefined)
-    throw new CliError('usage', 'folders of team drives are not kept equal', {
-      hint: 'synchronize them in one direction, without --two-way',
-    });
   const connection = await connect(context);
   const pair = { url: connection.url, local: resolve(world.cwd, local), remote };
   const state = new PairState(stateDirectory(world), pair);
@@ -156,16 +151,19 @@ async function watchTwoWay(task: Task, waiting: WaitingProcess | undefined): Pro
   const statusLine = new StatusLine(world, output);
   // An answer is for one run.
   let isFirst = memory === undefined;
-  const runNext = (): Promise<PairRunResult> => {
+  let feedFolderId: string | undefined;
+  const runNext = async (): Promise<PairRunResult> => {
     const options = isFirst ? task.options : { ...task.options, yes: false };
     isFirst = false;
-    return runOnce({ ...task, options });
+    const result = await runOnce({ ...task, options });
+    ({ feedFolderId } = result);
+    return result;
   };
   if (isFirst) output.note(`keeping ${state.pair.local} and ${state.pair.remote} equal; stop with Ctrl-C`);
   let shown = memory?.shown ?? '';
   if (shown !== '') statusLine.continue(shown);
   await watchPair({
-    ask: askBySdk(connection.client),
+    ask: askBySdk(connection.client, () => feedFolderId),
     state,
     platform: world.platform,
     run: runNext,
@@ -178,7 +176,7 @@ async function watchTwoWay(task: Task, waiting: WaitingProcess | undefined): Pro
       statusLine.show(line);
     },
     retryMs: memory?.retryMs,
-    successor: waiting && successorOf(task, waiting, () => shown),
+    successor: waiting && successorOf(task, waiting, () => ({ shown, feedFolderId })),
     signal,
   });
   if (waiting !== undefined && !signal.aborted) return exitCode.done;
@@ -190,26 +188,29 @@ async function watchTwoWay(task: Task, waiting: WaitingProcess | undefined): Pro
 function successorOf(
   { context, connection, state, told }: Task,
   waiting: WaitingProcess,
-  shown: () => string,
+  now: () => { readonly shown: string; readonly feedFolderId: string | undefined },
 ): Successor {
   const { url, key } = connection;
   return {
     lingerMs: waiting.lingerMs,
-    take: ({ retryMs, ...rest }, isDue) =>
-      waiting.take(
+    take: ({ retryMs, ...rest }, isDue) => {
+      const { shown, feedFolderId } = now();
+      const query = feedFolderId === undefined ? '' : `?folderId=${feedFolderId}`;
+      return waiting.take(
         {
           ...rest,
           local: state.pair.local,
           stateDirectory: state.directory,
           lockPath: state.lockPath,
           feed: {
-            url: `${url}/api/changes`,
+            url: `${url}/api/changes${query}`,
             headers: { authorization: `Bearer ${key}`, 'user-agent': userAgent },
           },
-          memory: { retryMs, shown: shown(), told: [...told] },
+          memory: { retryMs, shown, told: [...told] },
         },
         isDue,
         context.signal,
-      ),
+      );
+    },
   };
 }

@@ -8,7 +8,7 @@ import { findFolderId } from '../../remote/folder-id.ts';
 import { usage } from '../../shell/argument-parsers.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { exitCode } from '../../shell/exit-code.ts';
-import { chooseWebhook, requireWebhook, WEBHOOK_ARGUMENT } from '../../webhooks/find-webhook.ts';
+import { requireWebhook, WEBHOOK_ARGUMENT } from '../../webhooks/find-webhook.ts';
 import type { Action, RunAction } from '../context.ts';
 import { nothingToChange, resourceCommands } from '../resource-commands.ts';
 import { defineDeliveries } from './deliveries.ts';
@@ -26,10 +26,11 @@ export function define(webhooks: Command, run: RunAction): void {
     noun: 'webhook',
     plural: 'webhooks',
     argument: ['webhook', WEBHOOK_ARGUMENT],
-    list: (client, signal) => client.webhooks.list({ signal }),
+    isOfDrives: true,
+    list: (client, signal, tree) => client.webhooks.list({ ...tree, signal }),
     async find(client, names, signal) {
-      const all = await client.webhooks.list({ signal });
-      return [...new Set(names.map((name) => chooseWebhook(all, name)))];
+      const found = await Promise.all(names.map((name) => requireWebhook(client, name, signal)));
+      return [...new Map(found.map((webhook) => [webhook.id, webhook])).values()];
     },
     view: () => ({
       columns: [
@@ -45,7 +46,7 @@ export function define(webhooks: Command, run: RunAction): void {
     }),
   });
 
-  commands.list({ help: '\nExample:\n  $ drive-cli webhooks list' });
+  commands.list({ help: '\nExamples:\n  $ drive-cli webhooks list\n  $ drive-cli webhooks list --drive Design' });
   webhooks
     .command('create')
     .summary('Create a webhook')

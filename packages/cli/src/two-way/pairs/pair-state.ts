@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { appendFile, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRecord, makePrivateDirectory, readJsonFile, writeJsonFile } from '../../config/json-file.ts';
+import { splitDrive } from '../../remote/drive-path.ts';
 import { findLockHolder, releaseLock, takeLock } from '../../shell/process-lock.ts';
 import type { TwoWayStep } from '../run/report.ts';
 
@@ -10,9 +11,12 @@ export interface Pair {
   readonly url: string;
   /** Absolute path on this computer. */
   readonly local: string;
-  /** Path on the server, from the root. */
+  /** Path on the server, from the root; also that of a team drive, `Design:/Logos`, or of what somebody shares. */
   readonly remote: string;
 }
+
+/** Whether the folder on the server is in a team drive, or shared by somebody. */
+export const isOfOthers = ({ remote }: Pick<Pair, 'remote'>): boolean => splitDrive(remote).drive !== undefined;
 
 export interface PairStatus extends Pair {
   /** `stopped`: a run ended with an error, and the next one may need an answer. */

@@ -1,6 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DriveClient } from '@drive/sdk';
+import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { ensureFolder, findFolder } from '../../remote/ensure-folder.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import type { Disk } from '../disk/disk.ts';
@@ -8,7 +9,7 @@ import { NodeDisk } from '../disk/node-disk.ts';
 import type { BaseNode } from '../engine/states.ts';
 import type { JournalHeader } from '../journal/lines.ts';
 import type { PairJournal } from '../journal/pair-journal.ts';
-import type { Pair } from './pair-state.ts';
+import { isOfOthers, type Pair } from './pair-state.ts';
 
 export interface PrepareDeps {
   readonly client: DriveClient;
@@ -49,7 +50,7 @@ export async function preparePair(pair: Pair, deps: PrepareDeps): Promise<Prepar
   const found = await disk.find('');
   if (found?.kind !== 'folder') throw new CliError('usage', `${pair.local} is not a folder`);
   const { id: userId } = await client.account.me({ signal });
-  const folder = await findFolder(client, pair.remote, signal);
+  const folder = await findRemote(pair, deps);
   const header = async (): Promise<JournalHeader> => ({
     url: pair.url,
     userId,
@@ -73,13 +74,28 @@ export async function preparePair(pair: Pair, deps: PrepareDeps): Promise<Prepar
   return { disk, folderId: journal.header!.folderId, isDoubtful: isDoubtful && reason === undefined };
 }
 
+/** undefined if it is gone. */
+async function findRemote({ remote }: Pair, { client, journal, signal }: PrepareDeps) {
+  try {
+    return await findFolder(client, remote, signal);
+  } catch (error) {
+    const isClosed = error instanceof CliError ? error.code === 'not_found' : isDriveErrorOf(error, 'file_not_found');
+    if (journal.header === undefined || !isClosed) throw error;
+    throw new CliError('not_found', `${remote} is closed to you now: nothing was changed`, {
+      hint: 'your role there has ended, or it was renamed or deleted',
+      cause: error,
+    });
+  }
+}
+
 function findChange(
   { remote }: Pair,
   before: JournalHeader,
   { userId, folder }: { readonly userId: string; readonly folder: { readonly id: string | null } | undefined },
 ): string | undefined {
   if (userId !== before.userId) return 'the account is another one than at the last run';
-  if (folder === undefined) return `${remote} is gone from the server`;
+  if (folder === undefined)
+    return `${remote} is gone from the server${isOfOthers({ remote }) ? ', or your role there has ended' : ''}`;
   return folder.id === before.folderId ? undefined : `${remote} is another folder on the server than at the last run`;
 }
 

@@ -11,7 +11,7 @@ import { RemoteMirror } from '../remote/remote-mirror.ts';
 import { FileTransfers } from '../remote/transfers.ts';
 import type { TwoWayReport } from '../run/report.ts';
 import { type RunResult, TwoWayRun } from '../run/two-way-run.ts';
-import type { PairState } from './pair-state.ts';
+import { isOfOthers, type PairState } from './pair-state.ts';
 import { pathsIn, preparePair } from './prepare-pair.ts';
 
 export interface PairRunOptions {
@@ -33,13 +33,16 @@ export interface PairRunOptions {
 export interface PairRunResult extends RunResult {
   /** Where the change feed goes on. */
   readonly cursor: string;
+  /** The folder whose feed that is; undefined: that of all of the user's own. */
+  readonly feedFolderId: string | undefined;
 }
 
 /** One run of a pair: nothing of it stays in memory. The caller holds the lock. */
 export async function runPair(options: PairRunOptions): Promise<PairRunResult> {
   return withRun(options, async (run, journal) => {
     const result = await run.run();
-    return { ...result, cursor: journal.cursor };
+    const feedFolderId = isOfOthers(options.state.pair) ? (journal.header?.folderId ?? undefined) : undefined;
+    return { ...result, cursor: journal.cursor, feedFolderId };
   });
 }
 
@@ -69,7 +72,15 @@ async function withRun<T>(
         `${journal.remote.get(id)?.name ?? id} came back from the trash: something in it was changed meanwhile`,
       );
     const isMissing = folderId === undefined;
-    const mirror = new RemoteMirror({ client, journal, folderId: folderId ?? null, signal, onFound, onRescued });
+    const mirror = new RemoteMirror({
+      client,
+      journal,
+      folderId: folderId ?? null,
+      isOfOthers: isOfOthers(state.pair),
+      signal,
+      onFound,
+      onRescued,
+    });
     const resumeStore = fileResumeStore(state.uploadsPath);
     const run = new TwoWayRun({
       client,

@@ -1,6 +1,7 @@
 import type { Change, DriveClient } from '@drive/sdk';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { retriesOf } from '../../connection/retries.ts';
+import { CliError } from '../../shell/cli-error.ts';
 import { contentOf, isSamePlace, type RemoteNode, ROOT } from '../engine/states.ts';
 import type { PairJournal } from '../journal/pair-journal.ts';
 import { parentKeyOf, remoteNodeOf, type ServerItem } from './remote-node.ts';
@@ -13,6 +14,8 @@ export interface MirrorOptions {
   readonly journal: PairJournal;
   /** The synchronized folder; null: the root. */
   readonly folderId: string | null;
+  /** Whether the folder is in a team drive, or shared by somebody: the feed of the folder is followed then. */
+  readonly isOfOthers: boolean;
   readonly signal: AbortSignal;
   readonly onFound: (count: number) => void;
   /** Tells that something that a run trashed came back, because it was changed at that moment. */
@@ -78,7 +81,7 @@ export class RemoteMirror {
   async readAll(): Promise<void> {
     const { client, journal, signal } = this.#options;
     const options = { signal, maxRetries: retriesOf(client) };
-    const { cursor } = await client.changes.latest(options);
+    const { cursor } = await this.#ask(() => client.changes.latest({ ...options, ...this.#feed }));
     const found = await this.#readTree(ROOT);
     for (const id of this.nodes.keys()) if (!found.has(id)) this.remove(id);
     journal.note(['cursor', cursor]);
@@ -92,8 +95,8 @@ export class RemoteMirror {
     const { client, journal, signal } = this.#options;
     let differences = 0;
     for (let hasMore = true; hasMore;) {
-      const query = { cursor: journal.cursor, limit: PAGE };
-      const page = await client.changes.list(query, { signal, maxRetries: retriesOf(client) });
+      const query = { ...this.#feed, cursor: journal.cursor, limit: PAGE };
+      const page = await this.#ask(() => client.changes.list(query, { signal, maxRetries: retriesOf(client) }));
       const isRescued = await this.#rescue(page.changes);
       for (const change of page.changes) differences += await this.#apply(change);
       if (page.cursor !== journal.cursor) journal.note(['cursor', page.cursor]);
@@ -102,6 +105,24 @@ export class RemoteMirror {
     }
     for (const id of journal.trashing) journal.note(['trashed', id]);
     return differences;
+  }
+
+  get #feed(): { readonly folderId?: string } {
+    const { isOfOthers, folderId } = this.#options;
+    return isOfOthers && folderId !== null ? { folderId } : {};
+  }
+
+  /** Explains that the folder of others is closed to the user. */
+  async #ask<T>(request: () => PromiseLike<T>): Promise<T> {
+    try {
+      return await request();
+    } catch (error) {
+      if (!this.#options.isOfOthers || !isDriveErrorOf(error, 'folder_not_found')) throw error;
+      throw new CliError('not_found', 'the folder on the server is closed to you now: nothing more was changed', {
+        hint: 'your role there has ended, or the folder is gone',
+        cause: error,
+      });
+    }
   }
 
   async #apply({ type, itemId, item }: Change): Promise<number> {
@@ -138,6 +159,8 @@ export class RemoteMirror {
       }
     } catch (error) {
       if (key === ROOT || !isDriveErrorOf(error, 'folder_not_found', 'file_not_found')) throw error;
+      // Without a role, no feed tells what else was in it.
+      if (this.#options.isOfOthers) await this.#ask(() => client.changes.latest({ ...this.#feed, signal }));
     }
     return found;
   }

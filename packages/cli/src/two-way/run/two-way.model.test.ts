@@ -7,7 +7,7 @@ import { figures, life, World } from '../../../test/two-way/life.ts';
 const lives = Number(process.env['SYNC_LIVES'] ?? 25);
 /** A database gets slow with the remains of earlier lives. */
 const livesInOneDrive = 250;
-const settings = { FEATURE_LIMITS: 'off', VERSIONS_KEEP: '1000' } as const;
+const settings = { FEATURE_LIMITS: 'off', VERSIONS_KEEP: '1000', TEAM_DRIVES: 'everyone' } as const;
 let drive: Drive;
 beforeAll(async () => {
   drive = await startDrive({ settings });
@@ -25,7 +25,7 @@ test(
           await drive.close();
           drive = await startDrive({ settings });
         }
-        const world = new World(drive, await drive.createUser(), each.machines);
+        const world = await World.begin(drive, each);
         await world.live(each);
         await world.settle();
         const [there, ...here] = await world.trees();

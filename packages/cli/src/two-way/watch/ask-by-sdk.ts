@@ -2,15 +2,20 @@ import type { DriveClient } from '@drive/sdk';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import type { AskForChanges } from './remote-watch.ts';
 
+/** `folderId`: the folder whose feed is read; undefined: all of the user's own. */
 export const askBySdk =
-  ({ changes }: Pick<DriveClient, 'changes'>): AskForChanges =>
+  ({ changes }: Pick<DriveClient, 'changes'>, folderId: () => string | undefined): AskForChanges =>
   async (cursor, waitSeconds, signal) => {
     try {
-      const page = await changes.list({ cursor, limit: 1, wait: waitSeconds }, { signal, maxRetries: 0 });
+      const page = await changes.list(
+        { folderId: folderId(), cursor, limit: 1, wait: waitSeconds },
+        { signal, maxRetries: 0 },
+      );
       return page.changes.length > 0 ? undefined : page.cursor;
     } catch (error) {
       // The next run tells what is wrong.
-      if (isDriveErrorOf(error, 'cursor_expired', 'authentication_required', 'expired_token')) return undefined;
+      if (isDriveErrorOf(error, 'cursor_expired', 'authentication_required', 'expired_token', 'folder_not_found'))
+        return undefined;
       throw error;
     }
   };

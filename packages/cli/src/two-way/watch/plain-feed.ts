@@ -20,7 +20,7 @@ export const createPlainFeed =
       AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000 + REPLY_MS)]),
     );
     // The next run tells what is wrong.
-    if (status === 401 || status === 410) return undefined;
+    if (status === 401 || status === 404 || status === 410) return undefined;
     if (status !== 200) throw new Error(`the server answered ${status}`);
     const page = JSON.parse(text) as { readonly changes: readonly unknown[]; readonly cursor: string };
     return page.changes.length > 0 ? undefined : page.cursor;

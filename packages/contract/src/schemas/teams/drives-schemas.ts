@@ -92,6 +92,9 @@ export const AdminTeamDrivePage = z
   .meta({ id: 'AdminTeamDrivePage' });
 export type AdminTeamDrivePage = z.infer<typeof AdminTeamDrivePage>;
 
+/** In answers about what belongs to a tree. */
+export const OfDrive = Id.nullable().describe('ID of the team drive that it belongs to. `null`: it belongs to a user.');
+
 const inDriveText = 'ID of a team drive: its root is meant instead of that of the caller.';
 
 /** Means the root of a team drive where a folder is omitted, in a query and in a body. */

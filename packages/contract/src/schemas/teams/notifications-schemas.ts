@@ -29,7 +29,7 @@ export const Notification = z
     type: z
       .enum(notificationTypes)
       .describe(
-        '`access_given`: access to an item of others. `file_arrived`: files came through a file request. `comment`: comments on a share. `link_expiring`: a link ends within three days. `quota`: 90 % of the storage is used.',
+        '`access_given`: access to an item of others. `file_arrived`: files came through a file request. `comment`: comments on a share. `link_expiring`: a link ends within three days. `quota`: 90 % of the storage is used; of a team drive, whose managers are told, if `item` is its root.',
       ),
     item: z
       .object({ id: Id, name: z.string().describe('Its name at that time.') })

@@ -3,7 +3,7 @@ import { limits } from '../../limits.ts';
 import { ItemName } from '../../names.ts';
 import { NewMetadata, StoredMetadata, Tags } from '../metadata-schemas.ts';
 import { Bytes, ClientTime, Id, list, omittable, Pagination, text, Timestamp, utf8Bytes } from '../primitives.ts';
-import { InDriveOrNull } from '../teams/drives-schemas.ts';
+import { InDriveOrNull, OfDrive } from '../teams/drives-schemas.ts';
 import { ContentType, IfMatch, OnConflict } from '../uploads-schemas.ts';
 import { AllowedType } from './allowed-type.ts';
 
@@ -70,6 +70,7 @@ export const UploadGrant = z
     id: Id,
     prefix: z.string().describe('The first 12 characters of the token.'),
     folderId: Id.nullable().describe('Folder that receives the files. `null`: the root.'),
+    driveId: OfDrive,
     expiresAt: Timestamp.describe('Uploads that have begun by then may finish.'),
     maxFiles: z.int().min(1).describe('Maximum number of files.'),
     usedFiles: z.int().min(0).describe('Files that arrived, and uploads that are open.'),

@@ -24,13 +24,14 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
   const { endReservations, reception, database, files, baseUrl } = deps;
 
   const urlOf = ({ token }: { readonly token: string }): string => baseUrl.link(`/collect/${token}`);
-  const describe = async (reader: Reader, row: CollectionRow): Promise<Collection> => ({
+  const describe = async (reader: Reader, row: CollectionRow, driveId: string | null): Promise<Collection> => ({
     id: row.id,
     token: row.token,
     url: urlOf(row),
     name: row.name,
     message: row.message,
     folderId: (await files.findFolder(reader, row.ownerId, row.folderId)) === undefined ? null : row.folderId,
+    driveId,
     expiresAt: optionalIsoTime(row.expiresAt),
     passwordProtected: row.passwordHash !== null,
     maxFiles: row.maxFiles,
@@ -49,6 +50,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     describe,
     urlOf,
     findAccess: files.findLinkAccess,
+    findDriveId: files.findDriveId,
   });
 
   return {

@@ -218,3 +218,60 @@ it('[P-1517] clients of tus upload into a team drive by its id', async () => {
   const both = await create(team.id, `,parentFolderId ${Buffer.from(folder).toString('base64')}`);
   expect(both.status).toBe(400);
 });
+
+it('[P-1781] says of links, file requests, proofings, upload grants and webhooks to which drive they belong', async () => {
+  const url = 'https://example.com/hook';
+  const file = await boss.put('a.txt', 'hello', { in: folder });
+  const own = await boss.folder('Own');
+  const ownFile = await boss.put('own.txt', 'hello');
+  const made = {
+    collections: (id: string) => ['/api/collections', { name: 'Photos', folderId: id }] as const,
+    proofings: (id: string) => ['/api/proofings', { name: 'Album', folderId: id }] as const,
+    uploadGrants: (id: string) => ['/api/upload-grants', { folderId: id }] as const,
+  };
+  for (const [list, wanted] of Object.entries(made))
+    for (const [folderId, driveId] of [
+      [folder, team.id],
+      [own, null],
+    ] as const) {
+      const [path, json] = wanted(folderId);
+      const { id, driveId: created } = await post(boss, path, json);
+      const one = (await boss.call('GET', `${path}/${id}`)).body;
+      const [listed] = (await boss.call('GET', driveId === null ? path : `${path}?driveId=${driveId}`)).body[list];
+      expect([path, created, one.driveId, listed.id, listed.driveId]).toEqual([path, driveId, driveId, id, driveId]);
+    }
+  const changed = await boss.call(
+    'PATCH',
+    `/api/collections/${(await firstOf('/api/collections', 'collections')).id}`,
+    {
+      maxFiles: 2,
+    },
+  );
+  expect(changed.body.driveId).toBe(team.id);
+  for (const driveId of [team.id, undefined]) {
+    const hook = await post(boss, '/api/users/me/webhooks', { url, ...(driveId === undefined ? {} : { driveId }) });
+    const query = driveId === undefined ? '' : `?driveId=${driveId}`;
+    const [listed] = (await boss.call('GET', `/api/users/me/webhooks${query}`)).body;
+    const patched = (await boss.call('PATCH', `/api/users/me/webhooks/${hook.id}`, { enabled: false })).body;
+    const rotated = (await boss.call('POST', `/api/users/me/webhooks/${hook.id}/rotate-secret`)).body;
+    for (const one of [hook, listed, patched, rotated])
+      expect([one.id, one.driveId]).toEqual([hook.id, driveId ?? null]);
+  }
+  for (const [id, driveId] of [
+    [file, team.id],
+    [ownFile, null],
+  ] as const) {
+    const { shareToken } = await boss.shareFile(id);
+    await post(boss, `/api/files/${id}/links`, {});
+    const { links } = (await boss.call('GET', `/api/files/${id}/links`)).body;
+    const one = (await boss.call('GET', `/api/shares/${shareToken}`)).body;
+    const { shares } = (await boss.call('GET', driveId === null ? '/api/shares' : `/api/shares?driveId=${driveId}`))
+      .body;
+    expect([...links, one, ...shares].map((share: { driveId: string | null }) => share.driveId)).toEqual(
+      Array.from({ length: links.length + 1 + shares.length }, () => driveId),
+    );
+  }
+});
+
+const firstOf = async (path: string, list: string): Promise<{ id: string }> =>
+  (await boss.call('GET', `${path}?driveId=${team.id}`)).body[list][0];

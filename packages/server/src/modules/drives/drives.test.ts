@@ -1,5 +1,5 @@
 import { dayMs } from '@drive/base';
-import type { MemberRole, TeamDrive } from '@drive/contract';
+import type { Item, MemberRole, TeamDrive } from '@drive/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../test/shared.ts';
@@ -105,6 +105,32 @@ describe('a team drive', () => {
       expect([path, await codeOf(stranger.call('GET', path))]).toEqual([path, code]);
     const both = `/api/files?driveId=${team.id}&parentId=${team.rootId}`;
     expect(await codeOf(boss.call('GET', both))).toBe('validation_failed');
+  });
+
+  it('[P-1780] begins the paths of what is in it with its root for its members, and for others with the topmost that they reach', async () => {
+    const folder = await boss.folder('Plans', team.rootId);
+    const file = await boss.put('a.txt', 'hello', { in: folder });
+    const pathOf = async (api: SharedApi, id: string): Promise<unknown> => {
+      const { status, body } = await api.call('GET', `/api/files/${id}/path`);
+      return status === 200 ? body.map((item: Item) => [item.name, item.parentId, item.driveId]) : body.code;
+    };
+    const [root, top, end] = [
+      [team.name, null, team.id],
+      ['Plans', team.rootId, team.id],
+      ['a.txt', folder, team.id],
+    ] as const;
+    expect(await pathOf(boss, file)).toEqual([root, top, end]);
+    expect(await pathOf(boss, team.rootId)).toEqual([root]);
+    for (const id of [file, team.rootId]) expect(await pathOf(theirs, id)).toBe('file_not_found');
+    const grants = [{ userId: await idOf(member), role: 'viewer' }];
+    await boss.call('POST', `/api/files/${folder}/access`, { grants, notify: false });
+    expect(await pathOf(theirs, file)).toEqual([['Plans', null, team.id], end]);
+    expect(await pathOf(theirs, team.rootId)).toBe('file_not_found');
+    await add('viewer');
+    expect(await pathOf(theirs, file)).toEqual([root, top, end]);
+    const { body } = await theirs.call('POST', '/api/me/api-keys', { folderId: await theirs.folder('Only') });
+    const confined = await drive.fetch(`/api/files/${team.rootId}/path`, { key: body.rawKey });
+    expect(confined.status).toBe(404);
   });
 
   it('[P-1252] has its own quota and usage, and costs no member anything', async () => {

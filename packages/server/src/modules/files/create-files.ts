@@ -46,7 +46,7 @@ import { trashLocked } from './trash/trash.ts';
 import { isWithin } from './tree/ancestor-store.ts';
 import { changeTrees } from './tree/change-trees.ts';
 import { childrenOfFolder, filesDirectlyIn, treeBelow } from './tree/descendants.ts';
-import { listDriveRoots } from './tree/drive-root-store.ts';
+import { findDriveId, listDriveRoots } from './tree/drive-root-store.ts';
 import { findBelow, requireFolder, requireTarget } from './tree/find-item.ts';
 import { findAccessTarget, findChild, findFolder, findFolderAt, findFolderAtFor } from './tree/folder-store.ts';
 import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
@@ -179,6 +179,7 @@ export function createFiles(ports: FilesDeps): Files {
       findGiven(reader, ports.database.dialect, { userId, ownerId }, items),
     findAdding,
     findLinkAccess,
+    findDriveId,
     requireLocked: requireTreeLock,
     findAccessTarget,
     quotaOf: (reader, caller, ownerId) => quotas.of(reader, caller, ownerId),

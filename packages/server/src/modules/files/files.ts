@@ -57,6 +57,8 @@ export interface Files extends HeldBack {
     userId: number,
     link: { readonly ownerId: number; readonly folderId: string | null },
   ): Promise<Owned>;
+  /** owners.id of the team drive that an owner is; null: it is a user. */
+  findDriveId(reader: Reader, ownerId: number): Promise<string | null>;
   /** What a user was given on each of these items of an owner, by items.row_id. Costs nothing for their own. */
   findGiven(
     reader: Reader,

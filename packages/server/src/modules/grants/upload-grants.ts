@@ -74,7 +74,8 @@ export class UploadGrants {
         target: { kind: 'upload_grant', id },
         details: { expiresAt: isoTime(row.expiresAt), maxFiles: row.maxFiles },
       });
-      const created = { ...seenBy(caller, row), token };
+      const driveId = await this.#deps.files.findDriveId(tx, ownerId);
+      const created = { ...seenBy(caller, row, driveId), token };
       await remember(tx, created);
       return created;
     });
@@ -93,21 +94,23 @@ export class UploadGrants {
 
   async list(caller: Caller, { driveId, ...page }: PageRequest & InDrive) {
     const { reader } = this.#deps.database;
-    const userId = await ownerOfList(reader, caller, driveId);
+    const ownerId = await ownerOfList(reader, caller, driveId);
     const rootId = rootOf(caller);
     const { rows, nextCursor } = await readPage(
       page,
-      (slice) => listGrants(reader, userId, rootId, slice),
+      (slice) => listGrants(reader, ownerId, rootId, slice),
       ({ rowId }) => [rowId],
     );
     return {
-      uploadGrants: rows.map((row) => seenBy(caller, row)),
-      pagination: paginationOf(page, await countGrants(reader, userId, rootId), nextCursor),
+      uploadGrants: rows.map((row) => seenBy(caller, row, driveId ?? null)),
+      pagination: paginationOf(page, await countGrants(reader, ownerId, rootId), nextCursor),
     };
   }
 
   async get(caller: Caller, id: string): Promise<UploadGrant> {
-    return seenBy(caller, await this.#require(this.#deps.database.reader, caller, id));
+    const { reader } = this.#deps.database;
+    const row = await this.#require(reader, caller, id);
+    return seenBy(caller, row, await this.#deps.files.findDriveId(reader, row.ownerId));
   }
 
   /** Does nothing if it is revoked already. */
@@ -167,10 +170,12 @@ const tooMany = (): DomainError =>
     `An account has at most ${limits.uploadGrants} active upload grants. Revoke some, or let them expire sooner.`,
   );
 
-const seenBy = (caller: Caller, row: GrantRow): UploadGrant => ({
+/** `driveId`: owners.id of the team drive that the grant belongs to. */
+const seenBy = (caller: Caller, row: GrantRow, driveId: string | null): UploadGrant => ({
   id: row.id,
   prefix: row.prefix,
   folderId: row.folderId === rootOf(caller) ? null : row.folderId,
+  driveId,
   expiresAt: isoTime(row.expiresAt),
   maxFiles: row.maxFiles,
   usedFiles: row.usedFiles,

@@ -41,9 +41,12 @@ export interface OwnedLinkKind<Link extends OwnedLink, View> {
     /** False if the link has ended already. */
     end(tx: Tx, rowId: number, now: number): Promise<boolean>;
   };
-  describe(reader: Reader, link: Link): Promise<View>;
+  /** `driveId`: owners.id of the team drive that it belongs to. */
+  describe(reader: Reader, link: Link, driveId: string | null): Promise<View>;
   /** What `mayDo` asks for. */
   findAccess(reader: Reader, userId: number, link: Link): Promise<Owned>;
+  /** owners.id of the team drive that an owner (owners.row_id) is; null: it is a user. */
+  findDriveId(reader: Reader, ownerId: number): Promise<string | null>;
 }
 
 /** A link that is created. The kind says whose it is: the owner's of the folder. */
@@ -97,7 +100,7 @@ export class LinkOwner<Link extends OwnedLink, View> {
       const id = random.uuid();
       await insert(tx, { id, token: createLinkToken(random), createdBy: userId, createdAt: clock.now() }, hashed);
       const link = await this.requireOwn(tx, userId, id);
-      const view = await this.#kind.describe(tx, link);
+      const view = await this.#describe(tx, link);
       await audit.record(tx, {
         action: `${kind}.created`,
         actor: { userId },
@@ -121,13 +124,14 @@ export class LinkOwner<Link extends OwnedLink, View> {
       (slice) => store.list(reader, ownerId, slice),
       ({ rowId }) => [rowId],
     );
-    for (const link of rows) views.push(await this.#kind.describe(reader, link));
+    const driveId = await this.#kind.findDriveId(reader, ownerId);
+    for (const link of rows) views.push(await this.#kind.describe(reader, link, driveId));
     return { views, pagination: paginationOf(page, await store.count(reader, ownerId), nextCursor) };
   }
 
   async get(userId: number, id: string): Promise<View> {
     const { reader } = this.#deps.database;
-    return this.#kind.describe(reader, await this.requireOwn(reader, userId, id));
+    return this.#describe(reader, await this.requireOwn(reader, userId, id));
   }
 
   /** Throws `{kind}_not_found` also if the link belongs to another user. */
@@ -135,7 +139,7 @@ export class LinkOwner<Link extends OwnedLink, View> {
     const { reader } = this.#deps.database;
     const link = await this.#kind.store.find(reader, { token });
     if (link === undefined || !(await this.#isReached(reader, userId, link))) throw this.#notFound();
-    return this.#kind.describe(reader, link);
+    return this.#describe(reader, link);
   }
 
   async change<Options extends LinkOptions>(
@@ -159,7 +163,7 @@ export class LinkOwner<Link extends OwnedLink, View> {
         details: { changed: changedNames(options) },
       });
       this.#publish(tx, 'updated', link);
-      return this.#kind.describe(tx, link);
+      return this.#describe(tx, link);
     });
   }
 
@@ -180,6 +184,10 @@ export class LinkOwner<Link extends OwnedLink, View> {
       this.#publish(tx, 'revoked', link);
       await onEnd(tx, link);
     });
+  }
+
+  async #describe(reader: Reader, link: Link): Promise<View> {
+    return this.#kind.describe(reader, link, await this.#kind.findDriveId(reader, link.ownerId));
   }
 
   #publish(tx: Tx, change: 'created' | 'updated' | 'revoked', link: Link): void {

@@ -2,8 +2,15 @@ import { dayMs, isoTime } from '@drive/base';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Accounts } from '../accounts/index.ts';
-import { linkTables, listEndingLinks, listNearlyFull, type EndingLink, type LastListed } from './due-store.ts';
-import { forgetAbout, listTold } from './notification-store.ts';
+import {
+  linkTables,
+  listEndingLinks,
+  listNearlyFull,
+  type EndingLink,
+  type LastListed,
+  type NearlyFull,
+} from './due-store.ts';
+import { forgetAbout, listTold, type Told } from './notification-store.ts';
 import type { Notifications } from './notifications.ts';
 
 export type DueNotificationsDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
@@ -15,7 +22,10 @@ export type DueNotificationsDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & 
 /** Users learn that long before that a link ends. */
 const soonMs = 3 * dayMs;
 const atOnce = 100;
+/** Of the user's own storage; followed by owners.row_id, of that of a team drive. */
 const aboutQuota = 'quota';
+const aboutDrive = (ownerId: number): string => `${aboutQuota} ${ownerId}`;
+const driveOf = (about: string): number => Number(about.slice(aboutDrive(0).length - 1));
 
 /** Tells users of what is due by time or by state: links that end soon, and storage that is nearly full. */
 export function scheduleDueNotifications({
@@ -56,18 +66,33 @@ export function scheduleDueNotifications({
     for (const table of linkTables) for (const ofDrives of [false, true]) await tell({ table, ofDrives });
   });
 
+  const tellOfQuota = (tx: Tx, { userId, about, rootId, driveName, usedBytes, quotaBytes }: NearlyFull & Told) =>
+    notifications.add(tx, {
+      userId,
+      type: 'quota',
+      once: about,
+      item: rootId === null ? null : { id: rootId, name: driveName ?? '' },
+      details: { usedBytes, quotaBytes },
+    });
+
   jobs.every('notifications.quota', config.sweepMs, async () => {
     const plans = { free: accounts.planLimits('free').quotaBytes, paid: accounts.planLimits('paid').quotaBytes };
     const full = await listNearlyFull(reader, plans);
-    const told = new Set(await listTold(reader, aboutQuota));
-    const isFull = new Set(full.map(({ userId }) => userId));
-    const fresh = full.filter(({ userId }) => !told.has(userId));
-    const over = [...told].filter((userId) => !isFull.has(userId));
+    const isFull = new Set(full.map(({ ownerId }) => ownerId));
+    const told = await listTold(reader, aboutQuota);
+    const isTold = new Set(told.map(({ userId, about }) => `${userId} ${about}`));
+    const over = told.filter(({ userId, about }) => !isFull.has(about === aboutQuota ? userId : driveOf(about)));
+    const fresh: (NearlyFull & Told)[] = [];
+    for (const each of full) {
+      const { ownerId, rootId } = each;
+      const userIds = await accounts.listResponsible(reader, { ownerId, createdBy: null, itemId: null });
+      const about = rootId === null ? aboutQuota : aboutDrive(ownerId);
+      for (const userId of userIds) if (!isTold.has(`${userId} ${about}`)) fresh.push({ ...each, userId, about });
+    }
     for (let from = 0; from < Math.max(fresh.length, over.length); from += atOnce)
       await database.write(async (tx) => {
-        await forgetAbout(tx, aboutQuota, over.slice(from, from + atOnce));
-        for (const { userId, usedBytes, quotaBytes } of fresh.slice(from, from + atOnce))
-          await notifications.add(tx, { userId, type: 'quota', once: aboutQuota, details: { usedBytes, quotaBytes } });
+        await forgetAbout(tx, over.slice(from, from + atOnce));
+        for (const each of fresh.slice(from, from + atOnce)) await tellOfQuota(tx, each);
       });
   });
 }

@@ -79,23 +79,31 @@ export async function listEndingLinks(reader: Reader, soon: Soon): Promise<reado
 }
 
 export interface NearlyFull {
-  /** users.row_id */
-  readonly userId: number;
+  /** owners.row_id */
+  readonly ownerId: number;
+  /** Root folder (items.id) and name of a team drive; null: it is a user. */
+  readonly rootId: string | null;
+  readonly driveName: string | null;
   readonly usedBytes: number;
   readonly quotaBytes: number;
 }
 
-/** Users who use nine tenths of their quota, or more. `plans`: quotas by plan; null: none. */
+/** Users and team drives that use nine tenths of their quota, or more. `plans`: quotas of users by plan; null: none. */
 export async function listNearlyFull(
   reader: Reader,
   plans: Readonly<Record<'free' | 'paid', number | null>>,
 ): Promise<readonly NearlyFull[]> {
   const { rows } = await sql<NearlyFull>`
     select * from (
-      select u.row_id as "userId", s.stored_bytes + s.reserved_bytes as "usedBytes", coalesce(o.quota_bytes,
-        case u.plan when 'free' then cast(${plans.free} as bigint) else cast(${plans.paid} as bigint) end) as "quotaBytes"
+      select o.row_id as "ownerId", root.id as "rootId", d.name as "driveName",
+        s.stored_bytes + s.reserved_bytes as "usedBytes",
+        case when d.owner_id is not null then o.quota_bytes else coalesce(o.quota_bytes,
+          case u.plan when 'free' then cast(${plans.free} as bigint) else cast(${plans.paid} as bigint) end)
+          end as "quotaBytes"
       from storage_usage as s join owners as o on o.row_id = s.owner_id join users as u on u.row_id = s.owner_id
-      where u.disabled_at is null and u.is_system = 0
+        left join drives as d on d.owner_id = o.row_id
+        left join items as root on root.owner_id = d.owner_id and root.parent_id is null
+      where u.disabled_at is null and u.is_system <> 1
     ) as used where "quotaBytes" > 0 and "usedBytes" * 10 >= "quotaBytes" * 9`.execute(reader);
   return rows;
 }

@@ -96,9 +96,12 @@ function lineOf(row: NotificationRow): string {
         date: details.expiresAt?.slice(0, 10) ?? '',
       });
     case 'quota':
-      return t('{used} of your {quota} are used', {
-        used: humanSize(details.usedBytes ?? 0),
-        quota: humanSize(details.quotaBytes ?? 0),
-      });
+      return quotaLineOf(row.itemName, humanSize(details.usedBytes ?? 0), humanSize(details.quotaBytes ?? 0));
   }
 }
+
+/** `drive`: name of the team drive; null: the storage of the user. */
+const quotaLineOf = (drive: string | null, used: string, quota: string): string =>
+  drive === null
+    ? t('{used} of your {quota} are used', { used, quota })
+    : t('{used} of the {quota} of {name} are used', { used, quota, name: drive });

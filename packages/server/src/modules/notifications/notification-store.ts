@@ -144,22 +144,34 @@ export async function setMailed(tx: Tx, rowIds: readonly number[], now: number):
   await tx.updateTable('notifications').set({ mailed_at: now }).where('row_id', 'in', rowIds).execute();
 }
 
-/** Lets these users be told of it again. */
-export async function forgetAbout(tx: Tx, about: string, userIds: readonly number[]): Promise<void> {
-  if (userIds.length === 0) return;
-  await tx
-    .updateTable('notifications')
-    .set({ about: null })
-    .where('about', '=', about)
-    .where('user_id', 'in', userIds)
-    .execute();
+/** A user (users.row_id) who was told of something. */
+export interface Told {
+  readonly userId: number;
+  readonly about: string;
 }
 
-/** users.row_id of those who are told of it. */
-export async function listTold(reader: Reader, about: string): Promise<number[]> {
-  const rows = await reader.selectFrom('notifications').select('user_id').where('about', '=', about).execute();
-  return rows.map((row) => row.user_id);
+/** Lets these users be told of it again. */
+export async function forgetAbout(tx: Tx, told: readonly Told[]): Promise<void> {
+  for (const [about, users] of Map.groupBy(told, (each) => each.about))
+    await tx
+      .updateTable('notifications')
+      .set({ about: null })
+      .where('about', '=', about)
+      .where(
+        'user_id',
+        'in',
+        users.map(({ userId }) => userId),
+      )
+      .execute();
 }
+
+/** Those who are told of this, or of this followed by a space and more. */
+export const listTold = (reader: Reader, about: string): Promise<Told[]> =>
+  reader
+    .selectFrom('notifications')
+    .select(['user_id as userId', sql<string>`about`.as('about')])
+    .where((of) => of.or([of('about', '=', about), of('about', 'like', `${about} %`)]))
+    .execute();
 
 export const notificationsBefore = (before: number): RowBatch =>
   deleteRows('notifications', 'row_id', (rows) => rows.where('created_at', '<', before).orderBy('created_at'));

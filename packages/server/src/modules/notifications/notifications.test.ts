@@ -127,6 +127,50 @@ describe('a notification', () => {
     expect((await told()).map(({ type }) => type)).toEqual(['quota', 'quota']);
   });
 
+  it('[P-1782] tells the managers of a team drive once that it is nearly full, and again after it was not', async () => {
+    const admin = sharedApi(drive, await drive.createUser({ isAdmin: true }));
+    const { body: team } = await admin.call('POST', '/api/drives', { name: 'Design', quotaBytes: 1000 });
+    const grants = [
+      { userId: await idOf(user), role: 'manager' },
+      { userId: await idOf(giver), role: 'editor' },
+    ];
+    await admin.call('POST', `/api/files/${team.rootId}/access`, { grants, notify: false });
+    await mine.call('PATCH', '/api/me', { language: 'de' });
+    const hour = async (): Promise<void> => {
+      drive.clock.advance(hourMs);
+      await drive.drain();
+    };
+    const file = await mine.put('report.pdf', 'x'.repeat(900), { in: team.rootId });
+    for (let again = 0; again < 3; again += 1) await hour();
+    const [first, ...more] = await told(admin);
+    expect([first, more]).toMatchObject([
+      {
+        type: 'quota',
+        item: { id: team.rootId, name: 'Design' },
+        details: { usedBytes: 900, quotaBytes: 1000 },
+      },
+      [],
+    ]);
+    expect([(await told()).length, await told(theirs)]).toEqual([1, []]);
+    expect(subjects().toSorted()).toEqual([
+      '900 Bytes von den 1000 Bytes von Design sind belegt',
+      '900 bytes of the 1000 bytes of Design are used',
+    ]);
+    await mine.trash(file);
+    await mine.purge(file);
+    await hour();
+    await mine.put('again.pdf', 'x'.repeat(950), { in: team.rootId });
+    await hour();
+    expect((await told(admin)).map(({ type }) => type)).toEqual(['quota', 'quota']);
+    // Nobody is told of a drive without a quota, or of one that is deleted.
+    await admin.call('PATCH', `/api/drives/${team.id}`, { quotaBytes: null });
+    await hour();
+    await admin.call('PATCH', `/api/drives/${team.id}`, { quotaBytes: 1000 });
+    await admin.call('DELETE', `/api/drives/${team.id}`);
+    await hour();
+    expect(await told(admin)).toHaveLength(2);
+  });
+
   it('names the item of a further link that ends, and is not of one whose item is in the trash', async () => {
     const [file, trashed] = [await mine.put('a.txt', 'a'), await mine.put('b.txt', 'b')];
     for (const id of [file, trashed])

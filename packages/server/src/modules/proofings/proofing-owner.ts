@@ -52,7 +52,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
   const { database, files, baseUrl } = deps;
 
   const urlOf = ({ token }: { readonly token: string }): string => baseUrl.link(`/proof/${token}`);
-  const describe = async (reader: Reader, row: ProofingRow): Promise<Proofing> => ({
+  const describe = async (reader: Reader, row: ProofingRow, driveId: string | null): Promise<Proofing> => ({
     id: row.id,
     token: row.token,
     url: urlOf(row),
@@ -60,6 +60,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     message: row.message,
     folderId: row.folderId,
     fileIds: row.folderId === null ? await proofingStore.listFiles(reader, row.rowId) : null,
+    driveId,
     maxSelections: row.maxSelections,
     expiresAt: optionalIsoTime(row.expiresAt),
     passwordProtected: row.passwordHash !== null,
@@ -93,6 +94,7 @@ export function createProofingOwner(deps: ProofingOwnerDeps) {
     describe,
     urlOf,
     findAccess: files.findLinkAccess,
+    findDriveId: files.findDriveId,
   });
 
   return {

@@ -22,6 +22,7 @@ export type WebhooksDeps = Omit<Ports, 'blobs' | 'mailer' | 'operatorFetch' | 'p
   readonly findTree: FindTree;
   readonly featureLimiter: FeatureLimiter;
   readonly hasFolder: ManagementDeps['hasFolder'];
+  readonly findDriveId: ManagementDeps['findDriveId'];
   readonly findManagedTree: WebhookTrees['findManagedTree'];
   readonly findTreeAccess: WebhookTrees['findTreeAccess'];
   readonly config: {

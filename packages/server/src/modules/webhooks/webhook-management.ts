@@ -33,6 +33,8 @@ export type ManagementDeps = Pick<
   readonly cleanup: WebhookCleanup;
   /** Whether a user (users.row_id) has the alive folder (items.id), which `rootId` contains or is. */
   readonly hasFolder: (userId: number, folderId: string, rootId: string | null) => Promise<boolean>;
+  /** owners.id of the team drive that an owner (owners.row_id) is; null: it is a user. */
+  readonly findDriveId: (reader: Reader, ownerId: number) => Promise<string | null>;
 };
 
 /** The owner of a webhook. */
@@ -55,12 +57,13 @@ export async function requireWebhook(reader: Reader, userId: number, id: string)
 
 /** With a root (items.id), only the webhooks that keys for this folder have created. */
 export async function listWebhooks(
-  { database }: Pick<Ports, 'database'>,
+  { database: { reader }, findDriveId }: Pick<ManagementDeps, 'database' | 'findDriveId'>,
   userId: number,
   rootId: string | null,
 ): Promise<Webhook[]> {
-  const rows = await listWebhookRows(database.reader, userId);
-  return rows.filter((row) => rootId === null || row.rootId === rootId).map(toWebhook);
+  const rows = await listWebhookRows(reader, userId);
+  const driveId = await findDriveId(reader, userId);
+  return rows.filter((row) => rootId === null || row.rootId === rootId).map((row) => toWebhook(row, driveId));
 }
 
 export async function createWebhook(
@@ -104,7 +107,7 @@ export async function createWebhook(
       secretMasked: masked,
       createdAt,
     });
-    const created = { ...toWebhook(row), signingSecret: plain };
+    const created = { ...(await shown(deps, tx, row)), signingSecret: plain };
     await audit.record(tx, { action: 'webhook.created', ...byCaller(userId), target: { kind: 'webhook', id } });
     await remember(tx, created);
     return created;
@@ -151,7 +154,7 @@ export async function updateWebhook(
         }),
       },
     });
-    return toWebhook(await requireWebhook(tx, userId, id));
+    return shown(deps, tx, await requireWebhook(tx, userId, id));
   });
 }
 
@@ -189,7 +192,7 @@ export async function rotateSecret(deps: ManagementDeps, userId: number, id: str
     if (row === undefined) throw webhookNotFound();
     const target = { kind: 'webhook', id } as const;
     await deps.audit.record(tx, { action: 'webhook.secret_rotated', ...byCaller(userId), target });
-    return { ...toWebhook(row), signingSecret: secret.plain };
+    return { ...(await shown(deps, tx, row)), signingSecret: secret.plain };
   });
 }
 
@@ -266,12 +269,19 @@ const invalid = (message: string): DomainError =>
 const blocked = (): DomainError =>
   new DomainError('webhook_url_blocked', 'Webhooks are sent to public IP addresses only; this one is internal.');
 
-const toWebhook = (row: WebhookRow): Webhook => ({
+const shown = async (
+  { findDriveId }: Pick<ManagementDeps, 'findDriveId'>,
+  reader: Reader,
+  row: WebhookRow,
+): Promise<Webhook> => toWebhook(row, await findDriveId(reader, row.userId));
+
+const toWebhook = (row: WebhookRow, driveId: string | null): Webhook => ({
   id: row.id,
   url: row.url,
   enabled: row.isEnabled,
   events: row.events,
   folderId: row.folderId,
+  driveId,
   createdAt: isoTime(row.createdAt),
   consecutiveFailures: row.consecutiveFailures,
   disabledReason: row.disabledReason,

@@ -7,17 +7,32 @@ import type { SeenItem } from '../items/item-views.ts';
 import { selectListed } from './item-store.ts';
 
 /** The root of a team drive as a folder with the name of the drive: only `mayDo` decides. */
-export async function findDriveRootItem(reader: Reader, userId: number, id: string): Promise<SeenItem | undefined> {
+export async function findDriveRootItem(
+  reader: Reader,
+  userId: number,
+  by: { readonly id: string } | { readonly rowId: number },
+): Promise<SeenItem | undefined> {
   const row = await selectListed(reader)
     .innerJoin('drives', 'drives.owner_id', 'i.owner_id')
     .select(['i.row_id as rowId', 'i.owner_id as ownerId', 'drives.name as driveName'])
     .select(grantsAbove('i', userId).as('grants'))
-    .where('i.id', '=', id)
+    .where((of) => ('id' in by ? of('i.id', '=', by.id) : of('i.row_id', '=', by.rowId)))
     .where('i.parent_id', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { rowId, ownerId, driveName, grants } = row;
   return { ...toItemFields(row, null), name: driveName, ownerId, given: readGiven(grants, userId, rowId) };
+}
+
+/** owners.id of the team drive that an owner (owners.row_id) is; null: it is a user. */
+export async function findDriveId(reader: Reader, ownerId: number): Promise<string | null> {
+  const row = await reader
+    .selectFrom('owners')
+    .select('id')
+    .where('row_id', '=', ownerId)
+    .where('kind', '=', 'drive')
+    .executeTakeFirst();
+  return row?.id ?? null;
 }
 
 /** The root of a drive: what `mayDo` asks for. */

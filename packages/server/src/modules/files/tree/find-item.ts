@@ -50,8 +50,11 @@ export function requireAlive(
 /** Like `requireItem`, to show it: also the root of a team drive, which is a folder that nobody changes. */
 export async function requireShown(reader: Reader, userId: number, id: string): Promise<SeenItem> {
   const item = await findFile(reader, id, userId);
-  if (item !== undefined) return requireAlive(item, userId);
-  const root = await findDriveRootItem(reader, userId, id);
+  return item === undefined ? requireDriveRootItem(reader, userId, id) : requireAlive(item, userId);
+}
+
+async function requireDriveRootItem(reader: Reader, userId: number, id: string): Promise<SeenItem> {
+  const root = await findDriveRootItem(reader, userId, { id });
   if (!mayDo(userId, root, 'read')) throw fileNotFound();
   return root;
 }
@@ -132,20 +135,25 @@ export async function requireTarget(
 }
 
 /**
- * The folders of an alive item, from the topmost that the user reaches down, and the item. `rootId`: only those below that
- * folder.
+ * The folders of an alive item, from the topmost that the user reaches down, and the item; for members of a team drive its root is the
+ * first. `rootId`: only those below that folder.
  */
 export async function requirePath(
   reader: Reader,
   userId: number,
   id: string,
   rootId: string | null = null,
-): Promise<FileRow[]> {
+): Promise<SeenItem[]> {
   const path = await listPath(reader, id, userId);
-  if (!mayDo(userId, path.at(-1), 'read') || path.some(({ state }) => state !== 'alive')) throw fileNotFound();
+  // An item of others takes as many statements as an unknown one.
+  if (!mayDo(userId, path.at(-1), 'read')) return [await requireDriveRootItem(reader, userId, id)];
+  if (path.some(({ state }) => state !== 'alive')) throw fileNotFound();
   const root = path.findIndex((folder) => folder.id === rootId);
   if (rootId !== null && root === -1) throw fileNotFound();
-  return path.slice(root + 1).filter((folder) => mayDo(userId, folder, 'read'));
+  const seen = path.slice(root + 1).filter((folder) => mayDo(userId, folder, 'read'));
+  const above = seen[0]?.given?.onRowIds.find((rowId) => rowId === seen[0]?.parentRowId);
+  const driveRoot = above === undefined ? undefined : await findDriveRootItem(reader, userId, { rowId: above });
+  return driveRoot === undefined ? seen : [driveRoot, ...seen];
 }
 
 export async function findBelow(

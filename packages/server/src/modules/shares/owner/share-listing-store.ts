@@ -8,6 +8,8 @@ export interface ListedShareRow {
   readonly share: ShareRow;
   /** undefined for a multi-share. */
   readonly item: { readonly name: string; readonly isFolder: boolean } | undefined;
+  /** owners.id of the team drive that it belongs to; null: it belongs to a user. */
+  readonly driveId: string | null;
   /** For a folder, the number of files directly in it. */
   readonly fileCount: number;
   readonly createdBy: { readonly id: string; readonly name: string | null } | null;
@@ -100,11 +102,13 @@ export async function findListedShareRow(
 const selectListed = (reader: Reader) =>
   selectShares(reader)
     .leftJoin('items as item', (join) => join.on('item.id', '=', sharedItemId))
+    .leftJoin('owners as drive', (join) => join.onRef('drive.row_id', '=', 's.owner_id').on('drive.kind', '=', 'drive'))
     .leftJoin('users as maker', 'maker.row_id', 's.created_by')
     .select([
       'item.name',
       'item.is_folder',
       'item.child_files',
+      'drive.id as drive_id',
       'maker.id as maker_id',
       'maker.name as maker_name',
       sql<number>`(select count(*) from share_files as f join items as i on i.id = f.item_id
@@ -117,6 +121,7 @@ type SelectedShare = Awaited<ReturnType<ReturnType<typeof selectListed>['execute
 const fromRow = (row: SelectedShare): ListedShareRow => ({
   share: shareRow.from(row),
   item: row.name === null ? undefined : { name: row.name, isFolder: row.is_folder === 1 },
+  driveId: row.drive_id,
   createdBy: row.maker_id === null ? null : { id: row.maker_id, name: row.maker_name },
   fileCount: row.name === null ? row.files : row.is_folder === 1 ? (row.child_files ?? 0) : 1,
 });

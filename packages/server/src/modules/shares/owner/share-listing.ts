@@ -74,10 +74,11 @@ async function toListed(
     rows.map(({ share }) => share),
     clock.now(),
   );
-  return rows.map(({ share, item, fileCount, createdBy }) => ({
+  return rows.map(({ share, item, driveId, fileCount, createdBy }) => ({
     ...toDescriptor({ baseUrl, files }, share, listed.get(share.rowId)),
     kind: item === undefined ? 'multi' : item.isFolder ? 'folder' : 'file',
     itemId: share.itemId,
+    driveId,
     name: item?.name ?? `${fileCount} files`,
     slug: share.slug,
     fileCount,
