@@ -22,7 +22,14 @@ import { MoveWorkload } from './crash-moves.ts';
 import { CrashReader } from './crash-reader.ts';
 import { TreeWorkload } from './crash-trees.ts';
 import { Broken, reserve, send, type CrashUpload } from './crash-uploads.ts';
-import { letOpenUploadsGrowOld, letTrashGrowOld, verifyFiles, verifyPurged, verifyStorage } from './crash-verify.ts';
+import {
+  countRunningOperations,
+  letOpenUploadsGrowOld,
+  letTrashGrowOld,
+  verifyFiles,
+  verifyPurged,
+  verifyStorage,
+} from './crash-verify.ts';
 import { runWebhookCrashLoop } from './crash-webhooks.ts';
 import { admin, createKey, freshMachine, liftedLimits, runServer, startServer } from './programs.ts';
 import { untilItDies } from './until-it-dies.ts';
@@ -43,6 +50,8 @@ export interface CrashReport {
   readonly followed: number;
   /** Acknowledged moves of folders to other owners. */
   readonly ownerChanges: number;
+  /** Those of more than 1,000 items, by operations; part of `ownerChanges`. */
+  readonly largeOwnerChanges: number;
 }
 
 /** In every other run most of them are idle, so that the server handles mainly tree changes. */
@@ -78,7 +87,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       workloads.push(new TreeWorkload(keyOfTree));
       readers.push(new CrashReader(keyOfTree));
     }
-    const moves = await startMoves(server.url, env);
+    const moves = await startMoves(server.url, env, () => countRunningOperations(dataDirectory));
     for (const reader of readers) await reader.start(server.url);
 
     for (let kill = 1; kill <= kills; kill++) {
@@ -149,6 +158,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       replacements,
       followed,
       ownerChanges: moves.moves,
+      largeOwnerChanges: moves.largeMoves,
     };
   } finally {
     await server.end('SIGKILL');
@@ -185,10 +195,14 @@ async function noticeCompleted(url: string, key: string, uploads: readonly Crash
   }
 }
 
-async function startMoves(url: string, env: Readonly<Record<string, string>>): Promise<MoveWorkload> {
+async function startMoves(
+  url: string,
+  env: Readonly<Record<string, string>>,
+  countRunning: () => number,
+): Promise<MoveWorkload> {
   const mover = { email: 'mover@example.com', password: 'the moves of the tests' };
   await register(url, mover);
-  const moves = new MoveWorkload(await createKey(env, mover.email));
+  const moves = new MoveWorkload(await createKey(env, mover.email), countRunning);
   await moves.start(url);
   return moves;
 }

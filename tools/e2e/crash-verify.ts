@@ -24,6 +24,17 @@ export async function verifyFiles(url: string, key: string, uploads: readonly Cr
   }
 }
 
+/** Copies and moves of many items that have not ended, of all users. */
+export function countRunningOperations(dataDirectory: string): number {
+  const database = new DatabaseSync(join(dataDirectory, 'drive.db'), { readOnly: true });
+  try {
+    const row = database.prepare(`select count(*) as count from operations where status = 'running'`).get();
+    return (row as unknown as { count: number }).count;
+  } finally {
+    database.close();
+  }
+}
+
 export interface Leftovers {
   readonly files: number;
   readonly versions: number;
