@@ -146,14 +146,13 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       throw new Broken('the sweep took the wrong ones');
     const treeChanges = workloads.reduce((sum, { changes }) => sum + changes, 0);
     const replacements = workloads.reduce((sum, workload) => sum + workload.replacements, 0);
-    const abandoned = before.open;
     const followed = readers.reduce((sum, { changes }) => sum + changes, 0);
     return {
       kills,
       uploads: uploads.length,
       acknowledged,
       resumed,
-      abandoned,
+      abandoned: before.open,
       treeChanges,
       replacements,
       followed,

@@ -113,6 +113,8 @@ export interface ActivityDetails {
   mode?: string | null | undefined;
   /** Email address of the recipient who downloaded. `null` for a visitor without a personal link. */
   recipient?: string | null | undefined;
+  /** Country from which a visitor downloaded (ISO 3166-1), if the server has `DRIVE_COUNTRY_TABLE`. */
+  country?: string | undefined;
   /** Name that the visitor gave who sent a file, wrote a comment or chose files. */
   visitor?: string | null | undefined;
   /** Who was given access. */
@@ -3908,6 +3910,8 @@ export interface EventData {
     share_name: string;
     /** Domain of the recipient’s email address. */
     recipient_email_domain: string;
+    /** Country from which the visitor downloaded (ISO 3166-1). Only if the server has `DRIVE_COUNTRY_TABLE`. */
+    country?: string | undefined;
     /** Time of the event. */
     occurred_at: string;
   };
@@ -3917,6 +3921,8 @@ export interface EventData {
     share_token: string;
     /** Name of the shared file or folder. */
     share_name: string;
+    /** Country from which the visitor downloaded (ISO 3166-1). Only if the server has `DRIVE_COUNTRY_TABLE`. */
+    country?: string | undefined;
     /** `null` for a ZIP archive of several files. */
     file_id: string | null;
     /** Name of the file. */

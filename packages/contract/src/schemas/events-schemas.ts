@@ -90,6 +90,13 @@ const access = {
 
 const { item_id, item_name, role } = access;
 
+/** ISO 3166-1, where the operator gave a table of countries. */
+const country = z
+  .string()
+  .length(2)
+  .optional()
+  .describe('Country from which the visitor downloaded (ISO 3166-1). Only if the server has `DRIVE_COUNTRY_TABLE`.');
+
 /** The data of each event type, as sent to webhooks and event streams. */
 const eventData = {
   'share.download': z
@@ -97,6 +104,7 @@ const eventData = {
       share_token: z.string(),
       share_name: z.string(),
       recipient_email_domain: z.string(),
+      country,
       occurred_at: Timestamp,
     })
     .describe('A recipient downloaded from a share.'),
@@ -104,6 +112,7 @@ const eventData = {
     .object({
       share_token: z.string(),
       share_name: z.string(),
+      country,
       file_id: Id.nullable().describe('`null` for a ZIP archive of several files.'),
       file_name: z.string().nullable(),
       occurred_at: Timestamp,

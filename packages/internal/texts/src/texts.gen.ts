@@ -1834,6 +1834,7 @@ export interface AppTexts {
       readonly comment: (values: { readonly count: number; readonly name: string; readonly who: string }) => string;
       readonly link_expiring: (values: { readonly name: string; readonly when: string }) => string;
       readonly quota: (values: { readonly used: string; readonly all: string }) => string;
+      readonly quotaOf: (values: { readonly used: string; readonly all: string; readonly name: string }) => string;
     };
   };
   readonly gallery: {
@@ -2194,6 +2195,7 @@ export interface MailArguments {
   readonly "{count} notifications on {service}": { readonly count: number; readonly service: string };
   readonly "{count} comments on {name}, the last by {user}": { readonly count: number; readonly name: string; readonly user: string };
   readonly "The link to {name} ends on {date}": { readonly name: string; readonly date: string };
+  readonly "{used} of the {quota} of {name} are used": { readonly used: string; readonly quota: string; readonly name: string };
   readonly "{used} of your {quota} are used": { readonly used: string; readonly quota: string };
   readonly "Your file was released": undefined;
   readonly "{name} is no longer quarantined. Links to it work again.": { readonly name: string };

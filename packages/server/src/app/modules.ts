@@ -37,6 +37,7 @@ import type { ScheduledBackups } from '../platform/backup-program.ts';
 import { createFeatureLimiter, type FeatureBudgets } from '../platform/limits/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
+import { createCountryOf } from './country-of.ts';
 import {
   drivesConfigOf,
   filesConfigOf,
@@ -253,10 +254,12 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     ...shared,
     config: linkConfig,
   });
+  const countryOf = createCountryOf(config, ports);
   const downloads = createDownloads({
     ...ports,
     files,
     shares,
+    countryOf,
     featureLimiter,
     config: { contentUrl: config.contentUrl, urlLifeMs: config.downloadUrlSeconds * secondMs },
     offload: offloadOf(config),
@@ -271,6 +274,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     ...ports,
     files,
     shares,
+    countryOf,
     config: { maxBytes: config.archiveMaxBytes, sweepMs },
   });
   const feedback = createFeedback({

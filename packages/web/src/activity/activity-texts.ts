@@ -17,7 +17,7 @@ const ofVisitors = new Set<Activity['type']>([
 
 /** What happened, as a sentence. */
 export function activityText({ type, actor, item, details }: Activity, texts: Texts): string {
-  const visitor = details.visitor ?? details.recipient ?? texts.visitor;
+  const visitor = `${details.visitor ?? details.recipient ?? texts.visitor}${fromCountry(details.country)}`;
   const said = {
     who: withoutTurns(actorName(actor, texts) ?? (ofVisitors.has(type) ? visitor : texts.somebody)),
     name: withoutTurns(item?.name ?? details.linkName ?? texts.severalFiles),
@@ -64,3 +64,10 @@ const quotaText = (
   sizes: { readonly used: string; readonly all: string },
   said: Texts['notifications'],
 ): string => (item === null ? said.quota(sizes) : said.quotaOf({ ...sizes, name: item.name }));
+
+/** ` (Germany)`, in the language of the page. */
+function fromCountry(code: string | undefined): string {
+  if (code === undefined) return '';
+  const names = new Intl.DisplayNames([document.documentElement.lang || 'en'], { type: 'region' });
+  return ` (${names.of(code) ?? code})`;
+}

@@ -76,6 +76,7 @@ function lineOf(entry: Activity): string {
   const who = whoOf(entry);
   const more = [
     details.previousName === undefined ? '' : `was ${details.previousName}`,
+    details.country ?? '',
     details.principal === undefined ? '' : `${details.principal.name ?? details.principal.id}: ${details.role ?? ''}`,
   ].filter((part) => part !== '');
   const name = item?.name ?? details.linkName ?? '';

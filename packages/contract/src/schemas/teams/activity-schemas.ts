@@ -58,6 +58,11 @@ const ActivityDetails = z
       .nullable()
       .optional()
       .describe('Email address of the recipient who downloaded. `null` for a visitor without a personal link.'),
+    country: z
+      .string()
+      .length(2)
+      .optional()
+      .describe('Country from which a visitor downloaded (ISO 3166-1), if the server has `DRIVE_COUNTRY_TABLE`.'),
     visitor: z
       .string()
       .nullable()

@@ -30,6 +30,7 @@ interface Facts {
   readonly principal_id?: string;
   readonly principal_name?: string | null;
   readonly role?: MemberRole;
+  readonly country?: string;
   readonly origin?: Origin;
 }
 
@@ -100,6 +101,7 @@ function detailsOf(type: ActivityType, facts: Facts, row: ActivityRow, sight: Si
     ...(facts.kind === undefined ? {} : { linkKind: facts.kind }),
     ...(facts.mode === undefined ? {} : { mode: facts.mode }),
     ...(type.startsWith('share.download') ? { recipient: row.recipient } : {}),
+    ...(facts.country === undefined ? {} : { country: facts.country }),
     ...visitorOf(facts),
   };
 }

@@ -6,10 +6,14 @@ import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { deliveryOf } from '../downloads/index.ts';
 import type { Files } from '../files/index.ts';
-import type { OpenShare, Shares } from '../shares/index.ts';
+import type { CountryOf, OpenShare, Shares } from '../shares/index.ts';
 import { hasParts, isPlannedFolder, isPlannedText, removeFirstPart, type ArchiveRow } from './archive-store.ts';
 
-export type CountDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & { readonly files: Files; readonly shares: Shares };
+export type CountDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
+  readonly files: Files;
+  readonly shares: Shares;
+  readonly countryOf: CountryOf;
+};
 
 const retryMs = 30 * secondMs;
 const attempts = 10;
@@ -18,7 +22,7 @@ const attempts = 10;
  * Removes a part in the transaction that counts its files, so none counts twice; a job counts the rest of a large
  * archive.
  */
-export function createCount({ database, jobs, log, files, shares }: CountDeps) {
+export function createCount({ database, jobs, log, files, shares, countryOf }: CountDeps) {
   /** False if no part is left. */
   const countPart = async (tx: Tx, archiveRowId: number): Promise<boolean> => {
     const part = await removeFirstPart(tx, archiveRowId);
@@ -43,9 +47,10 @@ export function createCount({ database, jobs, log, files, shares }: CountDeps) {
 
   /** Begins a transfer of the archive. Throws `share_limit_reached`. */
   return async (archive: ArchiveRow, share: OpenShare | undefined, response: ServerResponse): Promise<Delivery> => {
+    const country = share === undefined ? null : await countryOf(response.req);
     const write = async (tx: Tx): Promise<void> => {
       if (share !== undefined)
-        await shares.visits.downloaded(tx, share, [{ recipientRowId: archive.recipientRowId, file: null }]);
+        await shares.visits.downloaded(tx, share, [{ recipientRowId: archive.recipientRowId, file: null, country }]);
       await countPart(tx, archive.rowId);
       if (await hasParts(tx, archive.rowId)) await job.enqueue(tx, { archiveRowId: archive.rowId });
     };

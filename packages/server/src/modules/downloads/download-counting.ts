@@ -5,7 +5,7 @@ import type { ByteRange } from '@drive/node-http';
 import type { Tx } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { SignedUrl, Files } from '../files/index.ts';
-import { deliveryKey, type OpenShare, type Shares, type Ticket } from '../shares/index.ts';
+import { type CountryOf, deliveryKey, type OpenShare, type Shares, type Ticket } from '../shares/index.ts';
 import { deleteCountedBefore, insertCounted } from './counted-download-store.ts';
 import { deliveryOf } from './delivery.ts';
 import type { Target } from './download-target.ts';
@@ -13,6 +13,7 @@ import type { Target } from './download-target.ts';
 export type CountingDeps = Pick<Ports, 'database' | 'jobs' | 'log'> & {
   readonly files: Files;
   readonly shares: Shares;
+  readonly countryOf: CountryOf;
 };
 
 /** How long a signed URL stays counted after it has expired: a transfer that began before may still be running. */
@@ -24,7 +25,11 @@ const MAX_TOGETHER = 64;
 /** The files of a ticket have many URLs, each of which may be replaced by another one. */
 const keyOf = ({ nonce, ticket, fileId }: SignedUrl): string => (ticket === '' ? nonce : deliveryKey(ticket, fileId));
 
-const ticketOf = ({ ticket, recipientRowId }: SignedUrl): Ticket => ({ id: ticket, recipientRowId });
+const ticketOf = ({ url, country = null }: Pick<Target, 'url' | 'country'>): Ticket => ({
+  id: url.ticket,
+  recipientRowId: url.recipientRowId,
+  country,
+});
 
 /** Counts a download once for each signed URL, or each file of a ticket, and publishes its event. */
 export class DownloadCounting {
@@ -73,12 +78,12 @@ export class DownloadCounting {
       url.ticket === '' ? 'single' : 'ticket',
     );
     // Before the row of the share is locked: other servers may be taking the same tickets.
-    const taken = await shares.tickets.take(
-      tx,
-      share,
-      ticket.map(({ url }) => ticketOf(url)),
-    );
-    const downloads = single.map(({ url, file }) => ({ recipientRowId: url.recipientRowId, file }));
+    const taken = await shares.tickets.take(tx, share, ticket.map(ticketOf));
+    const downloads = single.map(({ url, file, country = null }) => ({
+      recipientRowId: url.recipientRowId,
+      file,
+      country,
+    }));
     if (taken.length + downloads.length > 0) await shares.visits.downloaded(tx, share, [...downloads, ...taken]);
   }
 
@@ -104,14 +109,16 @@ export class DownloadCounting {
     { bytes, hasLastByte }: { readonly bytes: number; readonly hasLastByte: boolean },
     response: ServerResponse,
   ): Promise<Delivery> {
-    const { shares } = this.#deps;
+    const { shares, countryOf } = this.#deps;
     const { url, file } = target;
+    const counted = { ...target, share, country: await countryOf(response.req) };
     const ticketId = url.ticket === '' ? undefined : url.ticket;
-    if (ticketId !== undefined && share.maxDownloads !== null) await shares.tickets.requireTaken(share, ticketOf(url));
+    if (ticketId !== undefined && share.maxDownloads !== null)
+      await shares.tickets.requireTaken(share, ticketOf(counted));
     const transfer = { key: keyOf(url), bytes, totalBytes: file.sizeBytes, expiresAt: url.expiresAt, ticketId };
     const slot = await shares.visits.beginDownload(share, transfer, {
-      within: (tx) => this.#write(tx, [{ ...target, share }]),
-      together: () => this.#countTogether({ ...target, share }),
+      within: (tx) => this.#write(tx, [counted]),
+      together: () => this.#countTogether(counted),
     });
     const delivery = deliveryOf(slot, hasLastByte, response);
     return { ...delivery, complete: () => this.#logged(() => delivery.complete()) };

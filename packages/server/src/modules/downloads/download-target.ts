@@ -26,6 +26,8 @@ export interface Target {
   readonly url: SignedUrl;
   readonly file: FileRow;
   readonly share: OpenShare | undefined;
+  /** Country of the visitor of a share; null: not known. */
+  readonly country?: string | null;
 }
 
 /**

@@ -14,5 +14,6 @@ export { createShares, type Shares } from './create-shares.ts';
 export type { CountDownload, DownloadSlot, Taken } from './transfers/download-slots.ts';
 export { feedbackCounts } from './feedback-count-store.ts';
 export { shareUploadCounts } from './uploads/share-upload-store.ts';
+export type { CountryOf } from './transfers/share-visits.ts';
 export { deliveryKey, type Ticket } from './transfers/share-tickets.ts';
 export { isUsedUp, shareLimitReached, type OpenShare } from './open-share.ts';

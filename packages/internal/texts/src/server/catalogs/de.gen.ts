@@ -316,6 +316,20 @@ export const de: Catalog = {
     "date"
    ]
   ],
+  "{used} of the {quota} of {name} are used": [
+   [
+    "used"
+   ],
+   " von den ",
+   [
+    "quota"
+   ],
+   " von ",
+   [
+    "name"
+   ],
+   " sind belegt"
+  ],
   "{used} of your {quota} are used": [
    [
     "used"

@@ -311,6 +311,20 @@ export const en: Catalog = {
     "date"
    ]
   ],
+  "{used} of the {quota} of {name} are used": [
+   [
+    "used"
+   ],
+   " of the ",
+   [
+    "quota"
+   ],
+   " of ",
+   [
+    "name"
+   ],
+   " are used"
+  ],
   "{used} of your {quota} are used": [
    [
     "used"

@@ -15,6 +15,8 @@ export interface Ticket {
   readonly id: string;
   /** share_recipients.row_id of the visitor who got it by a personal link. */
   readonly recipientRowId: number | null;
+  /** Country of the visitor who uses it; null: not known. */
+  readonly country?: string | null;
 }
 
 const ticketMs = limits.shareTicketHours * hourMs;
@@ -102,9 +104,9 @@ export class ShareTickets {
     const expiresAt = this.#deps.clock.now() + ticketMs;
     const downloads: SharedDownload[] = [];
     // In one order, so that two transactions with the same tickets do not wait for each other.
-    for (const { id, recipientRowId } of tickets.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+    for (const { id, recipientRowId, country = null } of tickets.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
       if (await insertTicket(tx, { id, shareRowId: share.rowId, expiresAt }))
-        downloads.push({ recipientRowId, file: null, named: share.name });
+        downloads.push({ recipientRowId, file: null, country, named: share.name });
     return downloads;
   }
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { dayMs, isoTime, KeyedGatherer, storageFaultOf } from '@drive/base';
 import { splitEmail } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
@@ -21,10 +22,15 @@ export interface Visits {
   downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void>;
 }
 
+/** The country (ISO 3166-1) that a request of a visitor comes from; null: not known, as without a table of countries. */
+export type CountryOf = (request: IncomingMessage) => Promise<string | null>;
+
 export interface SharedDownload {
   readonly recipientRowId: number | null;
   /** null for a ZIP, and for files with a ticket. */
   readonly file: { readonly id: string; readonly name: string } | null;
+  /** Country of the visitor (ISO 3166-1), if there is a table of countries; null: not known. */
+  readonly country?: string | null;
   /** What an email to the owner says was downloaded. Default: the file, or a ZIP. */
   readonly named?: string;
 }
@@ -77,9 +83,9 @@ export class ShareVisits implements Visits {
   async downloaded(tx: Tx, share: OpenShare, downloads: readonly SharedDownload[]): Promise<void> {
     const { clock, events, mails } = this.#deps;
     await countDownloads(tx, { shareRowId: share.rowId, times: downloads.length });
-    for (const { recipientRowId, file, named = file?.name ?? null } of downloads) {
+    for (const { recipientRowId, file, country = null, named = file?.name ?? null } of downloads) {
       const recipient = recipientRowId === null ? undefined : await findRecipient(tx, { rowId: recipientRowId });
-      events.publish(tx, downloadEvent(share, recipient, file, clock.now()));
+      events.publish(tx, downloadEvent(share, recipient, { file, country }, clock.now()));
       if (recipient === undefined) continue;
       await addRecipientDownload(tx, recipient.rowId);
       if (!share.notifyOnDownload) continue;
@@ -104,10 +110,10 @@ export class ShareVisits implements Visits {
 function downloadEvent(
   { ownerId: userId, token, name, itemId }: OpenShare,
   recipient: RecipientRow | undefined,
-  file: SharedDownload['file'],
+  { file, country }: Pick<SharedDownload, 'file' | 'country'>,
   now: number,
 ): NewEvent {
-  const data = { share_token: token, share_name: name };
+  const data = { share_token: token, share_name: name, ...(country === null ? {} : { country }) };
   const id = file?.id ?? itemId;
   const item = id === null ? {} : { item: { id } };
   const occurredAt = isoTime(now);

@@ -1,0 +1,1 @@
+export { CountryTable } from './country-table.ts';

@@ -1,0 +1,1 @@
+export { writeCountryTable } from './write-country-table.ts';
