@@ -153,8 +153,8 @@ describe('a notification', () => {
     ]);
     expect([(await told()).length, await told(theirs)]).toEqual([1, []]);
     expect(subjects().toSorted()).toEqual([
-      '900 Bytes von den 1000 Bytes von Design sind belegt',
-      '900 bytes of the 1000 bytes of Design are used',
+      '900 Bytes von den 1.000 Bytes von Design sind belegt',
+      '900 bytes of the 1,000 bytes of Design are used',
     ]);
     await mine.trash(file);
     await mine.purge(file);
