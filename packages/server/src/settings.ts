@@ -326,10 +326,7 @@ export const settings = {
     oneOf('open', 'closed'),
     'open',
   ),
-  COUNTRY_TABLE: setting(
-    'File with the countries of networks (.mmdb, such as GeoLite2-Country or DB-IP Lite), so that owners of links see from which country each download came. Only the country is stored, and no address. Default: none.',
-    text,
-  ),
+  COUNTRY_TABLE: setting('File of countries by network (.mmdb): owners of links see where downloads come from.', text),
   WEBDAV: setting(
     'Whether the drive is available as a network drive under /dav/, and what others share under /dav-all/.',
     onOff,
