@@ -16,7 +16,7 @@ export * as accessInvites from './grants/access-invite-store.ts';
 export type { AccessInviteRow } from './grants/access-invite-store.ts';
 export * as grants from './grants/grant-store.ts';
 export type { GrantRow } from './grants/grant-store.ts';
-export { grantsAbove, isGivenTo, isReachedBy } from './roles/role-store.ts';
+export { grantsAbove, grantsOn, isGivenTo, isReachedBy, linkRoleAtTop } from './roles/role-store.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 

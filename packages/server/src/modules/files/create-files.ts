@@ -114,7 +114,7 @@ function createServices(ports: FilesDeps) {
   const changes = new ItemChanges(ports);
   const contents = new DroppedContents(ports);
   const versions = new Versions({ ...ports, changes, contents, thumbnails, scans });
-  const views = new ItemViews({ toItem, thumbnailUrl });
+  const views = new ItemViews({ toItem, dialect: ports.database.dialect });
   const quotas = new TreeQuotas(ports);
   const ownerChangeListeners: OwnerChangeListener[] = [];
   const treeMoves = new TreeMoves({

@@ -173,7 +173,7 @@ export interface Files extends HeldBack {
     wanted: { readonly ids: readonly string[]; readonly folderId: string | null },
   ): Promise<ReadonlyMap<string, FileRow>>;
   /** The item's folders from the root down, and the item; empty if there is none. */
-  listPath(reader: Reader, id: string, userId?: number): Promise<FileRow[]>;
+  listPath(reader: Reader, id: string): Promise<FileRow[]>;
   /** The alive item that these names lead to from a folder (items.row_id); undefined if there is none. At least one name, in NFC. */
   findBelow(
     reader: Reader,

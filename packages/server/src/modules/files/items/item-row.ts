@@ -94,28 +94,47 @@ export type FileRow = RowOf<typeof itemColumns> &
 export type ItemFields = RowOf<typeof listedColumns> & ShareFields & Pick<FileRow, 'parentId' | 'deletedAt'>;
 
 interface ShareColumns {
-  readonly share_mode: ShareMode | null;
-  readonly share_token: string | null;
-  readonly public_until: number | null;
+  readonly own_share: string | null;
   readonly multi_shares: string | null;
-  readonly like_count: number | null;
-  readonly comment_count: number | null;
 }
 
 const openness: Readonly<Record<ShareMode, number>> = { PRIVATE: 0, SHARED: 1, PUBLIC: 2 };
 
-function shareFieldsOf(row: ShareColumns): ShareFields {
-  const { share_mode: own, share_token: ownToken, multi_shares: multi } = row;
-  const rest = { publicUntil: row.public_until, likeCount: row.like_count, commentCount: row.comment_count };
-  if (multi === null) return { shareMode: own, shareToken: ownToken, ownShare: null, ...rest };
+const unshared: ShareFields = {
+  shareMode: null,
+  shareToken: null,
+  ownShare: null,
+  publicUntil: null,
+  likeCount: null,
+  commentCount: null,
+};
+
+function shareFieldsOf({ own_share: own, multi_shares: multi }: ShareColumns): ShareFields {
+  const fields = own === null ? unshared : ownFieldsOf(own);
+  if (multi === null) return fields;
+  const { shareMode: ownMode, shareToken: ownToken } = fields;
   const shares = multi.split(',').map((each) => each.split(' ') as [ShareMode, string]);
   const modes = shares.map(([mode]) => mode);
-  const shareMode = (own === null ? modes : [own, ...modes]).reduce((a, b) => (openness[b] > openness[a] ? b : a));
+  const shareMode = (ownMode === null ? modes : [ownMode, ...modes]).reduce((a, b) =>
+    openness[b] > openness[a] ? b : a,
+  );
   const shareToken = ownToken ?? shares[0]?.[1] ?? null;
-  return { shareMode, shareToken, ownShare: { shareMode: own, shareToken: ownToken }, ...rest };
+  return { ...fields, shareMode, shareToken, ownShare: { shareMode: ownMode, shareToken: ownToken } };
 }
 
-type ListedRow = ShareColumns & Selectable<Pick<Schema['items'], (typeof listedColumns.columns)[number]>>;
+function ownFieldsOf(own: string): ShareFields {
+  const [mode, token = null, likes, comments, until] = own.split(' ');
+  return {
+    shareMode: mode as ShareMode,
+    shareToken: token,
+    ownShare: null,
+    publicUntil: until === undefined ? null : Number(until),
+    likeCount: Number(likes),
+    commentCount: Number(comments),
+  };
+}
+
+export type ListedRow = ShareColumns & Selectable<Pick<Schema['items'], (typeof listedColumns.columns)[number]>>;
 
 /** Written out: a page has a hundred rows, and `listedColumns.from` with two spreads takes three times as long for each. */
 export function toItemFields(row: ListedRow, parentId: string | null): ItemFields {
@@ -160,13 +179,14 @@ type SelectedFile = ShareColumns &
     readonly grants?: string | null;
   };
 
-/** `userId`: the user for whom it was looked up, who sees no folder above what they were given. */
+/** `userId`: the user for whom it was looked up, who sees no folder above what they were given: `grants`, for `readGiven`. */
 export function toFileRow(
   row: SelectedFile & { readonly row_id: number; readonly created_by: number | null; readonly created_at: number },
   state: ItemState,
   userId?: number,
+  grants = row.grants ?? null,
 ): FileRow {
-  const given = userId === undefined ? null : readGiven(row.grants ?? null, userId, row.row_id);
+  const given = userId === undefined ? null : readGiven(grants, userId, row.row_id);
   return {
     ...itemColumns.from(row),
     blobKey: row.blob_key ?? row.shared_key,

@@ -1,10 +1,10 @@
-import type { Item, ItemActor } from '@drive/contract';
+import type { Item, ItemActor, ItemRole } from '@drive/contract';
 import { mayDo, shownRole, type GivenAccess, type Viewer } from '../../../platform/access/index.ts';
-import type { Reader } from '../../../platform/db/index.ts';
+import type { Dialect, Reader } from '../../../platform/db/index.ts';
 import type { ItemFields } from './item-row.ts';
 import type { ToItem } from './item.ts';
-import { listOwners, listPeople, listStarred, type TreeOwner } from './people-store.ts';
-import type { ThumbnailUrl } from './url-token.ts';
+import { listOwners, listStarred, type TreeOwner } from './people-store.ts';
+import type { MemberOrigin } from './url-token.ts';
 
 /** Whose tree an item is in, and what the viewer was given there. */
 export interface SeenIn {
@@ -16,9 +16,27 @@ export interface SeenIn {
 /** A row with what a user was given on it; or a row of a listing, of whose folder that is known. */
 export type SeenItem = ItemFields & SeenIn & { readonly accessChanged?: boolean };
 
+type OwnerFields = Pick<Item, 'ownerId' | 'ownerName' | 'driveId'>;
+
+/** What is the same for all items that a viewer reaches in one way, e.g. those of a folder. */
+interface Standing {
+  readonly role: ItemRole | null;
+  /** Whether everything in the tree is the viewer's to manage. */
+  readonly ownsAll: boolean;
+  readonly mayShare: boolean;
+  readonly owner: OwnerFields;
+  /** items.id of the root of a team drive for its members, whose topmost folder it is. */
+  readonly rootId: string | null;
+  /** To whom URLs of thumbnails are handed out; null: the owner. */
+  readonly member: MemberOrigin | null;
+}
+
+/** Owners and other users by owners.row_id. */
+type Known = ReadonlyMap<number, TreeOwner>;
+
 interface ItemViewsDeps {
   readonly toItem: ToItem;
-  readonly thumbnailUrl: ThumbnailUrl;
+  readonly dialect: Dialect;
 }
 
 /** Shows items to users: with the role of the viewer, the owner, and who added and changed them. */
@@ -29,38 +47,9 @@ export class ItemViews {
     this.#deps = deps;
   }
 
-  /** In their order. Items of the viewer cost a statement only if somebody else added or changed one, or one is starred. */
-  async showAll(reader: Reader, viewer: Viewer, rows: readonly SeenItem[]): Promise<Item[]> {
-    if (rows.length === 0) return [];
-    const others = rows.filter((row) => shownRole(viewer, row) !== 'owner');
-    const people = new Set(
-      rows
-        .flatMap(({ createdBy, modifiedBy }) => [createdBy, modifiedBy])
-        .filter((rowId) => rowId !== null && rowId !== viewer.userId) as number[],
-    );
-    const starred = rows.filter(({ starCount }) => starCount > 0).map(({ id }) => id);
-    const known = {
-      owners: await listOwners(reader, new Set(others.map(({ ownerId }) => ownerId))),
-      people: await listPeople(reader, people),
-      starred: await listStarred(reader, viewer.userId, starred),
-    };
-    const nameOf = (rowId: number | null): ItemActor | null => {
-      if (rowId === viewer.userId) return { id: viewer.accountId, name: viewer.accountName };
-      const person = rowId === null ? undefined : known.people.get(rowId);
-      return person === undefined ? null : { id: person.id, name: person.name };
-    };
-    return rows.map((row) => {
-      const item = this.#itemFor(viewer, row);
-      item.starred = known.starred.has(row.id);
-      item.role = shownRole(viewer, row);
-      const owner = item.role === 'owner' ? undefined : known.owners.get(row.ownerId);
-      Object.assign(item, item.role === 'owner' ? ownOf(viewer) : ownerOf(owner));
-      item.parentId ??= rootFor(row, owner);
-      item.createdBy = nameOf(row.createdBy);
-      item.modifiedBy = nameOf(row.modifiedBy);
-      if (row.accessChanged === true) item.accessChanged = true;
-      return item;
-    });
+  /** In their order. */
+  showAll(reader: Reader, viewer: Viewer, rows: readonly SeenItem[]): Promise<Item[]> {
+    return this.#show(reader, viewer, rows, (row) => row);
   }
 
   /** As the trash shows them: without thumbnails, and folders without a size. */
@@ -80,51 +69,95 @@ export class ItemViews {
 
   /** Items of a folder, of which the rows do not say whose they are. */
   showIn(reader: Reader, viewer: Viewer, seen: SeenIn, rows: readonly ItemFields[]): Promise<Item[]> {
-    const { ownerId, given } = seen;
-    return this.showAll(
-      reader,
-      viewer,
-      rows.map((row) => ({ ...row, ownerId, given })),
-    );
+    return this.#show(reader, viewer, rows, () => seen);
+  }
+
+  /** Items of the viewer cost a statement only if somebody else added or changed one, or one is starred. */
+  async #show<Row extends ItemFields & Pick<SeenItem, 'accessChanged'>>(
+    reader: Reader,
+    viewer: Viewer,
+    rows: readonly Row[],
+    seenOf: (row: Row) => SeenIn,
+  ): Promise<Item[]> {
+    const { userId, accountId, accountName } = viewer;
+    const others = new Set<number>();
+    const starred: string[] = [];
+    for (const row of rows) {
+      const { createdBy, modifiedBy, starCount } = row;
+      others.add(seenOf(row).ownerId);
+      if (createdBy !== null) others.add(createdBy);
+      if (modifiedBy !== null) others.add(modifiedBy);
+      if (starCount > 0) starred.push(row.id);
+    }
+    others.delete(userId);
+    const known = await listOwners(reader, this.#deps.dialect, others);
+    const stars = await listStarred(reader, userId, starred);
+
+    const self: ItemActor = { id: accountId, name: accountName };
+    const actorOf = (rowId: number | null): ItemActor | null => {
+      if (rowId === userId) return self;
+      const person = rowId === null ? undefined : known.get(rowId);
+      return person === undefined ? null : { id: person.id, name: person.name };
+    };
+    let seen: SeenIn | undefined;
+    let standing: Standing | undefined;
+    return rows.map((row) => {
+      const at = seenOf(row);
+      if (standing === undefined || at !== seen) standing = standingOf(viewer, at, known);
+      seen = at;
+      const item = this.#itemFor(row, standing);
+      item.starred = stars.has(row.id);
+      item.createdBy = actorOf(row.createdBy);
+      item.modifiedBy = actorOf(row.modifiedBy);
+      if (row.accessChanged === true) item.accessChanged = true;
+      return item;
+    });
   }
 
   /**
    * Who may make no links of an item gets neither its token nor its public URL: they would open the item to everybody. A multi-share
    * also opens other files, so that only their owner learns of it.
    */
-  #itemFor(viewer: Viewer, row: SeenItem): Item {
-    const ownsAll: boolean = mayDo(viewer, { ownerId: row.ownerId }, 'manage');
-    const item = this.#deps.toItem(ownsAll ? row : { ...row, ...row.ownShare });
-    const { given, thumbnailKey } = row;
-    if (!mayDo(viewer, row, 'share')) Object.assign(item, { shareToken: null, publicUrl: null });
-    if (thumbnailKey !== null && given !== null)
-      item.previewUrl = this.#deps.thumbnailUrl(row, {
-        kind: 'member',
-        rowId: given.userId,
-        grantRowId: given.grantRowId,
-      });
+  #itemFor(row: ItemFields, { role, ownsAll, mayShare, owner, rootId, member }: Standing): Item {
+    const shown = ownsAll || row.ownShare === null ? row : { ...row, ...row.ownShare };
+    const item = this.#deps.toItem(shown, undefined, member);
+    if (!mayShare) {
+      item.shareToken = null;
+      item.publicUrl = null;
+    }
+    item.role = role;
+    item.ownerId = owner.ownerId;
+    item.ownerName = owner.ownerName;
+    item.driveId = owner.driveId;
+    if (rootId !== row.id) item.parentId ??= rootId;
     return item;
   }
 }
 
-type OwnerFields = Pick<Item, 'ownerId' | 'ownerName' | 'driveId'>;
-
-const ownOf = ({ accountId, accountName }: Viewer): OwnerFields => ({
-  ownerId: accountId,
-  ownerName: accountName,
-  driveId: null,
-});
+function standingOf(viewer: Viewer, seen: SeenIn, known: Known): Standing {
+  const { ownerId, given } = seen;
+  const role = shownRole(viewer, seen);
+  const owner = known.get(ownerId);
+  return {
+    role,
+    ownsAll: mayDo(viewer, { ownerId }, 'manage'),
+    mayShare: mayDo(viewer, seen, 'share'),
+    owner:
+      role === 'owner'
+        ? { ownerId: viewer.accountId, ownerName: viewer.accountName, driveId: null }
+        : ownerFieldsOf(owner),
+    rootId: rootFor(seen, owner),
+    member: given === null ? null : { kind: 'member', rowId: given.userId, grantRowId: given.grantRowId },
+  };
+}
 
 /** The root of a team drive has an id for members of the drive: their topmost folder. */
-const rootFor = ({ id, given }: SeenItem, owner: TreeOwner | undefined): string | null =>
-  owner?.kind === 'drive' &&
-  owner.rootRowId !== null &&
-  owner.rootId !== id &&
-  given?.onRowIds.includes(owner.rootRowId) === true
+const rootFor = ({ given }: SeenIn, owner: TreeOwner | undefined): string | null =>
+  owner?.kind === 'drive' && owner.rootRowId !== null && given?.onRowIds.includes(owner.rootRowId) === true
     ? owner.rootId
     : null;
 
-function ownerOf(owner: TreeOwner | undefined): OwnerFields {
+function ownerFieldsOf(owner: TreeOwner | undefined): OwnerFields {
   if (owner === undefined) return { ownerId: null, ownerName: null, driveId: null };
   return owner.kind === 'drive'
     ? { ownerId: null, ownerName: null, driveId: owner.id }

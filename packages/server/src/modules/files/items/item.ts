@@ -5,7 +5,7 @@ import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
 import { changeTagOf } from './precondition.ts';
 import type { PublicUrls } from './public-url.ts';
-import { isCopiedByThumbnail, type ThumbnailUrl } from './url-token.ts';
+import { isCopiedByThumbnail, type MemberOrigin, type ThumbnailUrl } from './url-token.ts';
 
 export interface ShownThrough {
   readonly rowId: number;
@@ -14,19 +14,19 @@ export interface ShownThrough {
 }
 
 /**
- * The item without what only its viewer learns, or for visitors of a share: the URL of its thumbnail then ends with the share. Answers
- * to users are made by `ItemViews`.
+ * The item without what only its viewer learns, or for visitors of a share: the URL of its thumbnail then ends with the share, and with
+ * what was given to `member` if that is the viewer. Answers to users are made by `ItemViews`.
  */
-export type ToItem = (row: ItemFields, through?: ShownThrough) => Item;
+export type ToItem = (row: ItemFields, through?: ShownThrough, member?: MemberOrigin | null) => Item;
 
 export const createToItem =
   (thumbnailUrl: ThumbnailUrl, publicUrls: PublicUrls): ToItem =>
-  (row, through) => {
+  (row, through, member = null) => {
     // What an owner notes on an item, and how often it changed, is not for visitors.
     const item = toBareItem(through === undefined ? row : { ...row, annotations: null, starCount: 0, revision: 0 });
     item.publicUrl = publicUrls.find(row);
     if (row.thumbnailKey === null) return item;
-    if (through === undefined) item.previewUrl = thumbnailUrl(row, null);
+    if (through === undefined) item.previewUrl = thumbnailUrl(row, member);
     else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {
       const { rowId, passwordVersion } = through;
       item.previewUrl = thumbnailUrl(row, { kind: 'share', rowId, passwordVersion });
@@ -35,41 +35,40 @@ export const createToItem =
   };
 
 /** The item without a thumbnail and a public URL, as the trash shows it. */
-const toBareItem = (row: ItemFields): Item => ({
-  id: row.id,
-  name: row.name,
-  type: row.isFolder ? 'folder' : 'file',
-  contentKind: row.isFolder ? 'folder' : contentKindOf(row.mimeType, row.name),
-  parentId: row.parentId,
-  size: row.sizeBytes,
-  mimeType: row.mimeType,
-  previewUrl: null,
-  shareMode: row.shareMode ?? 'PRIVATE',
-  shareToken: row.shareToken,
-  publicUrl: null,
-  uploadedAt: isoTime(row.createdAt),
-  modifiedAt: optionalIsoTime(row.modifiedAt),
-  deletedAt: optionalIsoTime(row.deletedAt),
-  downloadCount: row.downloadCount,
-  likesCount: row.likeCount ?? 0,
-  commentsCount: row.commentCount ?? 0,
-  sha256: row.sha256,
-  quarantined: row.quarantined,
-  scan: row.scan,
-  virus: row.virus,
-  changeTag: changeTagOf(row),
-  ...annotationFieldsOf(row),
-  // What only a user learns, and whose: `ItemViews` adds it.
-  starred: false,
-  role: null,
-  ownerId: null,
-  ownerName: null,
-  driveId: null,
-  createdBy: null,
-  modifiedBy: null,
-});
-
-function annotationFieldsOf({ annotations }: Pick<ItemFields, 'annotations'>): Pick<Item, 'metadata' | 'tags'> {
-  const { metadata, tags } = readAnnotations(annotations);
-  return { metadata, tags: [...tags] };
+function toBareItem(row: ItemFields): Item {
+  const { metadata, tags } = readAnnotations(row.annotations);
+  return {
+    id: row.id,
+    name: row.name,
+    type: row.isFolder ? 'folder' : 'file',
+    contentKind: row.isFolder ? 'folder' : contentKindOf(row.mimeType, row.name),
+    parentId: row.parentId,
+    size: row.sizeBytes,
+    mimeType: row.mimeType,
+    previewUrl: null,
+    shareMode: row.shareMode ?? 'PRIVATE',
+    shareToken: row.shareToken,
+    publicUrl: null,
+    uploadedAt: isoTime(row.createdAt),
+    modifiedAt: optionalIsoTime(row.modifiedAt),
+    deletedAt: optionalIsoTime(row.deletedAt),
+    downloadCount: row.downloadCount,
+    likesCount: row.likeCount ?? 0,
+    commentsCount: row.commentCount ?? 0,
+    sha256: row.sha256,
+    quarantined: row.quarantined,
+    scan: row.scan,
+    virus: row.virus,
+    changeTag: changeTagOf(row),
+    metadata,
+    tags: [...tags],
+    // What only a user learns, and whose: `ItemViews` adds it.
+    starred: false,
+    role: null,
+    ownerId: null,
+    ownerName: null,
+    driveId: null,
+    createdBy: null,
+    modifiedBy: null,
+  };
 }

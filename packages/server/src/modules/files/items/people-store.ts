@@ -1,5 +1,12 @@
 import type { Viewer } from '../../../platform/access/index.ts';
-import type { OwnerKind, Reader } from '../../../platform/db/index.ts';
+import {
+  compileOnce,
+  isAmong,
+  rowIdList,
+  type Dialect,
+  type OwnerKind,
+  type Reader,
+} from '../../../platform/db/index.ts';
 
 export interface TreeOwner {
   /** owners.row_id */
@@ -14,19 +21,28 @@ export interface TreeOwner {
   readonly rootId: string | null;
 }
 
-/** Owners by owners.row_id. */
-export async function listOwners(reader: Reader, rowIds: ReadonlySet<number>): Promise<ReadonlyMap<number, TreeOwner>> {
+const selectOwners = (dialect: Dialect) =>
+  compileOnce((reader: Reader, { rowIds }: { rowIds: string }) =>
+    reader
+      .selectFrom('owners')
+      .leftJoin('users', 'users.row_id', 'owners.row_id')
+      .leftJoin('items as root', (join) =>
+        join.onRef('root.owner_id', '=', 'owners.row_id').on('root.parent_id', 'is', null),
+      )
+      .select(['owners.row_id as rowId', 'owners.id', 'owners.kind', 'users.name'])
+      .select(['root.row_id as rootRowId', 'root.id as rootId'])
+      .where(isAmong(dialect, 'owners.row_id', rowIds)),
+  );
+const selectOwnersOn = { sqlite: selectOwners('sqlite'), postgres: selectOwners('postgres') };
+
+/** Owners by owners.row_id, also users who deleted their account. */
+export async function listOwners(
+  reader: Reader,
+  dialect: Dialect,
+  rowIds: ReadonlySet<number>,
+): Promise<ReadonlyMap<number, TreeOwner>> {
   if (rowIds.size === 0) return new Map();
-  const rows = await reader
-    .selectFrom('owners')
-    .leftJoin('users', 'users.row_id', 'owners.row_id')
-    .leftJoin('items as root', (join) =>
-      join.onRef('root.owner_id', '=', 'owners.row_id').on('root.parent_id', 'is', null),
-    )
-    .select(['owners.row_id as rowId', 'owners.id', 'owners.kind', 'users.name'])
-    .select(['root.row_id as rootRowId', 'root.id as rootId'])
-    .where('owners.row_id', 'in', [...rowIds])
-    .execute();
+  const rows = await selectOwnersOn[dialect](reader, { rowIds: rowIdList(dialect, [...rowIds]) });
   return new Map(rows.map((row) => [row.rowId, row]));
 }
 
@@ -52,28 +68,9 @@ export async function findOwnerRow(reader: Reader, id: string): Promise<number |
   return row?.row_id;
 }
 
-export interface Person {
-  /** users.row_id */
-  readonly rowId: number;
-  readonly id: string;
-  /** null: not set, or the account is deleted. */
-  readonly name: string | null;
-}
-
-/** Users by users.row_id, also deleted ones. */
-export async function listPeople(reader: Reader, rowIds: ReadonlySet<number>): Promise<ReadonlyMap<number, Person>> {
-  if (rowIds.size === 0) return new Map();
-  const rows = await reader
-    .selectFrom('users')
-    .select(['row_id as rowId', 'id', 'name'])
-    .where('row_id', 'in', [...rowIds])
-    .execute();
-  return new Map(rows.map((row) => [row.rowId, row]));
-}
-
 /** A user on whose behalf the server works, as who is shown what it has done. */
 export async function findViewer(reader: Reader, userId: number): Promise<Viewer> {
-  const person = (await listPeople(reader, new Set([userId]))).get(userId);
+  const person = await reader.selectFrom('users').select(['id', 'name']).where('row_id', '=', userId).executeTakeFirst();
   return { userId, accountId: person?.id ?? '', accountName: person?.name ?? null };
 }
 

@@ -1,9 +1,12 @@
 import { limits } from '@drive/contract';
 import { sql } from 'kysely';
+import { readGiven } from '../../../platform/access/index.ts';
 import { compileOnce, type Dialect, isAfter, isAmong, type Reader, rowIdList } from '../../../platform/db/index.ts';
+import { grantsAbove } from '../../access/index.ts';
 import { beforeAll, orders, positionFields, type Order, type Position } from '../items/item-orders.ts';
-import { aFile, aFolder, alive, toItemFields, type ItemFields } from '../items/item-row.ts';
-import { folderOf, rootOf } from '../tree/folder-store.ts';
+import { aFile, aFolder, alive, toItemFields, type ItemFields, type ListedRow } from '../items/item-row.ts';
+import type { SeenIn } from '../items/item-views.ts';
+import { anyFolder, folderOf, rootOf } from '../tree/folder-store.ts';
 import { selectListed } from '../tree/item-store.ts';
 
 export interface Scope {
@@ -50,50 +53,96 @@ export async function listSlice(
   return rows.map((row) => toItemFields(row, folderId));
 }
 
-/** The first page, with the number of all items; undefined if it is empty: the folder may be missing then. */
+/** The folder of a first page: of the tree of an owner, null being its root; or of any tree, looked up for a user (users.row_id). */
+export type FirstOf =
+  | { readonly ownerId: number; readonly folderId: string | null }
+  | { readonly viewerId: number; readonly folderId: string };
+
+export interface FirstPage {
+  readonly total: number;
+  readonly rows: ItemFields[];
+  /** Whose tree it is in, and what the user was given there if it was looked up for one: what `mayDo` asks for. */
+  readonly seen: SeenIn;
+}
+
+/**
+ * The first page, with the number of all items. undefined if it is empty: the folder may be missing then. A folder of any tree is
+ * found for anybody: only `mayDo` decides.
+ */
 export async function listFirst(
   reader: Reader,
   dialect: Dialect,
-  { ownerId, folderId }: { readonly ownerId: number; readonly folderId: string | null },
+  of: FirstOf,
   { order, backward, limit }: Omit<Slice, 'offset'>,
-): Promise<{ readonly total: number; readonly rows: ItemFields[] } | undefined> {
-  const options = { isRoot: folderId === null, order, backward, fixed: fixedLimit(dialect, limit) };
-  const shape = `${dialect} ${options.isRoot} ${order} ${backward} ${options.fixed}`;
+): Promise<FirstPage | undefined> {
+  const { folderId } = of;
+  const place = 'viewerId' in of ? 'any tree' : folderId === null ? 'root' : 'own tree';
+  const options = { place, order, backward, fixed: fixedLimit(dialect, limit) } as const;
+  const shape = `${dialect} ${place} ${order} ${backward} ${options.fixed}`;
   let query = queriesOfFirst.get(shape);
   if (query === undefined) queriesOfFirst.set(shape, (query = firstQuery(dialect, options)));
-  const rows = await query(reader, { ownerId, folderId: folderId ?? '', limit });
+  const userId = 'viewerId' in of ? of.viewerId : of.ownerId;
+  const rows = await query(reader, { userId, folderId: folderId ?? '', limit });
   const [first] = rows;
-  return first && { total: first.total, rows: rows.map((row) => toItemFields(row, folderId)) };
+  if (first === undefined) return undefined;
+  const { total, folder_owner: ownerId = userId, folder_access: access } = first;
+  const [rowId, isRoot, grants = null] = access?.split('\n') ?? [];
+  // The API does not name a root as a parent.
+  const parentId = isRoot === '1' ? null : folderId;
+  const seen = { ownerId, given: readGiven(grants, userId, Number(rowId)) };
+  return { total, rows: rows.map((row) => toItemFields(row, parentId)), seen };
 }
 
 const queriesOfFirst = new Map<string, ReturnType<typeof firstQuery>>();
 
-/** One statement: on Postgres each costs more than what it reads. The folder is read once, by the subqueries. */
+/** What the rows of a first page have of its folder, which is read once for all. */
+interface FolderOfPage {
+  readonly total: number;
+  /** owners.row_id. This and the next one only if it is a folder of any tree. */
+  readonly folder_owner?: number;
+  /** Of a folder of others: its row id, 1 for a root or else 0, and what `readGiven` reads, each in a line. */
+  readonly folder_access?: string | null;
+}
+
+/** One statement: on Postgres each costs more than what it reads. */
 const firstQuery = (
   dialect: Dialect,
   {
-    isRoot,
+    place,
     order,
     backward,
     fixed,
-  }: { readonly isRoot: boolean; readonly order: Order; readonly backward: boolean } & FixedLimit,
+  }: {
+    readonly place: 'root' | 'own tree' | 'any tree';
+    readonly order: Order;
+    readonly backward: boolean;
+  } & FixedLimit,
 ) =>
-  compileOnce((reader: Reader, values: { ownerId: number; folderId: string; limit: number }) => {
-    const folder = isRoot
-      ? rootOf(reader, values.ownerId)
-      : folderOf(reader, { ownerId: values.ownerId, id: values.folderId });
-    let rows = selectListed(reader)
-      .select(
-        folder
-          .select(({ ref }) => sql<number>`${ref('child_files')} + ${ref('child_folders')}`.as('total'))
-          .as('total'),
-      )
+  compileOnce((reader: Reader, { userId, folderId, limit }: { userId: number; folderId: string; limit: number }) => {
+    const found = {
+      root: () => rootOf(reader, userId),
+      'own tree': () => folderOf(reader, { ownerId: userId, id: folderId }),
+      'any tree': () => anyFolder(reader, folderId),
+    }[place]();
+    const access = sql<string | null>`items.row_id || ${sql.lit('\n')} ||
+      case when items.parent_id is null then 1 else 0 end || ${sql.lit('\n')} || ${grantsAbove('items', userId)}`;
+    const folder = found
+      .select('items.row_id')
+      .select(({ ref }) => sql<number>`${ref('child_files')} + ${ref('child_folders')}`.as('total'));
+    const columns: readonly (keyof FolderOfPage)[] =
+      place === 'any tree' ? ['total', 'folder_owner', 'folder_access'] : ['total'];
+    const withFolder = reader.with(
+      (cte) => cte('folder').materialized(),
+      () => (place === 'any tree' ? folder.select(['items.owner_id as folder_owner', access.as('folder_access')]) : folder),
+    );
+    let rows = selectListed(withFolder)
+      .select(columns.map((column) => sql`(select ${sql.ref(column)} from folder)`.as(column)))
       .where('i.state', '=', alive)
-      .where('i.parent_id', '=', folder.select('items.row_id'))
-      .$narrowType<{ total: number }>();
+      .where('i.parent_id', '=', sql<number>`(select row_id from folder)`)
+      .$castTo<ListedRow & FolderOfPage>();
     for (const [column, direction] of columnsOf(dialect, order, backward))
       rows = rows.orderBy(`i.${column}`, direction);
-    return rows.limit(limitOf(values, fixed));
+    return rows.limit(limitOf({ limit }, fixed));
   });
 
 export interface SliceAfter {

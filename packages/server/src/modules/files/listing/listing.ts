@@ -1,6 +1,6 @@
 import { keysOfCursor, paginationOf, toCursor } from '@drive/base';
 import type { ItemPage } from '@drive/contract';
-import type { Viewer } from '../../../platform/access/index.ts';
+import { mayDo, type Viewer } from '../../../platform/access/index.ts';
 import type { Database, Dialect, Reader } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import {
@@ -13,9 +13,9 @@ import {
   type Position,
 } from '../items/item-orders.ts';
 import type { ItemFields } from '../items/item-row.ts';
-import type { ItemViews } from '../items/item-views.ts';
+import type { ItemViews, SeenIn } from '../items/item-views.ts';
 import type { NameSearch } from '../search/name-search.ts';
-import { folderNotFound } from '../tree/find-item.ts';
+import { folderNotFound, requireFolder } from '../tree/find-item.ts';
 import { findFolder } from '../tree/folder-store.ts';
 import { inTreeOf } from '../tree/in-tree.ts';
 import { listFiltered } from './filtered-listing.ts';
@@ -31,22 +31,61 @@ interface Run {
 
 type ListingDeps = Pick<Ports, 'database'> & { readonly search: NameSearch };
 
+type RequestOfViewer = Omit<ListingRequest, 'ownerId' | 'userId'>;
+
 /** A page of a listing of a user: of their own root, or of a folder that they reach. Throws `folder_not_found`. */
 export async function listFor(
   deps: ListingDeps & { readonly views: ItemViews },
   viewer: Viewer,
-  request: Omit<ListingRequest, 'ownerId' | 'userId'>,
+  request: RequestOfViewer,
 ): Promise<ItemPage> {
   const { reader } = deps.database;
   const { userId } = viewer;
-  const { wanted } = request;
-  const top = wanted === undefined ? request.folderId : wanted.belowId;
-  return inTreeOf(reader, userId, top, async ({ seen, folderId }) => {
-    const place = wanted === undefined ? { folderId } : { wanted: { ...wanted, belowId: folderId } };
+  const { wanted, folderId } = request;
+  if (folderId !== null && isFirstOfFolder(request)) {
+    const { seen, rows, pagination } = await listFirstFor(deps, userId, { ...request, folderId });
+    return { files: await deps.views.showIn(reader, viewer, seen, rows), pagination };
+  }
+  const top = wanted === undefined ? folderId : wanted.belowId;
+  return inTreeOf(reader, userId, top, async ({ seen, folderId: foundId }) => {
+    const place = wanted === undefined ? { folderId: foundId } : { wanted: { ...wanted, belowId: foundId } };
     const { rows, pagination } = await listItems(deps, { ...request, ...place, ownerId: seen.ownerId, userId });
     return { files: await deps.views.showIn(reader, viewer, seen, rows), pagination };
   });
 }
+
+/** Whether `listFirst` reads the page: folders and files are sorted together, and nothing is skipped. */
+const readsFirst = ({ page, cursor, sort }: RequestOfViewer): boolean =>
+  page === 1 && cursor === undefined && orderOf(sort) !== 'size';
+
+const isFirstOfFolder = (request: RequestOfViewer): boolean =>
+  request.wanted === undefined && request.filter === undefined && readsFirst(request);
+
+/** The first page of a folder, as almost all are: one statement finds the folder, what the user was given there, and the items. */
+async function listFirstFor(
+  { database }: ListingDeps,
+  userId: number,
+  request: RequestOfViewer & { readonly folderId: string },
+): Promise<ListedPage & { readonly seen: SeenIn }> {
+  const { reader, dialect } = database;
+  const { folderId, limit, sort } = request;
+  const found = await listFirst(reader, dialect, { viewerId: userId, folderId }, sliceOf(request));
+  if (found === undefined) {
+    const seen = await requireFolder(reader, userId, folderId);
+    return { seen, rows: [], pagination: paginationOf(request, 0, null) };
+  }
+  const { seen, rows, total } = found;
+  if (!mayDo(userId, seen, 'read')) throw folderNotFound();
+  const last = rows.at(-1);
+  const nextCursor = last !== undefined && total > limit ? await cursorOf(database, { sort }, last) : null;
+  return { seen, rows, pagination: paginationOf(request, total, nextCursor) };
+}
+
+const sliceOf = ({ sort, limit }: Pick<ListingRequest, 'sort' | 'limit'>) => ({
+  order: orderOf(sort),
+  backward: sort.startsWith('-'),
+  limit,
+});
 
 export interface ListedPage extends Pick<ItemPage, 'pagination'> {
   readonly rows: readonly ItemFields[];
@@ -64,7 +103,11 @@ export async function listItems(deps: ListingDeps, request: ListingRequest): Pro
   return { rows, pagination: paginationOf(request, total, nextCursor) };
 }
 
-async function cursorOf(database: Database, { wanted, sort }: ListingRequest, item: ItemFields): Promise<string> {
+async function cursorOf(
+  database: Database,
+  { wanted, sort }: Pick<ListingRequest, 'wanted' | 'sort'>,
+  item: ItemFields,
+): Promise<string> {
   const { id, name, isFolder, sizeBytes, createdAt, downloadCount } = item;
   if (wanted === undefined && !needsRowId(orderOf(sort))) return toCursor([isFolder ? 1 : 0, name, sizeBytes]);
   // Only the last item of a page needs its row id, which no listing reads.
@@ -73,11 +116,9 @@ async function cursorOf(database: Database, { wanted, sort }: ListingRequest, it
 }
 
 async function listFolder({ database }: ListingDeps, request: ListingRequest): Promise<Listed> {
-  const { limit, page, cursor, sort } = request;
-  const order = orderOf(sort);
-  if (page === 1 && cursor === undefined && order !== 'size') {
-    const backward = sort.startsWith('-');
-    const first = await listFirst(database.reader, database.dialect, request, { order, backward, limit });
+  const { ownerId, folderId, limit, page, cursor } = request;
+  if (readsFirst(request)) {
+    const first = await listFirst(database.reader, database.dialect, { ownerId, folderId }, sliceOf(request));
     if (first !== undefined) return { ...first, hasMore: first.total > limit };
   }
   const runs = await runsOfFolder(database, request);

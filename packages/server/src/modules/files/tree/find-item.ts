@@ -8,7 +8,7 @@ import type { FileRow } from '../items/item-row.ts';
 import type { SeenItem } from '../items/item-views.ts';
 import { findDriveRoot, findDriveRootItem } from './drive-root-store.ts';
 import { findChild, findFolder, findFolderFor, type FolderFor } from './folder-store.ts';
-import { findFile, listPath } from './item-store.ts';
+import { findFile, listPathFor } from './item-store.ts';
 import { ensureRoot } from './root-folder.ts';
 
 export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');
@@ -144,7 +144,7 @@ export async function requirePath(
   id: string,
   rootId: string | null = null,
 ): Promise<SeenItem[]> {
-  const path = await listPath(reader, id, userId);
+  const path = await listPathFor(reader, id, userId);
   // An item of others takes as many statements as an unknown one.
   if (!mayDo(userId, path.at(-1), 'read')) return [await requireDriveRootItem(reader, userId, id)];
   if (path.some(({ state }) => state !== 'alive')) throw fileNotFound();

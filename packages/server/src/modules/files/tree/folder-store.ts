@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { readGiven, type GivenAccess } from '../../../platform/access/index.ts';
 import { compileOnce, type Reader } from '../../../platform/db/index.ts';
 import { grantsAbove } from '../../access/index.ts';
@@ -48,21 +49,20 @@ export interface FolderFor extends FolderRow {
   readonly isRoot: boolean;
 }
 
-/** Also the root of a team drive, which has an id that the API shows. */
+/** Not a root, except that of a team drive, which has an id that the API shows. */
+const isNamed = sql<boolean>`(items.parent_id is not null or exists (
+  select 1 from owners where owners.row_id = items.owner_id and owners.kind = 'drive'))`;
+
 const anyItem = (reader: Reader, id: string) =>
   reader
     .selectFrom('items')
     .where('items.id', '=', id)
     .where('items.state', '=', alive)
     .where(stateFromAbove('items.parent_id'), '=', alive)
-    .where(({ or, eb }) =>
-      or([
-        eb('items.parent_id', 'is not', null),
-        eb('items.owner_id', 'in', (of) => of.selectFrom('owners').select('row_id').where('kind', '=', 'drive')),
-      ]),
-    );
+    .where(isNamed);
 
-const anyFolder = (reader: Reader, id: string) => anyItem(reader, id).where('items.is_folder', '=', aFolder);
+/** An alive folder of any owner, also the root of a team drive. */
+export const anyFolder = (reader: Reader, id: string) => anyItem(reader, id).where('items.is_folder', '=', aFolder);
 
 const selectFolderFor = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
   anyFolder(reader, id)

@@ -10,26 +10,22 @@ import {
   rowIdList,
   type Tx,
 } from '../../../platform/db/index.ts';
-import { grantsAbove } from '../../access/index.ts';
+import { grantsAbove, grantsOn, linkRoleAtTop } from '../../access/index.ts';
 import { hasKey } from '../items/content-key.ts';
 import { alive, itemColumns, listedColumns, toFileRow, type FileRow } from '../items/item-row.ts';
-import { multiShares, publicUntil } from '../items/share-columns-store.ts';
+import { multiShares, ownShare } from '../items/share-columns-store.ts';
 import { pathOf, stateFromAbove } from './ancestor-store.ts';
 
-const selectShares = (reader: Reader) =>
+/** `selectFrom` also of a statement with further tables. */
+type From = Pick<Reader, 'selectFrom'>;
+
+const selectShares = (reader: From) =>
   reader
     .selectFrom('items as i')
     .leftJoin('shares as share', (join) => join.onRef('share.item_id', '=', 'i.id').on('share.revoked_at', 'is', null))
-    .select([
-      'share.mode as share_mode',
-      'share.token as share_token',
-      publicUntil.as('public_until'),
-      multiShares.as('multi_shares'),
-      'share.like_count',
-      'share.comment_count',
-    ]);
+    .select([ownShare.as('own_share'), multiShares.as('multi_shares')]);
 
-export const selectListed = (reader: Reader) => selectShares(reader).select(listedColumns.columnsOf('i'));
+export const selectListed = (reader: From) => selectShares(reader).select(listedColumns.columnsOf('i'));
 
 export const selectFiles = (reader: Reader) =>
   selectShares(reader)
@@ -90,19 +86,33 @@ const selectPath = compileOnce((reader: Reader, { id }: { id: string }) =>
 );
 
 const selectPathFor = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
-  selectFiles(reader).select(grantsAbove('i', userId).as('grants')).where('i.row_id', 'in', pathOf(id)),
+  selectFiles(reader)
+    .select([grantsOn('i', 'parent', userId).as('grants'), linkRoleAtTop('i', 'parent').as('link_role')])
+    .where('i.row_id', 'in', pathOf(id)),
 );
 
-/**
- * The item's folders from the root down, and the item; empty if there is none. `state` is the own state of each. `userId`: with what
- * this user was given on each.
- */
-export async function listPath(reader: Reader, id: string, userId?: number): Promise<FileRow[]> {
-  const found = userId === undefined ? await selectPath(reader, { id }) : await selectPathFor(reader, { id, userId });
-  const rows = found.map((row) => toFileRow(row, row.state, userId));
-  const byRowId = new Map(rows.map((row) => [row.rowId, row]));
-  const path: FileRow[] = [];
-  for (let at = rows.find((row) => row.id === id); at !== undefined; at = byRowId.get(at.parentRowId)) path.push(at);
+/** The item's folders from the root down, and the item; empty if there is none. `state` is the own state of each. */
+export async function listPath(reader: Reader, id: string): Promise<FileRow[]> {
+  const rows = await selectPath(reader, { id });
+  return downTo(id, rows).map((row) => toFileRow(row, row.state));
+}
+
+/** Like `listPath`, with what a user was given on each: what was given on one of them counts on those below it. */
+export async function listPathFor(reader: Reader, id: string, userId: number): Promise<FileRow[]> {
+  const path = downTo(id, await selectPathFor(reader, { id, userId }));
+  const linkRole = path[0]?.link_role ?? '';
+  let given: string | null = null;
+  return path.map((row) => {
+    if (row.grants !== null) given = given === null ? row.grants : `${given},${row.grants}`;
+    return toFileRow(row, row.state, userId, given === null ? null : given + linkRole);
+  });
+}
+
+/** The rows from the topmost down to the item. */
+function downTo<Row extends Pick<SelectedItem, 'id' | 'row_id' | 'parent_id'>>(id: string, rows: readonly Row[]): Row[] {
+  const byRowId = new Map<number | null, Row>(rows.map((row) => [row.row_id, row]));
+  const path: Row[] = [];
+  for (let at = rows.find((row) => row.id === id); at !== undefined; at = byRowId.get(at.parent_id)) path.push(at);
   return path.toReversed();
 }
 
