@@ -47,7 +47,7 @@ import { isWithin } from './tree/ancestor-store.ts';
 import { changeTrees } from './tree/change-trees.ts';
 import { childrenOfFolder, filesDirectlyIn, treeBelow } from './tree/descendants.ts';
 import { findDriveId, listDriveRoots } from './tree/drive-root-store.ts';
-import { findBelow, requireFolder, requireTarget } from './tree/find-item.ts';
+import { findBelow, findTreeOf, requireFolder, requireTarget } from './tree/find-item.ts';
 import { findAccessTarget, findChild, findFolder, findFolderAt, findFolderAtFor } from './tree/folder-store.ts';
 import { addFolderLocked, addNamedFolder, addUnnamedFolder, type FolderDeps } from './tree/folders.ts';
 import { findFollowedTree, findGiven, findLinkAccess } from './tree/followed-tree.ts';
@@ -172,6 +172,7 @@ export function createFiles(ports: FilesDeps): Files {
   return {
     ensureRoot: (tx, ownerId) => ensureRoot(deps, tx, ownerId),
     changeTrees: (userId, work, options) => changeTrees(ports.database, userId, work, options),
+    findTreeOf,
     requireTarget: (tx, userId, folderId, action) => requireTarget(deps, tx, userId, folderId, action),
     requireFolder,
     findTree: findFollowedTree,

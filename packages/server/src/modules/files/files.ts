@@ -22,6 +22,7 @@ import type { OwnerChangeListener, TreeMove } from './moves/tree-move.ts';
 import type { HeldBack } from './quarantine/held-back.ts';
 import type { QuarantineChange, QuarantineOutcome } from './quarantine/quarantine.ts';
 import type { Purge, PurgeListener } from './trash/purge.ts';
+import type { ChangeOptions } from './tree/change-trees.ts';
 import type { EmptyFolder, FileBelow } from './tree/descendants.ts';
 import type { NamedDriveRoot } from './tree/drive-root-store.ts';
 import type { PathRoot } from './tree/find-item.ts';
@@ -43,8 +44,10 @@ export interface Files extends HeldBack {
   changeTrees<T>(
     userId: number,
     work: (tx: Tx, locked: ReadonlySet<number>) => Promise<T>,
-    options?: { readonly sharesCommit?: boolean },
+    options?: ChangeOptions,
   ): Promise<T>;
+  /** The tree (owners.row_id) of a folder that a user reaches, for `changeTrees`: a guess that decides nothing. */
+  findTreeOf(reader: Reader, userId: number, folderId: string): Promise<number | undefined>;
   /** The folder to which a user adds something, null for their own root, with its tree locked. Call in `changeTrees`. */
   requireTarget(tx: Tx, userId: number, folderId: string | null, action?: Action): Promise<FolderAccess>;
   /** An alive folder in which a user may do this. Throws `folder_not_found` and `access_denied`. */

@@ -7,7 +7,7 @@ import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { FileRow } from '../items/item-row.ts';
 import type { SeenItem } from '../items/item-views.ts';
 import { findDriveRoot, findDriveRootItem } from './drive-root-store.ts';
-import { findChild, findFolder, findFolderFor, type FolderFor } from './folder-store.ts';
+import { findChild, findFolder, findFolderFor, findTreeFor, type FolderFor } from './folder-store.ts';
 import { findFile, listPathFor } from './item-store.ts';
 import { ensureRoot } from './root-folder.ts';
 
@@ -118,6 +118,15 @@ export async function requireFolder(
   const folder = await findFolderFor(reader, userId, id);
   requireMay(userId, folder, action, folderNotFound);
   return folder;
+}
+
+/**
+ * The tree (owners.row_id) of a folder that a user reaches, which a change of the folder will lock: a guess, because it may move
+ * meanwhile. Nobody may hold up changes of a tree that they don't reach.
+ */
+export async function findTreeOf(reader: Reader, userId: number, folderId: string): Promise<number | undefined> {
+  const folder = await findTreeFor(reader, userId, folderId);
+  return mayDo(userId, folder, 'read') ? folder.ownerId : undefined;
 }
 
 /** The folder to which something is added, with its tree locked; null: the user's own root. Throws as `requireFolder` does. */

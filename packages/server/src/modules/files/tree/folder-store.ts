@@ -89,6 +89,24 @@ export async function findFolderFor(reader: Reader, userId: number, id: string):
   return row && toFolderFor(row, userId);
 }
 
+const selectTreeFor = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
+  reader
+    .selectFrom('items')
+    .select(['row_id', 'owner_id'])
+    .select(grantsAbove('items', userId).as('grants'))
+    .where('id', '=', id),
+);
+
+/** Whose tree an item in any state is in: what `mayDo` asks for. */
+export async function findTreeFor(
+  reader: Reader,
+  userId: number,
+  id: string,
+): Promise<Pick<FolderFor, 'ownerId' | 'given'> | undefined> {
+  const [row] = await selectTreeFor(reader, { id, userId });
+  return row && { ownerId: row.owner_id, given: readGiven(row.grants, userId, row.row_id) };
+}
+
 /** Like `findFolderFor`, by items.row_id, and also a root of users. */
 export async function findFolderAtFor(reader: Reader, userId: number, rowId: number): Promise<FolderFor | undefined> {
   const row = await reader

@@ -119,7 +119,11 @@ export async function reserve(
     await remember?.(tx, reservations);
     return reservations;
   };
-  return deps.files.changeTrees(owner.userId, inTrees, { sharesCommit: true });
+  // Almost always all are for one tree.
+  const [folderId] = uploads.flatMap(({ parentFolderId }) => parentFolderId ?? []);
+  const tree =
+    folderId === undefined ? undefined : await deps.files.findTreeOf(deps.database.reader, owner.userId, folderId);
+  return deps.files.changeTrees(owner.userId, inTrees, { sharesCommit: true, tree });
 }
 
 type WantedUpload = Omit<UploadToReserve, 'folderRowId'> & { readonly onConflict: OnConflict };
@@ -318,9 +322,9 @@ const hashNetwork = ({ secrets }: Pick<ReserveDeps, 'secrets'>, clientNetwork: s
 
 type Folders = ReadonlyMap<string | null, FolderAccess>;
 
-/** The requested folders by id; the root folder of the user under null. */
+/** The requested folders by id; the root folder of the user under null, if it is among them. */
 async function findFolders(files: Files, tx: Tx, userId: number, uploads: readonly NewUpload[]): Promise<Folders> {
-  const folders = new Map<string | null, FolderAccess>([[null, await files.requireTarget(tx, userId, null)]]);
+  const folders = new Map<string | null, FolderAccess>();
   for (const { parentFolderId = null } of uploads)
     if (!folders.has(parentFolderId))
       folders.set(parentFolderId, await files.requireTarget(tx, userId, parentFolderId));
