@@ -83,13 +83,10 @@ export class ItemViews {
     const others = new Set<number>();
     const starred: string[] = [];
     for (const row of rows) {
-      const { createdBy, modifiedBy, starCount } = row;
-      others.add(seenOf(row).ownerId);
-      if (createdBy !== null) others.add(createdBy);
-      if (modifiedBy !== null) others.add(modifiedBy);
-      if (starCount > 0) starred.push(row.id);
+      for (const rowId of [seenOf(row).ownerId, row.createdBy, row.modifiedBy])
+        if (rowId !== null && rowId !== userId) others.add(rowId);
+      if (row.starCount > 0) starred.push(row.id);
     }
-    others.delete(userId);
     const known = await listOwners(reader, this.#deps.dialect, others);
     const stars = await listStarred(reader, userId, starred);
 

@@ -70,7 +70,11 @@ export async function findOwnerRow(reader: Reader, id: string): Promise<number |
 
 /** A user on whose behalf the server works, as who is shown what it has done. */
 export async function findViewer(reader: Reader, userId: number): Promise<Viewer> {
-  const person = await reader.selectFrom('users').select(['id', 'name']).where('row_id', '=', userId).executeTakeFirst();
+  const person = await reader
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('row_id', '=', userId)
+    .executeTakeFirst();
   return { userId, accountId: person?.id ?? '', accountName: person?.name ?? null };
 }
 

@@ -133,7 +133,8 @@ const firstQuery = (
       place === 'any tree' ? ['total', 'folder_owner', 'folder_access'] : ['total'];
     const withFolder = reader.with(
       (cte) => cte('folder').materialized(),
-      () => (place === 'any tree' ? folder.select(['items.owner_id as folder_owner', access.as('folder_access')]) : folder),
+      () =>
+        place === 'any tree' ? folder.select(['items.owner_id as folder_owner', access.as('folder_access')]) : folder,
     );
     let rows = selectListed(withFolder)
       .select(columns.map((column) => sql`(select ${sql.ref(column)} from folder)`.as(column)))

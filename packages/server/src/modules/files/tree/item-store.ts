@@ -109,7 +109,10 @@ export async function listPathFor(reader: Reader, id: string, userId: number): P
 }
 
 /** The rows from the topmost down to the item. */
-function downTo<Row extends Pick<SelectedItem, 'id' | 'row_id' | 'parent_id'>>(id: string, rows: readonly Row[]): Row[] {
+function downTo<Row extends Pick<SelectedItem, 'id' | 'row_id' | 'parent_id'>>(
+  id: string,
+  rows: readonly Row[],
+): Row[] {
   const byRowId = new Map<number | null, Row>(rows.map((row) => [row.row_id, row]));
   const path: Row[] = [];
   for (let at = rows.find((row) => row.id === id); at !== undefined; at = byRowId.get(at.parent_id)) path.push(at);
