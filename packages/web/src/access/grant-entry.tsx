@@ -4,9 +4,9 @@ import { useState } from 'react';
 import User from 'virtual:lucide/user';
 import Users from 'virtual:lucide/users';
 import X from 'virtual:lucide/x';
-import { errorText } from '../api/error-text.ts';
+import { useAttempt, useTellFailure } from '../api/actions.ts';
 import { refreshItems } from '../api/item-changes.ts';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -104,14 +104,13 @@ interface Change {
 }
 
 function useGrantChanges({ itemId, itemName, grant, onLeft }: GrantEntryProps, name: string) {
-  const messages = useMessages();
-  const formats = useFormats();
-  const { access: texts, actions } = messages;
-  const tell = (error: unknown): void => notify({ kind: 'bad', text: errorText(error, messages, formats) });
+  const { access: texts, actions } = useMessages();
+  const tell = useTellFailure();
+  const attempt = useAttempt();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: ({ run }: Change) => run(),
-    onError: (error) => {
-      tell(error);
+    onError: (error, change) => {
+      tell(error, () => mutate(change));
       void reloadAccess(itemId);
     },
   });
@@ -130,7 +129,7 @@ function useGrantChanges({ itemId, itemName, grant, onLeft }: GrantEntryProps, n
       mutate({
         run: async () => {
           await revokeAccess(itemId, grant);
-          const run = (): void => void giveBack(itemId, grant).catch(tell);
+          const run = (): void => void attempt(async () => void (await giveBack(itemId, grant)));
           notify({ text: texts.removed({ name }), action: { label: actions.undo, run } });
         },
       }),

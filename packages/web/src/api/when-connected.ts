@@ -1,20 +1,26 @@
+import { notify } from '../ui/notices.ts';
 import { connection } from './connection.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
 /**
  * Makes a change that may be made twice. If the server cannot be reached, the change waits and is made as soon as the server
- * answers again. `onWait` is called once, when the wait begins.
+ * answers again; a notice says so meanwhile (`waiting`).
  */
-export async function whenConnected<Result>(change: () => Promise<Result>, onWait: () => void): Promise<Result> {
-  for (let hasWaited = false; ; hasWaited = true) {
-    try {
-      return await change();
-    } catch (error) {
-      if (!isUnreachable(error)) throw error;
-      if (!hasWaited) onWait();
-      const isBack = connection.back();
-      connection.report(error);
-      await isBack;
+export async function whenConnected<Result>(change: () => Promise<Result>, waiting: string): Promise<Result> {
+  const { promise: until, resolve } = Promise.withResolvers<void>();
+  try {
+    for (let isTold = false; ; isTold = true) {
+      try {
+        return await change();
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        if (!isTold) notify({ kind: 'bad', text: waiting, until });
+        const isBack = connection.back();
+        connection.report(error);
+        await isBack;
+      }
     }
+  } finally {
+    resolve();
   }
 }

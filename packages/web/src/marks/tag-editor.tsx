@@ -7,6 +7,7 @@ import { failureText, errorText } from '../api/error-text.ts';
 import { refreshItems } from '../api/item-changes.ts';
 import { tagItems, tagsQuery } from '../api/marks.ts';
 import { queryClient } from '../api/query-client.ts';
+import { whenConnected } from '../api/when-connected.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
@@ -35,7 +36,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
   const { data: known = [] } = useQuery(tagsQuery);
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (change: { readonly add?: readonly string[]; readonly remove?: readonly string[] }) => {
-      const { done, failed } = await tagItems(items, change);
+      const { done, failed } = await whenConnected(() => tagItems(items, change), messages.errors.waiting);
       await Promise.all([refreshItems(), queryClient.invalidateQueries({ queryKey: tagsQuery.queryKey })]);
       const [failure] = failed;
       return { done, fault: failure === undefined ? undefined : failureText(failure, messages) };
@@ -46,7 +47,12 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
   });
   const [fault, setFault] = useState<string>();
   const change = (tag: { readonly add?: readonly string[]; readonly remove?: readonly string[] }): void =>
-    mutate(tag, { onSuccess: ({ fault: reason }) => setFault(reason) });
+    mutate(tag, {
+      onSuccess: ({ fault: reason }) => {
+        setFault(reason);
+        if (reason === undefined && tag.add !== undefined) setText('');
+      },
+    });
 
   return (
     <div className="space-y-3">
@@ -85,7 +91,6 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
             const tag = text.trim();
             if (tag === '' || isPending) return;
             change({ add: [tag] });
-            setText('');
           }}
         >
           <input

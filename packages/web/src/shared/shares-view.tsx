@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import Globe from 'virtual:lucide/globe';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
-import { errorText } from '../api/error-text.ts';
+import { useTellFailure } from '../api/actions.ts';
 import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
 import { copyText } from '../browser/export-text.ts';
@@ -15,7 +15,7 @@ import { drivesQuery } from '../drives/drive-queries.ts';
 import { failures } from '../files/actions/failures.ts';
 import { ListError } from '../files/list/list-error.tsx';
 import { useScrollMemory } from '../files/list/scroll-memory.ts';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
@@ -160,17 +160,16 @@ type Run = (
 
 /** Changes shares, reports what was changed and lists what could not be. */
 function useShareChanges(onBegin: () => void): Run {
-  const messages = useMessages();
-  const formats = useFormats();
-  const { shared } = messages.sharing;
+  const { shared } = useMessages().sharing;
+  const tell = useTellFailure();
   const change = useMutation({
     mutationFn: (act: () => Promise<SharesOutcome>) => act(),
-    onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
     onSettled: refreshShares,
   });
-  return (shares, act, text) => {
+  return function run(shares, act, text) {
     onBegin();
     change.mutate(() => act(shares), {
+      onError: (error) => tell(error, () => run(shares, act, text)),
       onSuccess: (outcome) => {
         if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
         const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));

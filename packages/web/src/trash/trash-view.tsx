@@ -5,12 +5,14 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
+import { useTellFailure } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
 import { refreshItems, type BatchOutcome } from '../api/item-changes.ts';
 import { folderPathQuery } from '../api/items.ts';
 import { mayUseAll } from '../api/rights.ts';
 import { configQuery } from '../api/session.ts';
+import { whenConnected } from '../api/when-connected.ts';
 import { drivesQuery, isManager } from '../drives/drive-queries.ts';
 import { failures } from '../files/actions/failures.ts';
 import { purgeItems, restoreItems } from '../files/actions/item-batches.ts';
@@ -43,7 +45,8 @@ export function TrashView() {
   const chosen = items?.filter(({ id }) => selected.has(id)) ?? [];
 
   const run = useTrashChanges(() => setSelected(new Set()));
-  const restore = (wanted: readonly TrashedItem[]): void => run(wanted, () => restoreItems(wanted), done.restored);
+  const restore = (wanted: readonly TrashedItem[]): void =>
+    run(wanted, () => whenConnected(() => restoreItems(wanted), messages.errors.waiting), done.restored);
 
   if (error !== null && items === undefined)
     return (
@@ -150,16 +153,15 @@ type Run = (
 
 /** Changes items, reports what was changed and lists what could not be. */
 function useTrashChanges(onBegin: () => void): Run {
-  const messages = useMessages();
-  const formats = useFormats();
+  const tell = useTellFailure();
   const change = useMutation({
     mutationFn: (act: () => Promise<BatchOutcome | undefined>) => act(),
-    onError: (failure) => notify({ kind: 'bad', text: errorText(failure, messages, formats) }),
     onSettled: refreshItems,
   });
-  return (wanted, act, text) => {
+  return function run(wanted, act, text) {
     onBegin();
     change.mutate(act, {
+      onError: (failure) => tell(failure, () => run(wanted, act, text)),
       onSuccess: (outcome) => {
         if (outcome === undefined) return;
         if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });

@@ -2,6 +2,8 @@ export interface Notice {
   readonly text: string;
   readonly kind?: 'good' | 'bad';
   readonly action?: { readonly label: string; readonly run: () => void };
+  /** The notice stays until then. */
+  readonly until?: Promise<unknown>;
 }
 
 /** Hands notices to the view, and keeps them until it is loaded. */

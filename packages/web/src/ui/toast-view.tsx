@@ -11,15 +11,17 @@ interface NoticeData {
 
 const manager = Toast.createToastManager<NoticeData>();
 
-function show({ text, kind = 'good', action }: Notice): void {
-  manager.add({
+function show({ text, kind = 'good', action, until }: Notice): void {
+  const id = manager.add({
     title: text,
     type: kind,
-    timeout: kind === 'bad' || action !== undefined ? 10_000 : 5000,
+    // 0: the notice does not disappear by itself.
+    timeout: until !== undefined ? 0 : kind === 'bad' || action !== undefined ? 10_000 : 5000,
     // A notice of high priority that can have the focus would be hidden from screen readers.
     priority: 'low',
     data: { action },
   });
+  void until?.then(() => manager.close(id));
 }
 
 /** Shows the notices, those of before it was loaded first. */

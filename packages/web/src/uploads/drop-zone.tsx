@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import UploadIcon from 'virtual:lucide/upload';
-import { errorText } from '../api/error-text.ts';
+import { useAttempt } from '../api/actions.ts';
 import { isTyping } from '../browser/is-typing.ts';
 import { attachOnceLoaded } from '../browser/load-early.ts';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
 import { readTransfer } from './read-files.ts';
 import type { Destination } from './upload.ts';
@@ -25,7 +25,7 @@ export function DropZone({
   readonly children: ReactNode;
 }) {
   const messages = useMessages();
-  const formats = useFormats();
+  const attempt = useAttempt();
   const { list } = messages;
   const zone = useRef<HTMLDivElement>(null);
   const [isOver, setIsOver] = useState(false);
@@ -39,10 +39,7 @@ export function DropZone({
       void readTransfer(items).then(
         ({ files, emptyFolders }) => {
           if (files.length > 0) uploads.add(files, target);
-          if (emptyFolders.length > 0)
-            void makeFolders(target, emptyFolders).catch((error: unknown) =>
-              notify({ kind: 'bad', text: errorText(error, messages, formats) }),
-            );
+          if (emptyFolders.length > 0) void attempt(async () => void (await makeFolders(target, emptyFolders)));
         },
         () => notify({ kind: 'bad', text: messages.list.unreadable }),
       );
@@ -69,7 +66,7 @@ export function DropZone({
       window.removeEventListener('paste', paste);
       stopDrops();
     };
-  }, [addsOnly, formats, id, isOthers, messages, name]);
+  }, [addsOnly, attempt, id, isOthers, messages, name]);
 
   return (
     <div ref={zone} className="relative flex min-h-0 min-w-0 flex-1 flex-col" data-drop-zone="">

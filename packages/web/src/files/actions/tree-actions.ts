@@ -54,7 +54,6 @@ async function withOwner(folder: Folder): Promise<Folder> {
 export function treeActions(deps: Deps): TreeActions {
   const { run, attempt, onGone, ask } = deps;
   const { done: texts, actions, errors } = deps.messages;
-  const tellWait = (): void => notify({ kind: 'bad', text: errors.waiting });
   const change = (
     items: readonly Item[],
     act: () => Promise<BatchOutcome>,
@@ -62,7 +61,7 @@ export function treeActions(deps: Deps): TreeActions {
     { staysInList = false, isRepeatable = true } = {},
   ): void =>
     void attempt(async () => {
-      const outcome = await run(() => (isRepeatable ? whenConnected(act, tellWait) : act()));
+      const outcome = await run(() => (isRepeatable ? whenConnected(act, errors.waiting) : act()));
       if (outcome.done.length > 0) {
         if (!staysInList) onGone();
         const { text, undo } = done(outcome.done);
@@ -102,7 +101,7 @@ export function treeActions(deps: Deps): TreeActions {
   return {
     moveTo: (items, folder) =>
       void attempt(async () => {
-        const known = await whenConnected(() => withOwner(folder), tellWait);
+        const known = await whenConnected(() => withOwner(folder), errors.waiting);
         if (changesTree(items, known)) ask(items, known);
         else move(items, known);
       }),

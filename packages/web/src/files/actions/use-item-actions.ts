@@ -1,15 +1,14 @@
-import { DriveError, type Item } from '@drive/sdk';
+import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { errorText } from '../../api/error-text.ts';
-import { isUnreachable } from '../../api/is-unreachable.ts';
+import { useAttempt } from '../../api/actions.ts';
 import { useBatch } from '../../api/item-changes.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/export-text.ts';
 import { loadEarly } from '../../browser/load-early.ts';
-import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
 import type { Folder } from './item-drag.ts';
@@ -67,25 +66,13 @@ export interface ItemActionsState {
 /** `onGone` is called when items left the list; `openFile` shows a file. */
 export function useItemActions(onGone: () => void, openFile: (item: Item) => void): ItemActionsState {
   const messages = useMessages();
-  const formats = useFormats();
+  const attempt = useAttempt();
   const navigate = useNavigate();
   const { mutateAsync } = useBatch();
   const [dialog, setDialog] = useState<FileDialog>();
   const [renaming, setRenaming] = useState<string>();
 
   const actions = useMemo((): ItemActions => {
-    const attempt = async (act: () => Promise<void>): Promise<void> => {
-      try {
-        await act();
-      } catch (error) {
-        const canRetry = isUnreachable(error) || (error instanceof DriveError && (error.status ?? 0) >= 429);
-        notify({
-          kind: 'bad',
-          text: errorText(error, messages, formats),
-          ...(canRetry ? { action: { label: messages.app.retry, run: () => void attempt(act) } } : {}),
-        });
-      }
-    };
     /** Acts if the user may do this with all items. */
     const ifMay = (items: readonly Item[], use: ItemUse, act: () => void): void => {
       if (mayUseAll(items, use, queryClient.getQueryData(meQuery.queryKey)?.id)) act();
@@ -139,12 +126,12 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
       duplicate: (items) => withTree((tree) => tree.duplicate(items)),
       star: (items, isStarred) => withTree((tree) => tree.star(items, isStarred)),
       trash: (items) => ifMay(items, 'tidy', () => withTree((tree) => tree.trash(items))),
-      showFolder: ({ parentId }) =>
+      showFolder: ({ parentId, role }) =>
         void (parentId === null
-          ? navigate({ to: '/files' })
+          ? navigate({ to: role === 'owner' ? '/files' : '/shared-with-me' })
           : navigate({ to: '/files/$folderId', params: { folderId: parentId } })),
     };
-  }, [formats, messages, mutateAsync, navigate, onGone, openFile]);
+  }, [attempt, messages, mutateAsync, navigate, onGone, openFile]);
 
   return { actions, dialog, setDialog, renaming, setRenaming };
 }

@@ -1,5 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { useId, useLayoutEffect, useRef, useState } from 'react';
+import { useAttempt } from '../../api/actions.ts';
 import { errorText } from '../../api/error-text.ts';
 import { useRename } from '../../api/item-changes.ts';
 import { whenConnected } from '../../api/when-connected.ts';
@@ -19,6 +20,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
   const formats = useFormats();
   const { dialogs, done, actions } = messages;
   const { mutateAsync } = useRename();
+  const attempt = useAttempt();
   const [isSaving, setSaving] = useState(false);
   // Harmless in the field, too; stored so if the user saves it.
   const before = shownName(item.name);
@@ -41,10 +43,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
     onClose();
   };
   const rename = (name: string): Promise<Item> =>
-    whenConnected(
-      () => mutateAsync({ id: item.id, name }),
-      () => notify({ kind: 'bad', text: messages.errors.waiting }),
-    );
+    whenConnected(() => mutateAsync({ id: item.id, name }), messages.errors.waiting);
   const save = async (): Promise<void> => {
     const name = text.trim();
     if (isOver.current || isSaving) return;
@@ -58,10 +57,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
         text: done.renamed({ name: renamed.name }),
         action: {
           label: actions.undo,
-          run: () =>
-            void rename(item.name).catch((error: unknown) =>
-              notify({ kind: 'bad', text: errorText(error, messages, formats) }),
-            ),
+          run: () => void attempt(async () => void (await rename(item.name))),
         },
       });
       close();
