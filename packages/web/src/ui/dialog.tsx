@@ -1,5 +1,5 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import { useRef, type ReactNode } from 'react';
 import X from 'virtual:lucide/x';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from './button.tsx';
@@ -11,21 +11,31 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Only a button of its content closes the dialog: it shows a secret that nobody sees again, or is about to get one. */
   readonly staysOpen?: boolean;
-  /** Gets the focus at first. Default: the first element that can have it. */
-  readonly initialFocus?: RefObject<HTMLElement | null>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog that is open as long as it is rendered. */
+/** The first field of a form, if it is one to type in. */
+function fieldToType(popup: HTMLElement | null): HTMLElement | undefined {
+  const first = popup?.querySelector<HTMLElement>('form :is(input:not([readonly]), select, textarea)') ?? undefined;
+  return first?.matches('select, [type=radio], [type=checkbox]') === true ? undefined : first;
+}
+
+/** A modal dialog that is open as long as it is rendered. If it asks for a text, its field has the focus at first. */
 export function Dialog(props: DialogProps) {
-  const { title, description, wide = false, staysOpen = false, initialFocus, onClose, children } = props;
+  const { title, description, wide = false, staysOpen = false, onClose, children } = props;
   const { app } = useMessages();
+  const popup = useRef<HTMLDivElement>(null);
+  // Fingers reach the field themselves, and the keyboard of the screen would cover the dialog.
+  const initialFocus = wide
+    ? undefined
+    : (by: string): HTMLElement | true => (by === 'touch' ? true : (fieldToType(popup.current) ?? true));
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && !staysOpen && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)]" />
         <BaseDialog.Popup
+          ref={popup}
           data-modal=""
           {...(initialFocus === undefined ? {} : { initialFocus })}
           className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-2xl border border-line bg-card p-5 shadow-pop sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
