@@ -8,6 +8,7 @@ import { shareName } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
+import { CutName } from '../ui/cut-name.tsx';
 
 export const shareRowHeight = 92;
 
@@ -62,7 +63,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           onClick={onEdit}
         >
           <span className="truncate" dir="auto">
-            {name}
+            <CutName isLabelled name={name} />
           </span>
         </button>
         <div className="-mt-1.5 flex min-w-0 items-center gap-x-2 gap-y-1 overflow-hidden max-sm:flex-col max-sm:items-start">

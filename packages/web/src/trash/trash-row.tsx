@@ -3,6 +3,7 @@ import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
+import { CutName } from '../ui/cut-name.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
@@ -68,7 +69,7 @@ export function TrashRow({
       </span>
       <div className="min-w-0 flex-1">
         <p className="truncate text-[0.9375rem] font-medium" dir="auto">
-          {shownName(item.name)}
+          <CutName name={item.name} />
         </p>
         <p className="truncate text-[0.8125rem] text-muted">{facts.join(' · ')}</p>
       </div>

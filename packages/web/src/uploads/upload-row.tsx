@@ -10,6 +10,7 @@ import type { Formats } from '../i18n/format.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import type { Messages } from '../i18n/texts.ts';
 import { IconButton } from '../ui/button.tsx';
+import { CutName } from '../ui/cut-name.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { UploadRefusal } from './upload-refusal.ts';
@@ -45,7 +46,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
     >
       <div className="min-w-0 flex-1">
         <p className="truncate text-sm font-medium" dir="auto" title={shownName(path)}>
-          {shownName(path)}
+          <CutName name={path} />
         </p>
         {(state === 'uploading' || state === 'paused') && (
           <div className="my-1">

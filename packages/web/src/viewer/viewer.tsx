@@ -15,7 +15,7 @@ import { itemQuery } from '../api/content.ts';
 import { mayUse } from '../api/rights.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
-import { shownName } from '../ui/shown-name.ts';
+import { CutName } from '../ui/cut-name.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { PreviewError } from './preview-states.tsx';
 import { Preview } from './preview.tsx';
@@ -84,7 +84,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
             <Dialog.Close render={<IconButton label={app.close} icon={<X size={22} />} />} />
             <div className="min-w-0 flex-1 px-1">
               <Dialog.Title className="truncate text-base leading-snug font-semibold" dir="auto">
-                {item === undefined ? ' ' : shownName(item.name)}
+                {item === undefined ? ' ' : <CutName name={item.name} />}
               </Dialog.Title>
               <p className="truncate text-[0.8125rem] text-muted" role="status">
                 {viewer.place !== undefined && viewer.place.total > 1 && (
