@@ -1,10 +1,24 @@
 import type { SearchSort } from '@drive/contract/sorts';
-import type { Item, SearchItemsQuery, SearchResult } from '@drive/sdk';
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import type { Item, SearchItemsQuery, SearchResult, TeamDrive } from '@drive/sdk';
+import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { drivesQuery } from '../drives/drive-queries.ts';
 import { client } from './client.ts';
 import { itemsKey, type ItemList } from './items.ts';
 import { pageRows } from './paged-rows.ts';
+
+/** Others who gave something to the user, by name. */
+export const ownersQuery = queryOptions({
+  queryKey: [...itemsKey, 'owners'],
+  queryFn: async ({ signal }) => {
+    const { items } = await client.files.list({ sharedWithMe: true, limit: pageRows }, { signal });
+    const names = new Map(
+      items.flatMap(({ ownerId, ownerName }) => (ownerName === null ? [] : [[ownerId, ownerName]])),
+    );
+    return [...names].map(([id, name]) => ({ id, name }));
+  },
+  staleTime: 60_000,
+});
 
 /** What a search looks for, everywhere or below a folder. */
 export type Find = Omit<SearchItemsQuery, 'sort' | 'limit' | 'cursor'>;
@@ -21,16 +35,25 @@ interface FoundPage {
 
 const resultsOf = (pages: readonly FoundPage[] = []): readonly SearchResult[] => pages.flatMap(({ items }) => items);
 
-/** `/Photos/2026` of `/Photos/2026/sea.jpg`; empty for the root. */
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/'));
+/**
+ * `/Photos/2026` of `/Photos/2026/sea.jpg`; empty for the root. Of what belongs to others it begins with their name, or that of the
+ * team drive.
+ */
+function placeOf({ item, path }: SearchResult, drives: readonly TeamDrive[] = []): string {
+  const folder = path.slice(0, path.lastIndexOf('/'));
+  const owner =
+    item.role === 'owner' ? undefined : (drives.find(({ id }) => id === item.driveId)?.name ?? item.ownerName);
+  return owner === undefined || owner === null ? folder : `/${owner}${folder}`;
+}
 
 /**
  * The results of a search, loaded page by page as they come into view: the server does not count them. Without words and
  * filters nothing is asked for.
  */
 export function useFoundItems(find: Find, sort: SearchSort): ItemList {
-  const isEmpty =
-    Object.values(find).every((value) => value === undefined) || (find.q === undefined && isOnlyPlace(find));
+  const isEmpty = isOnlyPlace(find);
+  // The sidebar loads them.
+  const { data: drives } = useQuery({ ...drivesQuery, enabled: false });
   const query = useInfiniteQuery({
     queryKey: [...itemsKey, 'found', find, sort],
     queryFn: ({ pageParam, signal }) =>
@@ -46,7 +69,7 @@ export function useFoundItems(find: Find, sort: SearchSort): ItemList {
 
   return useMemo(() => {
     const results = resultsOf(data?.pages);
-    const places = new Map(results.map(({ item, path }) => [item.id, folderOf(path)]));
+    const places = new Map(results.map((result) => [result.item.id, placeOf(result, drives?.drives)]));
     const isLoaded = data !== undefined || isEmpty;
     return {
       total: isLoaded ? results.length + (hasNextPage ? waitingRows : 0) : undefined,
@@ -69,9 +92,9 @@ export function useFoundItems(find: Find, sort: SearchSort): ItemList {
       },
       refetch: () => void refetch(),
     };
-  }, [data, error, fetchNextPage, hasNextPage, isEmpty, isFetching, refetch]);
+  }, [data, drives, error, fetchNextPage, hasNextPage, isEmpty, isFetching, refetch]);
 }
 
-/** A place is no filter: the server would refuse the search. */
+/** A place and an owner are no filters: the server would refuse the search. */
 const isOnlyPlace = (find: Find): boolean =>
-  Object.entries(find).every(([name, value]) => name === 'in' || value === undefined);
+  Object.entries(find).every(([name, value]) => ['in', 'owner'].includes(name) || value === undefined);

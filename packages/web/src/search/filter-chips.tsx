@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
+import { ownersQuery } from '../api/found-items.ts';
 import { folderPathQuery } from '../api/items.ts';
 import { tagsQuery } from '../api/marks.ts';
 import { loadEarly } from '../browser/load-early.ts';
+import { drivesQuery } from '../drives/drive-queries.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { shownName } from '../ui/shown-name.ts';
@@ -17,10 +19,13 @@ const chipClass = (isSet: boolean): string =>
 
 /** The filters of a search, each of which shows what is set. */
 export function FilterChips({ params }: { readonly params: SearchParams }) {
-  const { search, list } = useMessages();
+  const { search, list, access } = useMessages();
   const navigate = useNavigate();
   const { data: path } = useQuery(folderPathQuery(params.from ?? null));
   const { data: tags = [] } = useQuery(tagsQuery);
+  // The sidebar loads them.
+  const { data: drives } = useQuery({ ...drivesQuery, enabled: false });
+  const { data: people = [] } = useQuery(ownersQuery);
   const set = (change: Partial<SearchParams>): void =>
     void navigate({ to: '/search', search: { ...params, ...change, view: undefined }, replace: true });
   const folder = path?.at(-1)?.name;
@@ -58,6 +63,18 @@ export function FilterChips({ params }: { readonly params: SearchParams }) {
             ...new Set([...tags.map(({ name }) => name), ...(params.tag === undefined ? [] : [params.tag])]),
           ].map((name) => [name, shownName(name)] as const)}
           onChange={(tag) => set({ tag })}
+        />
+      )}
+      {params.here !== true && (
+        <Choice
+          label={list.owner}
+          value={params.owner}
+          options={[
+            ['me', access.you],
+            ...(drives?.drives.map(({ id, name }) => [id, shownName(name)] as const) ?? []),
+            ...people.map(({ id, name }) => [id, shownName(name)] as const),
+          ]}
+          onChange={(owner) => set({ owner })}
         />
       )}
       <Toggle isSet={params.shared === true} onChange={(shared) => set({ shared })}>

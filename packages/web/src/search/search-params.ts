@@ -34,12 +34,14 @@ export interface SearchParams extends ListAddress {
   readonly age?: FoundAge | undefined;
   readonly size?: FoundSize | undefined;
   readonly tag?: string | undefined;
+  /** `me`, or the id of a user or of a team drive. Without it: everybody's that the user reaches. */
+  readonly owner?: string | undefined;
   readonly starred?: true | undefined;
   readonly shared?: true | undefined;
 }
 
 /** Names of the filters, which are removed together. */
-export const filterNames = ['here', 'kind', 'age', 'size', 'tag', 'starred', 'shared'] as const;
+export const filterNames = ['here', 'kind', 'age', 'size', 'tag', 'owner', 'starred', 'shared'] as const;
 
 /** The router parses values as JSON: a query of digits arrives as a number. */
 const textOf = (value: unknown): string | undefined =>
@@ -57,6 +59,7 @@ export function parseSearchParams(search: Readonly<Record<string, unknown>>): Se
     age: oneOf(Object.keys(foundAges) as FoundAge[], 'age'),
     size: oneOf(Object.keys(foundSizes) as FoundSize[], 'size'),
     tag: textOf(search['tag']),
+    owner: textOf(search['owner']),
     starred: search['starred'] === true ? true : undefined,
     shared: search['shared'] === true ? true : undefined,
   };
@@ -65,11 +68,11 @@ export function parseSearchParams(search: Readonly<Record<string, unknown>>): Se
 
 /** What the server is asked for. `now` counts in minutes, so that the same search is not asked for again at each moment. */
 export function findOf(params: SearchParams, now: number): Find {
-  const { q, from, here, kind, age, size, tag, starred, shared } = params;
+  const { q, from, here, kind, age, size, tag, owner = 'any', starred, shared } = params;
   const minute = Math.floor(now / 60_000) * 60_000;
   return {
     ...(q === undefined ? {} : { q }),
-    ...(here === true && from !== undefined ? { in: from } : {}),
+    ...(here === true && from !== undefined ? { in: from } : { owner }),
     ...(kind === undefined ? {} : { contentKind: kind }),
     ...(age === undefined ? {} : { uploadedAfter: new Date(minute - foundAges[age] * dayMs).toISOString() }),
     ...(size === undefined ? {} : { minSize: foundSizes[size] }),

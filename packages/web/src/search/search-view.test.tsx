@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
-import { fileOf, folderOf } from '../../test/components/things.ts';
+import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
 import { parseSearchParams } from './search-params.ts';
 import { SearchView } from './search-view.tsx';
 
@@ -12,8 +12,11 @@ const found = (items: readonly (readonly [Item, string])[], nextCursor: string |
   pagination: { nextCursor },
 });
 
+const ofGrace = { role: 'viewer', ownerId: 'u2', ownerName: 'Grace' } as const;
+
 async function show(path: string) {
   for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
+  server.answer('GET /api/files', pageOf([fileOf('given.txt', ofGrace)]));
   server.answer('GET /api/tags', { tags: [{ name: 'urgent', count: 2 }] });
   server.answer('GET /api/files/deep/path', [folderOf('Deep', { id: 'deep' })]);
   return await renderApp(<SearchView />, { path });
@@ -37,7 +40,7 @@ describe('a search', () => {
     const [first] = screen.getAllByRole('row', { name: /^Select Contracts/ });
     expect(within(first!).getByRole('link', { name: 'Files' })).toBeDefined();
     expect(screen.getByText('2 items found')).toBeDefined();
-    expect(searches()).toEqual(['?q=contract&sort=relevance&limit=200']);
+    expect(searches()).toEqual(['?q=contract&owner=any&sort=relevance&limit=200']);
   });
 
   test('is narrowed by chips, which show what is set', async () => {
@@ -57,11 +60,21 @@ describe('a search', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ q: 'contract', from: 'deep' }));
   });
 
+  test('finds what others gave, says whose it is, and is narrowed to one owner', async () => {
+    server.answer('GET /api/search', found([[fileOf('plan.txt', { ...ofGrace, parentId: null }), '/plan.txt']]));
+    const { user } = await show('/search?q=plan');
+    const place = await screen.findByRole('link', { name: 'Grace' });
+    expect(place.getAttribute('href')).toBe('/shared-with-me');
+    await user.click(await screen.findByRole('button', { name: 'Owner' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'Grace' }));
+    await waitFor(() => expect(searches().at(-1)).toBe('?q=plan&owner=u2&sort=relevance&limit=200'));
+  });
+
   test('of one filter alone needs no words, and has no best match', async () => {
     server.answer('GET /api/search', found([[fileOf('film.mp4'), '/film.mp4']]));
     const { user } = await show('/search?size=100m');
     await screen.findByText('1 item found');
-    expect(searches()).toEqual([`?minSize=${100 * 1024 ** 2}&sort=-createdAt&limit=200`]);
+    expect(searches()).toEqual([`?owner=any&minSize=${100 * 1024 ** 2}&sort=-createdAt&limit=200`]);
     await user.click(screen.getByRole('button', { name: 'Sort' }));
     await screen.findByRole('menu');
     expect(namesOf('menuitemradio').slice(0, 4)).toEqual([

@@ -12,6 +12,7 @@ import { usePaused } from '../browser/use-paused.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { screenCommands } from '../screen/screen-commands.ts';
 import { recentSearches } from '../search/recent-searches.ts';
+import { CutName } from '../ui/cut-name.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { applyTheme, themes } from './theme.ts';
@@ -31,7 +32,7 @@ interface Option {
 const resultsQuery = (q: string) => ({
   queryKey: ['items', 'palette', q] as const,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly SearchResult[]> =>
-    (await client.search({ q, limit: mostResults }, { signal })).items,
+    (await client.search({ q, owner: 'any', limit: mostResults }, { signal })).items,
   placeholderData: keepPreviousData,
   enabled: q !== '',
 });
@@ -108,7 +109,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                   {option.icon}
                 </span>
                 <span className="min-w-0 flex-1 truncate" dir="auto">
-                  {shownName(option.name)}
+                  <CutName name={option.name} />
                 </span>
                 {option.hint !== undefined && (
                   <span className="max-w-[45%] truncate text-sm text-muted">{shownName(option.hint)}</span>
@@ -154,7 +155,8 @@ function useOptions(text: string): readonly Option[] {
       run: () => {
         const view = item.type === 'file' ? item.id : undefined;
         const folderId = item.type === 'folder' ? item.id : item.parentId;
-        if (folderId === null) void navigate({ to: '/files', search: { view } });
+        if (folderId === null)
+          void navigate({ to: item.role === 'owner' ? '/files' : '/shared-with-me', search: { view } });
         else void navigate({ to: '/files/$folderId', params: { folderId }, search: { view } });
       },
     })),

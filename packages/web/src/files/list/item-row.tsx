@@ -1,3 +1,4 @@
+import type { Item } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import Star from 'virtual:lucide/star';
@@ -66,7 +67,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
       </div>
       {source !== undefined ? (
         <div role="gridcell" className="hidden min-w-0 truncate text-sm text-muted @3xl:block">
-          {place === undefined ? source : <PlaceLink folderId={item.parentId} place={place} />}
+          {place === undefined ? source : <PlaceLink item={item} place={place} />}
         </div>
       ) : (
         <>
@@ -98,17 +99,17 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
 });
 
 /** Leads to the folder of a found item. `place` is its path, empty for the root. */
-function PlaceLink({ folderId, place }: { readonly folderId: string | null; readonly place: string }) {
+function PlaceLink({ item: { parentId, role }, place }: { readonly item: Item; readonly place: string }) {
   const { list } = useMessages();
   const text = shownName(place === '' ? list.root : place.slice(1).replaceAll('/', ' / '));
   const className = 'inline-flex min-h-6 max-w-full items-center text-muted hover:text-text hover:underline';
   const name = <span className="truncate">{text}</span>;
-  return folderId === null ? (
-    <Link to="/files" tabIndex={-1} title={text} className={className}>
+  return parentId === null ? (
+    <Link to={role === 'owner' ? '/files' : '/shared-with-me'} tabIndex={-1} title={text} className={className}>
       {name}
     </Link>
   ) : (
-    <Link to="/files/$folderId" params={{ folderId }} tabIndex={-1} title={text} className={className}>
+    <Link to="/files/$folderId" params={{ folderId: parentId }} tabIndex={-1} title={text} className={className}>
       {name}
     </Link>
   );
