@@ -16,6 +16,7 @@ export interface AppTexts {
       readonly drives: string;
       readonly allDrives: string;
       readonly newDrive: string;
+      readonly requests: string;
       readonly folders: string;
       readonly tags: string;
       readonly subfoldersOf: (values: { readonly name: string }) => string;
@@ -917,6 +918,11 @@ export interface AppTexts {
       readonly grants: string;
       readonly webhooks: string;
       readonly storage: string;
+    };
+    readonly exporting: {
+      readonly title: string;
+      readonly text: string;
+      readonly action: string;
     };
     readonly profile: {
       readonly title: string;

@@ -1,9 +1,11 @@
 import { useForm } from 'react-hook-form';
-import { useSubmit } from '../api/actions.ts';
+import { useAct, useSubmit } from '../api/actions.ts';
 import { useChooseLanguage } from '../api/choose-language.ts';
 import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
+import { runningOperations } from '../api/running-operations.ts';
 import { meQuery, useMe } from '../api/session.ts';
+import { followDownload } from '../files/actions/download.ts';
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languageName, type Language } from '../i18n/languages.ts';
 import { applyTheme, themes, useTheme, type Theme } from '../shell/theme.ts';
@@ -15,7 +17,7 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-/** Name, password, language and theme. */
+/** Name, password, language, theme, and a copy of everything that the user has. */
 export function ProfileScreen() {
   const { account } = useMessages();
   useTitle(account.tabs.profile);
@@ -25,6 +27,7 @@ export function ProfileScreen() {
       {me !== undefined && <NameCard email={me.email} name={me.name ?? ''} />}
       <PasswordCard />
       <AppearanceCard />
+      <ExportCard />
     </>
   );
 }
@@ -137,6 +140,23 @@ function AppearanceCard() {
           onChange={({ target }) => applyTheme(target.value as Theme)}
         />
       </div>
+    </Card>
+  );
+}
+
+/** Everything in one ZIP. The bar of operations shows how far it is, and cancels it. */
+function ExportCard() {
+  const { exporting } = useMessages().account;
+  const act = useAct();
+  const run = async (): Promise<void> => {
+    const made = await runningOperations.run('export', (options) => client.account.export(options), undefined);
+    if (made !== undefined) followDownload(made.downloadUrl);
+  };
+  return (
+    <Card title={exporting.title} description={exporting.text}>
+      <Button type="button" disabled={act.isPending} onClick={() => act.run(run)}>
+        {exporting.action}
+      </Button>
     </Card>
   );
 }

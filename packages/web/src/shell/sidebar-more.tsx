@@ -5,8 +5,9 @@ import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react
 import ChevronRight from 'virtual:lucide/chevron-right';
 import FolderIcon from 'virtual:lucide/folder';
 import HardDrive from 'virtual:lucide/hard-drive';
+import Inbox from 'virtual:lucide/inbox';
 import Tag from 'virtual:lucide/tag';
-import { errorText } from '../api/error-text.ts';
+import { useAttempt } from '../api/actions.ts';
 import { useBatch } from '../api/item-changes.ts';
 import { tagsQuery } from '../api/marks.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
@@ -15,7 +16,6 @@ import { useItemDrop, type Folder } from '../files/actions/item-drag.ts';
 import { treeActions, type TreeActions } from '../files/actions/tree-actions.ts';
 import { subfoldersQuery } from '../folders/subfolders.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
 
 // Loaded together.
@@ -29,6 +29,12 @@ export function SidebarMore() {
   const { moveTo, question } = useMoveTo();
   return (
     <div className="mt-4 space-y-2 border-t border-line pt-3">
+      <div className="flex">
+        <Link to="/shared/requests" className={`${rowClass} px-3!`} activeProps={{ className: activeClass }}>
+          <Inbox size={16} aria-hidden className="shrink-0 text-muted" />
+          {app.requests}
+        </Link>
+      </div>
       <TeamDrives moveTo={moveTo} />
       <Section name="folders" label={app.folders}>
         {() => <Subfolders parentId={null} depth={0} moveTo={moveTo} />}
@@ -44,20 +50,13 @@ export function SidebarMore() {
 /** Moves items that are dropped. Asks before they get another owner. */
 function useMoveTo(): { readonly moveTo: TreeActions['moveTo']; readonly question: ReactNode } {
   const messages = useMessages();
-  const formats = useFormats();
+  const attempt = useAttempt();
   const { mutateAsync } = useBatch();
   const [asked, setAsked] = useState<{ readonly items: readonly Item[]; readonly folder: Folder }>();
   const { moveTo, moveAsked } = useMemo(() => {
-    const attempt = async (act: () => Promise<void>): Promise<void> => {
-      try {
-        await act();
-      } catch (error) {
-        notify({ kind: 'bad', text: errorText(error, messages, formats) });
-      }
-    };
     const ask = (items: readonly Item[], folder: Folder): void => setAsked({ items, folder });
     return treeActions({ messages, run: mutateAsync, attempt, onGone: () => {}, ask });
-  }, [formats, messages, mutateAsync]);
+  }, [attempt, messages, mutateAsync]);
   return {
     moveTo,
     question: asked !== undefined && (
