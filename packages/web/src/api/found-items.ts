@@ -12,9 +12,9 @@ export const ownersQuery = queryOptions({
   queryKey: [...itemsKey, 'owners'],
   queryFn: async ({ signal }) => {
     const { items } = await client.files.list({ sharedWithMe: true, limit: pageRows }, { signal });
-    const names = new Map(
-      items.flatMap(({ ownerId, ownerName }) => (ownerName === null ? [] : [[ownerId, ownerName]])),
-    );
+    const names = new Map<string, string>();
+    for (const { ownerId, ownerName } of items)
+      if (ownerId !== null && ownerName !== null) names.set(ownerId, ownerName);
     return [...names].map(([id, name]) => ({ id, name }));
   },
   staleTime: 60_000,
