@@ -126,6 +126,53 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     await page.getByText('back.txt').waitFor({ state: 'detached' });
   });
 
+  test('what is restored or tagged while the server is away is done when it is back, and its notice goes', async () => {
+    const { api, page, context, goto } = await stage.open();
+    await api.put('here.txt', 'text');
+    await api.trash(await api.put('back.txt', 'text'));
+    const waiting = noticed(page, 'The change is made as soon as it answers.');
+    await goto('trash');
+    // What says so is loaded after the screen.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /toast-view/.test(name)),
+    );
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Restore: back.txt' }).click();
+    await waiting.waitFor();
+    await context.setOffline(false);
+    await noticed(page, '1 item restored').waitFor();
+    await waiting.waitFor({ state: 'detached' });
+
+    await goto('files');
+    await page.getByRole('button', { name: 'Actions for here.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Tags' }).click();
+    await page.getByLabel('New tag').fill('late');
+    await context.setOffline(true);
+    await page.keyboard.press('Enter');
+    await waiting.waitFor();
+    await context.setOffline(false);
+    const tags = page.getByRole('dialog', { name: 'Tags' }).getByRole('link');
+    await tags.waitFor();
+    expect(await tags.allInnerTexts()).toEqual(['late']);
+  });
+
+  test('the dialog of an ended session takes the password at once, and the change that was refused is made', async () => {
+    const { user, api, page, context, names } = await stage.open();
+    await api.put('a.txt', 'text');
+    await page.reload();
+    await page.getByRole('button', { name: 'a.txt', exact: true }).focus();
+    await page.keyboard.press('F2');
+    await page.getByLabel('New name').fill('b.txt');
+    await context.clearCookies();
+    await page.keyboard.press('Enter');
+    await page.locator('[type=password]:focus').waitFor();
+    await page.keyboard.type(user.password);
+    await page.keyboard.press('Enter');
+    await noticed(page, 'Renamed to “b.txt”').waitFor();
+    await page.getByRole('button', { name: 'b.txt', exact: true }).waitFor();
+    expect(await names()).toEqual(['b.txt']);
+  });
+
   test('while the storage is away (502), previews and uploads say so, and succeed when it is back', async () => {
     const { api, page, names } = await stage.open();
     const painter = await startPainter();

@@ -39,7 +39,7 @@ export function DropZone({
       void readTransfer(items).then(
         ({ files, emptyFolders }) => {
           if (files.length > 0) uploads.add(files, target);
-          if (emptyFolders.length > 0) void attempt(async () => void (await makeFolders(target, emptyFolders)));
+          if (emptyFolders.length > 0) void attempt(() => makeFolders(target, emptyFolders));
         },
         () => notify({ kind: 'bad', text: messages.list.unreadable }),
       );
