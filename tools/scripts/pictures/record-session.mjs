@@ -129,7 +129,7 @@ function draw(rows) {
     text { font: 14px ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; white-space: pre; fill: #24292f }
     .comment { fill: #59636e }
     .prompt { font-weight: 600 }
-    .mark { fill: #0a5bb0 }
+    .mark { fill: #0b6664 }
     .output { fill: #3d444d }
     @media (prefers-color-scheme: dark) {
       .window { fill: #15181d; stroke: #30363d }

@@ -1,6 +1,6 @@
-// Draws the pictures of README as Chromium shows a real server: docs/web-light.png and docs/web-dark.png are the web app,
+// Draws the pictures of README and docs as Chromium shows a real server: docs/web-light.png and docs/web-dark.png are the web app,
 // docs/share-page.png is the page of a shared folder, on the examples of `drive-server demo`. Fails if one is larger than
-// 150 kB.
+// 150 kB. `take-screens.mjs` draws every screen.
 //   pnpm run build && node tools/scripts/pictures/take-screenshots.mjs
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,23 +8,14 @@ import { DriveClient } from '@drive/sdk';
 import { chromium } from 'playwright-core';
 import { root } from '../../launcher/toolchain.mjs';
 import { startRealServer } from '../real-server.mjs';
+import { chromiumOptions } from './chromium-options.mjs';
 
 const MOST_BYTES = 150_000;
-const executablePath = process.env.DRIVE_CHROMIUM ?? '/usr/bin/chromium';
-const args = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 /** Photos of `drive-server demo`. */
 const PHOTOS = 6;
 
 const server = await startRealServer();
-const browser = await chromium.launch({ executablePath, args });
+const browser = await chromium.launch(chromiumOptions);
 try {
   const [ada] = await fill();
   const client = new DriveClient({ baseUrl: server.url, apiKey: await createKey(ada) });
