@@ -1,6 +1,6 @@
 import tailwindcss from '@tailwindcss/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
-import { designTokens, themeChoice } from '../internal/design-tokens/src/index.ts';
+import { appTokens, designTokens } from '../internal/design-tokens/src/index.ts';
 import { compressedFiles } from './build/compressed-files.ts';
 import { firstScreenChunks } from './build/first-screen-chunks.ts';
 import { languageTexts, textsChunkName } from './build/language-texts.ts';
@@ -13,7 +13,7 @@ function tokensStyle(): Plugin {
   return {
     name: 'design-tokens',
     resolveId: (wanted) => (wanted === id ? `\0${id}` : undefined),
-    load: (wanted) => (wanted === `\0${id}` ? `${designTokens}\n${themeChoice}` : undefined),
+    load: (wanted) => (wanted === `\0${id}` ? `${designTokens}\n${appTokens}` : undefined),
   };
 }
 

@@ -17,9 +17,11 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
     const me = await stage.open();
     const { page } = me;
     await page.getByRole('button', { name: 'Your account' }).click();
+    await page.getByRole('menuitem', { name: 'For developers' }).click();
     expect(await page.getByRole('menuitem', { name: 'Install the command line' }).getAttribute('href')).toBe(
       '/install',
     );
+    await page.getByRole('menuitem', { name: 'For developers' }).click();
     await page.getByRole('menuitem', { name: 'Account settings' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Ada Lovelace');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -472,11 +472,82 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
       await me.api.folder('Ein Ordner mit einem sehr langen Namen, der in keine Zeile eines Telefons passt');
       await me.api.put(`${'x'.repeat(120)}.txt`, 'x');
       await page.reload();
-      await page.getByRole('button', { name: 'Hochladen', exact: true }).waitFor();
+      // Phones have one button for all that can be added.
+      await page.getByRole('button', { name: width < 768 ? 'Hinzufügen' : 'Hochladen', exact: true }).waitFor();
       await page.getByRole('checkbox').last().waitFor();
       expect(await smallTargets(page)).toEqual([]);
       await page.getByRole('checkbox').last().check();
       expect(await faultsOf(page)).toEqual([]);
     },
   );
+
+  test('a finger moves a row to the trash by a swipe to the left, stars one by a swipe to the right, and scrolls otherwise', async () => {
+    const { page, api, names } = await stage.open('files', { viewport: { width: 390, height: 800 }, hasTouch: true });
+    await api.put('a.txt', 'a');
+    await api.put('b.txt', 'b');
+    await page.reload();
+    await page.locator('[draggable=true]').first().waitFor();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLElement>('*')].some(({ style }) => style.touchAction === 'pan-y'),
+    );
+    const swipe = (name: string, x: number, y: number): Promise<void> =>
+      page
+        .getByRole('row')
+        .filter({ hasText: name })
+        .evaluate(
+          (row, moved) => {
+            const send = (type: string, clientX: number, clientY: number): boolean =>
+              row.dispatchEvent(
+                new PointerEvent(type, { pointerType: 'touch', isPrimary: true, bubbles: true, clientX, clientY }),
+              );
+            send('pointerdown', 200, 200);
+            for (const part of [0.5, 1]) send('pointermove', 200 + moved.x * part, 200 + moved.y * part);
+            send('pointerup', 200 + moved.x, 200 + moved.y);
+          },
+          { x, y },
+        );
+    await swipe('a.txt', -60, 0);
+    await swipe('a.txt', -120, 200);
+    expect(await names()).toEqual(['a.txt', 'b.txt']);
+    await swipe('b.txt', 120, 0);
+    await page.getByRole('img', { name: 'Starred' }).waitFor();
+    await swipe('a.txt', -120, 0);
+    await page.getByRole('button', { name: 'Undo' }).waitFor();
+    expect(await names()).toEqual(['b.txt']);
+  });
+
+  test('a phone adds by one button, whose menu is a sheet, and a tablet shows the details beside the list', async () => {
+    const phone = await stage.open('files', { viewport: { width: 390, height: 800 }, hasTouch: true });
+    await phone.page.getByRole('button', { name: 'Add', exact: true }).click();
+    await phone.page.getByRole('menuitem', { name: 'Upload', exact: true }).waitFor();
+    expect(await faultsOf(phone.page)).toEqual([]);
+    const sheet = await phone.page.getByRole('menu').boundingBox();
+    expect([sheet?.x, sheet?.width, (sheet?.y ?? 0) + (sheet?.height ?? 0)]).toEqual([0, 390, 800]);
+    await phone.page.getByRole('menuitem', { name: 'New folder' }).click();
+    await phone.page.getByLabel('Name of the folder').fill('Made by a thumb');
+    await phone.page.keyboard.press('Enter');
+    await phone.page.getByRole('link', { name: 'Made by a thumb' }).waitFor();
+
+    const tablet = await stage.open('files', { viewport: { width: 768, height: 1024 }, hasTouch: true });
+    await tablet.api.put('a.txt', 'a');
+    await tablet.page.reload();
+    await tablet.page.getByLabel('Select a.txt').check();
+    await tablet.page.getByRole('button', { name: 'Details', exact: true }).click();
+    await tablet.page.getByRole('complementary', { name: 'Details' }).getByText('a.txt').waitFor();
+    await tablet.page.getByLabel('Select a.txt').uncheck();
+    expect(await smallTargets(tablet.page)).toEqual([]);
+    expect(await faultsOf(tablet.page)).toEqual([]);
+  });
+
+  test('the frame is drawn before a script has run', async () => {
+    const { page } = await stage.open();
+    await page.route('**/assets/index-*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
+    await page.reload();
+    const [width, image] = await page.evaluate(() => {
+      const { width: shown, backgroundImage } = getComputedStyle(document.querySelector('#app')!, '::after');
+      return [Number.parseFloat(shown), backgroundImage];
+    });
+    expect(width).toBeGreaterThan(900);
+    expect(image).toContain('gradient');
+  });
 });

@@ -14,6 +14,7 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     const { page, goto } = await stage.open('', { isAdmin: true, viewport: { width, height: 800 } });
     await page.getByRole('heading', { name: 'Welcome to your drive' }).waitFor();
     await page.getByText('This server sends no emails').waitFor();
+    await page.getByText('For developers').click();
     const login = page.getByRole('textbox', { name: 'Then sign in' });
     expect(await login.innerText()).toBe(`drive-cli login --url ${stage.drive.url}`);
     expect(await smallTargets(page)).toEqual([]);
@@ -22,6 +23,21 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     await page.getByText('This folder is empty').waitFor();
     await goto('');
     await page.getByText('This folder is empty').waitFor();
+  });
+
+  test('a first upload is followed by a first link', async () => {
+    const { page } = await stage.open('start', { viewport: { width: 390, height: 800 }, hasTouch: true });
+    const makeLink = page.getByRole('button', { name: 'Create a link' });
+    expect(await makeLink.isDisabled()).toBe(true);
+    await page
+      .locator('input[data-upload=files]')
+      .setInputFiles({ name: 'first.txt', mimeType: 'text/plain', buffer: Buffer.from('1') });
+    await page.getByText('“first.txt” is in your drive.').waitFor();
+    await makeLink.click();
+    const link = await page.getByRole('textbox', { name: 'Link to “first.txt”' }).innerText();
+    expect(await (await page.request.get(link, { headers: { 'user-agent': 'curl/8' } })).text()).toBe('1');
+    expect(await smallTargets(page)).toEqual([]);
+    expect(await faultsOf(page)).toEqual([]);
   });
 
   test('a test email shows the answer of the mail server, and whether it was accepted', async () => {

@@ -44,7 +44,7 @@ describe.skipIf(chromiumPath === undefined)('colleagues in the web app', () => {
     await dialog.getByRole('combobox', { name: /^Role of/ }).selectOption('editor');
     await noticed(owner.page, 'Editor').waitFor();
     await member.page.reload();
-    await member.page.getByRole('button', { name: 'New folder' }).waitFor();
+    await member.page.getByRole('button', { name: 'Add', exact: true }).waitFor();
     await member.page.getByRole('button', { name: 'Actions for plan.txt' }).click();
     await member.page.getByRole('menuitem', { name: 'Move to trash' }).click();
     await member.page.getByText('This folder is empty').waitFor();

@@ -354,11 +354,11 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await expect.poll(() => share.count()).toBe(0);
     await viewer(me, 'sea.jpg').waitFor();
     await page.getByRole('button', { name: 'Details' }).click();
-    const details = page.getByRole(width < 1024 ? 'dialog' : 'complementary', { name: 'Details' });
+    const details = page.getByRole(width < 768 ? 'dialog' : 'complementary', { name: 'Details' });
     await details.getByText('image/jpeg').waitFor();
     expect((await faultsOf(page)).join('\n')).toBe('');
     await snap(me, `details-${width}`);
-    if (width < 1024) {
+    if (width < 768) {
       await page.keyboard.press('Escape');
       await expect.poll(() => details.count()).toBe(0);
       await viewer(me, 'sea.jpg').waitFor();

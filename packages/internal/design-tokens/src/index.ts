@@ -1,48 +1,50 @@
 import { getContrast, mix, toHex } from 'color2k';
+import { colors, kindColors, kindTint } from './colors.ts';
+import { elevation, fonts, motion, typeScale } from './scales.ts';
 
-/** Light and dark value of each token. Text has a contrast of at least 4.5 on `page` and `card`, edges of controls of at least 3. */
-const colors = {
-  page: ['#f4f5f7', '#121519'],
-  card: ['#fff', '#1b1f25'],
-  raised: ['#fff', '#242a32'],
-  text: ['#1a1e24', '#e9ebee'],
-  muted: ['#545d68', '#a5aeb9'],
-  line: ['#dfe3e8', '#2d333b'],
-  edge: ['#7d8792', '#717c89'],
-  accent: ['#0a5bb0', '#84bcff'],
-  'accent-text': ['#fff', '#06213f'],
-  'accent-strong': ['#084a90', '#a9d0ff'],
-  'accent-page': ['#e6f0fb', '#1c2f45'],
-  bad: ['#b3261e', '#ff9c93'],
-  'bad-page': ['#fdf0ef', '#35201f'],
-  good: ['#14632f', '#84d7a0'],
-  'good-page': ['#edf7f0', '#182c20'],
-} as const satisfies Record<string, readonly [light: string, dark: string]>;
-
-const shadows = {
-  shadow: ['0 1px 2px rgb(20 30 45/.06),0 8px 24px rgb(20 30 45/.07)', 'none'],
-} as const;
+export { colors, kindColors, kindTint } from './colors.ts';
+export { elevation, fonts, motion, radius, space, typeScale } from './scales.ts';
 
 type Token = keyof typeof colors;
 
-const declarations = (scheme: 0 | 1): string =>
-  Object.entries({ ...colors, ...shadows })
-    .map(([name, values]) => `--${name}:${values[scheme]};`)
+type Scheme = 0 | 1;
+type Pairs = Readonly<Record<string, readonly [light: string, dark: string]>>;
+
+const declare = (prefix: string, pairs: Pairs, scheme: Scheme): string =>
+  Object.entries(pairs)
+    .map(([name, values]) => `--${prefix}${name}:${values[scheme]};`)
     .join('');
 
+/** What a page of the server needs: each byte of it is in every page. */
+const pageTokens = (scheme: Scheme): string => declare('', { ...colors, shadow: elevation.rest }, scheme);
+
+/** What only the web app needs. */
+const moreTokens = (scheme: Scheme): string =>
+  declare('kind-', kindColors, scheme) + declare('shadow-', { float: elevation.float, modal: elevation.modal }, scheme);
+
+const systemSchemes = (tokens: (scheme: Scheme) => string): string =>
+  [`:root{${tokens(0)}}`, `@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${tokens(1)}}}`].join('\n');
+
 /**
- * A style sheet that defines each token on `:root`. The browser's setting selects the scheme, unless `data-theme` of the
+ * A style sheet that defines each color on `:root`. The browser's setting selects the scheme, unless `data-theme` of the
  * root element is `light` or `dark`.
  */
-export const designTokens = [
-  `:root{color-scheme:light dark;${declarations(0)}}`,
-  `@media(prefers-color-scheme:dark){:root:not([data-theme=light]){${declarations(1)}}}`,
-].join('\n');
+export const designTokens = `:root{color-scheme:light dark}\n${systemSchemes(pageTokens)}`;
 
-/** Rules for pages on which users can choose the scheme. Append them to `designTokens`. */
-export const themeChoice = [
+/**
+ * Adds the colors of kinds, shadows, sizes of text and times, and rules for pages on which users can choose the scheme.
+ * Append it to `designTokens`.
+ */
+export const appTokens = [
+  systemSchemes(moreTokens),
+  `:root{${Object.entries(typeScale)
+    .map(([name, [size, height]]) => `--size-${name}:${size};--height-${name}:${height};`)
+    .join(
+      '',
+    )}--sans:${fonts.sans};--kind-tint:${kindTint * 100}%;--quick:${motion.quick};--move:${motion.move};--curve:${motion.curve}}`,
+  '@media(prefers-reduced-motion:reduce){:root{--quick:0s;--move:0s}}',
   ':root[data-theme=light]{color-scheme:light}',
-  `:root[data-theme=dark]{color-scheme:dark;${declarations(1)}}`,
+  `:root[data-theme=dark]{color-scheme:dark;${pageTokens(1)}${moreTokens(1)}}`,
 ].join('\n');
 
 /** The accent of the light scheme. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Instance } from '@drive/branding';
-import { accentTokens, designTokens } from '@drive/design-tokens';
+import { accentTokens, designTokens, fonts, radius } from '@drive/design-tokens';
 
 export interface Style {
   readonly text: string;
@@ -20,9 +20,10 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
 /** Inline, so that a page is one request. Contrast is at least 4.5 (text) and 3 (edges of controls) in both schemes. */
 const rules = `
 *,*::before,*::after{box-sizing:border-box}
+:root{--mono:${fonts.mono}}
 html{-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--text);
-font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+font:1rem/1.55 ${fonts.sans}}
 a{color:var(--accent);text-underline-offset:.15em}
 a:hover{color:var(--accent-strong)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
@@ -32,7 +33,7 @@ p{margin:0 0 1rem;overflow-wrap:anywhere}
 p:last-child,p:empty{margin-bottom:0}
 .muted{color:var(--muted)}
 .small{font-size:.875rem}
-.skip{position:absolute;top:-999em;padding:.5rem 1rem;background:var(--card);border-radius:8px}
+.skip{position:absolute;top:-999em;padding:.5rem 1rem;background:var(--card);border-radius:${radius.control}}
 .skip:focus{top:.5rem}
 .top{display:flex;align-items:center;gap:1rem;min-height:3.75rem;padding:.625rem 1rem;max-width:64rem;width:100%;margin:0 auto}
 .brand{display:flex;align-items:center;gap:.5rem;margin-inline:0 auto;color:var(--text);font-weight:650;font-size:1.0625rem;text-decoration:none}
@@ -45,7 +46,7 @@ p:last-child,p:empty{margin-bottom:0}
 .who .button{flex:none}
 main{flex:1;width:100%;max-width:28rem;margin:0 auto;padding:4vh 1rem 3rem}
 main.wide{max-width:40rem}
-.card{background:var(--card);border:1px solid var(--line);border-radius:14px;box-shadow:var(--shadow);padding:1.5rem}
+.card{background:var(--card);border:1px solid var(--line);border-radius:${radius.card};box-shadow:var(--shadow);padding:1.5rem}
 .card+.card{margin-top:1rem}
 .card>h2:first-child{margin-top:0}
 @media(max-width:24rem){.card{padding:1.125rem}}
@@ -56,24 +57,24 @@ form{margin:0}
 .field label{display:block;margin:0 0 .3125rem;font-size:.9375rem;font-weight:600}
 .field .hint{margin:.3125rem 0 0;font-size:.875rem;color:var(--muted)}
 .field .wrong{margin:.3125rem 0 0;font-size:.875rem;color:var(--bad);font-weight:550}
-input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
-input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
+input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
+input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
 input[aria-invalid=true]{border-color:var(--bad)}
-input.code{font:600 1.375rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.12em;text-align:center;text-transform:uppercase}
+input.code{font:600 1.375rem/1.2 var(--mono);letter-spacing:.12em;text-align:center;text-transform:uppercase}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;text-align:center;white-space:nowrap;text-decoration:none;
-color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:8px;cursor:pointer}
+color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:${radius.control};cursor:pointer}
 .button:hover{color:var(--accent-text);background:var(--accent-strong);border-color:var(--accent-strong)}
-.button:focus-visible{outline-offset:2px;border-radius:8px}
+.button:focus-visible{outline-offset:2px;border-radius:${radius.control}}
 .button.plain{color:var(--text);background:transparent;border-color:var(--edge)}
 .button.plain:hover{color:var(--text);background:var(--page)}
 .button.slim{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}
 .button.full{width:100%;white-space:normal}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem}
 .actions>*{flex:1 1 9rem}
-.notice{margin:0 0 1rem;padding:.75rem .875rem;border-radius:8px;border:1px solid var(--line);font-size:.9375rem;overflow-wrap:anywhere}
+.notice{margin:0 0 1rem;padding:.75rem .875rem;border-radius:${radius.control};border:1px solid var(--line);font-size:.9375rem;overflow-wrap:anywhere}
 .notice.bad{color:var(--bad);background:var(--bad-page);border-color:currentColor}
 .notice.good{color:var(--good);background:var(--good-page);border-color:currentColor}
-.usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:10px}
+.usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 var(--mono);letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
 .kind{flex:none;fill:none;stroke:currentColor;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
 .file{display:flex;gap:1rem;align-items:flex-start;margin:0 0 1.25rem}
 .file>div{min-width:0;flex:1}
@@ -82,19 +83,19 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 .file p{margin:0}
 .facts>span{white-space:nowrap}
 .facts>span:not(:last-child)::after{content:" ·"}
-.file>.kind,.calm>.kind{width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:12px}
+.file>.kind,.calm>.kind{width:3rem;height:3rem;padding:.5rem;color:var(--accent);background:var(--page);border:1px solid var(--line);border-radius:${radius.card}}
 .calm>.kind{display:block;margin:0 0 1rem}
 form[role=search]{display:flex;gap:.5rem;margin:1rem 0 0}
 form[role=search] input{flex:1;min-width:0}
 ul.entries{list-style:none;margin:1rem 0 0;padding:0}
 ul.entries li{display:flex;align-items:center;gap:.75rem;min-height:3.75rem;padding:.375rem 0;border-top:1px solid var(--line)}
 ul.entries li:last-child{margin-bottom:-.75rem}
-ul.entries img,ul.entries li>.kind{flex:none;width:2.5rem;height:2.5rem;border-radius:8px;object-fit:cover;background:var(--page)}
+ul.entries img,ul.entries li>.kind{flex:none;width:2.5rem;height:2.5rem;border-radius:${radius.control};object-fit:cover;background:var(--page)}
 ul.entries li>.kind{padding:.5rem;color:var(--accent)}
 ul.entries div{flex:1;min-width:0}
 ul.entries div>:first-child{unicode-bidi:plaintext;display:inline-block;max-width:100%;overflow-wrap:anywhere;line-height:1.35;padding:.125rem 0}
 small{display:block;font-size:.875rem;line-height:1.3;color:var(--muted)}
-.get{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:0 .75rem;font-size:.875rem;font-weight:600;color:var(--text);text-decoration:none;border-radius:8px}
+.get{display:flex;align-items:center;gap:.5rem;min-height:2.75rem;padding:0 .75rem;font-size:.875rem;font-weight:600;color:var(--text);text-decoration:none;border-radius:${radius.control}}
 .get:hover{color:var(--text);background:var(--page)}
 .get::before{content:"";flex:none;width:1.25rem;height:1.25rem;background:var(--accent);mask:${downArrow} center/contain}
 @media(max-width:30rem){.get{padding:0;min-width:2.75rem;justify-content:center;margin-inline:0 -.625rem}
@@ -109,14 +110,14 @@ small{display:block;font-size:.875rem;line-height:1.3;color:var(--muted)}
 ul{margin:0 0 1rem;padding-inline:1.25rem 0}
 [hidden]{display:none!important}
 input[type=file]{padding:.5rem}
-input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:6px}
+input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:${radius.mark}}
 .check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
 .check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
-textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}
-textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:8px}
+textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
+textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
 .dropping::after{content:"Drop the files to add them";position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
-font:600 1.25rem system-ui,sans-serif;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:14px;opacity:.94;pointer-events:none}
+font-size:1.25rem;font-weight:600;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:${radius.card};opacity:.94;pointer-events:none}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}
@@ -126,8 +127,8 @@ font:600 1.25rem system-ui,sans-serif;color:var(--accent-strong);background:var(
 .uploads .wrong,.uploads .done{margin:.3125rem 0 0}
 .uploads .wrong{color:var(--bad)}
 .uploads .done{color:var(--good)}
-code{font:.9em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;overflow-wrap:anywhere}
-pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:8px}
+code{font:.9em var(--mono);overflow-wrap:anywhere}
+pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
 @media(forced-colors:active){.button{border-color:ButtonText}.get::before{background:LinkText}}
 @media print{.top .who,footer,form{display:none}}
@@ -147,4 +148,4 @@ export function cssOf({ color }: Instance): Style {
 
 /** Style of lists to choose from, for the pages that have one. */
 export const selectCss =
-  'select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:8px}';
+  'select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}';

@@ -128,7 +128,7 @@ function Mark() {
   );
 }
 
-const iconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#2f7fd6" d="${folder}"/><path fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" d="${arrow}"/></svg>`;
+const iconSvg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#14857f" d="${folder}"/><path fill="none" stroke="#fff" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" d="${arrow}"/></svg>`;
 
 /** The mark as the tab's icon, inline to save a request. Encodes only what a URL or an attribute cannot hold: each page has it. */
 const iconUrl = `data:image/svg+xml,${iconSvg.replaceAll(/[<>"#]/g, encodeURIComponent)}`;

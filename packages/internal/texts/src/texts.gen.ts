@@ -71,6 +71,7 @@ export interface AppTexts {
       readonly sort: string;
       readonly asList: string;
       readonly asGrid: string;
+      readonly add: string;
       readonly upload: string;
       readonly uploadFolder: string;
       readonly newFolder: string;
@@ -328,6 +329,7 @@ export interface AppTexts {
     };
     readonly user: {
       readonly account: string;
+      readonly developer: string;
       readonly devices: string;
       readonly docs: string;
       readonly install: string;
@@ -1646,12 +1648,19 @@ export interface AppTexts {
   readonly guide: {
     readonly title: string;
     readonly text: string;
+    readonly account: string;
+    readonly accountText: string;
     readonly upload: string;
     readonly uploadText: string;
+    readonly choose: string;
+    readonly uploaded: (values: { readonly name: string }) => string;
     readonly toFiles: string;
     readonly share: string;
     readonly shareText: string;
-    readonly install: string;
+    readonly makeLink: string;
+    readonly linkTo: (values: { readonly name: string }) => string;
+    readonly forOthers: string;
+    readonly developer: string;
     readonly installText: string;
     readonly installCommand: string;
     readonly loginCommand: string;
@@ -1864,11 +1873,11 @@ export interface PageArguments {
   readonly "Sign in": undefined;
   readonly "Create an account": undefined;
   readonly "There is no account yet. Open the set-up link that the server printed when it started.": undefined;
-  readonly "Without an account:": undefined;
-  readonly "send files": undefined;
-  readonly "write a paste": undefined;
-  readonly "For developers:": undefined;
-  readonly "command line and SDK": undefined;
+  readonly "A text with a link": undefined;
+  readonly "Command line and SDK": undefined;
+  readonly "From this server, in one line": undefined;
+  readonly API: undefined;
+  readonly "Each call with an example": undefined;
   readonly "Your new password is set. Sign in with it.": undefined;
   readonly "That took too long. Start again.": undefined;
   readonly "Forgot your password?": undefined;

@@ -38,7 +38,7 @@ export default function AccessPanel({ itemId, onLeft }: AccessPanelProps) {
             />
           )}
           <section aria-label={texts.list}>
-            <h3 className="mb-2 text-[0.9375rem] font-semibold">{texts.list}</h3>
+            <h3 className="mb-2 text-body font-semibold">{texts.list}</h3>
             <Grants itemId={itemId} access={access} path={path ?? []} meId={me?.id} onLeft={onLeft} />
           </section>
         </div>
@@ -50,7 +50,7 @@ export default function AccessPanel({ itemId, onLeft }: AccessPanelProps) {
 function OwnRole({ role }: { readonly role: ItemRole }) {
   const { access } = useMessages();
   return (
-    <p className="rounded-lg bg-page px-3 py-2.5 text-[0.9375rem]">
+    <p className="rounded-lg bg-page px-3 py-2.5 text-body">
       {role === 'owner' ? (
         access.isOwner
       ) : (

@@ -67,7 +67,7 @@ export function PrincipalField(props: PrincipalFieldProps) {
   };
   return (
     <div>
-      <label htmlFor={fieldId} className="mb-1.5 block text-[0.9375rem] font-semibold">
+      <label htmlFor={fieldId} className="mb-1.5 block text-body font-semibold">
         {label}
       </label>
       <input
@@ -156,7 +156,7 @@ function Option({ id, option, isCurrent, onMove, onChoose }: OptionProps) {
       ref={(element) => void (isCurrent && element?.scrollIntoView({ block: 'nearest' }))}
       role="option"
       aria-selected={isCurrent}
-      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.9375rem] aria-selected:bg-accent-page"
+      className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-body aria-selected:bg-accent-page"
       onMouseMove={onMove}
       onClick={onChoose}
     >

@@ -37,7 +37,7 @@ export function DeliveryLog({ webhook }: { readonly webhook: Webhook }) {
       <PagesView
         label={deliveries.title}
         pages={pages}
-        empty={<p className="text-[0.9375rem] text-muted">{deliveries.none}</p>}
+        empty={<p className="text-body text-muted">{deliveries.none}</p>}
       >
         {(delivery) => <DeliveryEntry key={delivery.id} webhook={webhook} delivery={delivery} />}
       </PagesView>

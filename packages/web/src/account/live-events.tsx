@@ -71,7 +71,7 @@ export function LiveEvents() {
       }
     >
       <FormError message={failure === undefined ? undefined : errorText(failure, messages, formats)} />
-      {isFollowing && events.length === 0 && <p className="text-[0.9375rem] text-muted">{live.waiting}</p>}
+      {isFollowing && events.length === 0 && <p className="text-body text-muted">{live.waiting}</p>}
       <div role="log" aria-label={live.title}>
         {events.length > 0 && (
           <EntryList>
@@ -96,7 +96,7 @@ export const CodeBlock = ({ label, text }: { readonly label: string; readonly te
   <pre
     aria-label={label}
     tabIndex={0}
-    className="mt-2 max-h-72 overflow-auto rounded-lg border border-line bg-page p-3 font-mono text-[0.8125rem] leading-relaxed"
+    className="mt-2 max-h-72 overflow-auto rounded-lg border border-line bg-page p-3 font-mono text-small leading-relaxed"
   >
     {escapeTurns(text)}
   </pre>

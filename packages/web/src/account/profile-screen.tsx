@@ -59,7 +59,7 @@ function NameCard({ email, name }: { readonly email: string; readonly name: stri
           maxLength={200}
         />
         <div>
-          <p className="mb-1.5 text-[0.9375rem] font-semibold">{profile.email}</p>
+          <p className="mb-1.5 text-body font-semibold">{profile.email}</p>
           <p className="wrap-anywhere">{email}</p>
           <p className="mt-1 text-sm text-muted">{profile.emailHint}</p>
         </div>

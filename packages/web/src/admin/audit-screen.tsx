@@ -154,7 +154,7 @@ function AuditLine({ entry: { at, action, actor, user, target, details } }: { re
   const facts = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
   return (
     <Entry
-      title={<code className="font-mono text-[0.9375rem]">{action}</code>}
+      title={<code className="font-mono text-body">{action}</code>}
       badges={action === 'sign_in.failed' && <Badge kind="bad">{audit.attention}</Badge>}
       details={[
         moment(at),

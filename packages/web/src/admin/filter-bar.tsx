@@ -25,7 +25,7 @@ export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
   }, [text, value, onChange]);
   return (
     <label className="block">
-      <span className="mb-1.5 block text-[0.9375rem] font-semibold">{label}</span>
+      <span className="mb-1.5 block text-body font-semibold">{label}</span>
       <span className="relative block">
         <Search
           size={18}

@@ -51,7 +51,7 @@ export function GroupMembers({ group, onClose }: { readonly group: Group; readon
         <PagesView
           label={groups.membersOf({ name: group.name })}
           pages={pages}
-          empty={<p className="text-[0.9375rem] text-muted">{groups.noMembers}</p>}
+          empty={<p className="text-body text-muted">{groups.noMembers}</p>}
         >
           {(member) => (
             <MemberEntry

@@ -51,7 +51,7 @@ export function JobsScreen() {
         {(job) => (
           <Entry
             key={job.id}
-            title={<code className="font-mono text-[0.9375rem]">{job.name}</code>}
+            title={<code className="font-mono text-body">{job.name}</code>}
             badges={<Badge kind={kinds[job.state]}>{jobs.states[job.state]}</Badge>}
             details={
               <>

@@ -47,7 +47,7 @@ export function LineChart({ label, times, series, isBytes, format, onPoint }: Li
       span <= 2 * dayS ? { hour: '2-digit', minute: '2-digit' } : { day: 'numeric', month: 'short' },
     );
     const grid = { stroke: color('--line'), width: 1 };
-    const font = '13px system-ui, sans-serif';
+    const font = `13px ${getComputedStyle(document.body).fontFamily}`;
     const chart = new UPlot(
       {
         width: element.clientWidth,

@@ -50,7 +50,7 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
       </div>
       <Card title={overview.disk}>
         <Progress label={overview.disk} value={share} kind={isFull ? 'bad' : 'normal'} />
-        <p className="mt-2 text-[0.9375rem] text-muted">
+        <p className="mt-2 text-body text-muted">
           {overview.diskDetail({
             stored: size(storage.storedBytes),
             free: size(storage.freeBytes),
@@ -62,7 +62,7 @@ function Numbers({ stats }: { readonly stats: AdminStats }) {
       <HistoryCard />
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title={overview.plans}>
-          <table className="w-full text-[0.9375rem]">
+          <table className="w-full text-body">
             <thead>
               <tr className="text-start text-sm text-muted">
                 <th className="pb-2 font-medium">{overview.plan}</th>
@@ -156,7 +156,7 @@ function Tile({ label, value, children }: { label: string; value: string; childr
 }
 
 const Facts = ({ facts }: { readonly facts: readonly (readonly [string, ReactNode])[] }) => (
-  <dl className="divide-y divide-line text-[0.9375rem]">
+  <dl className="divide-y divide-line text-body">
     {facts.map(([name, value]) => (
       <div key={name} className="flex flex-wrap justify-between gap-x-6 py-2 first:pt-0 last:pb-0">
         <dt className="text-muted">{name}</dt>

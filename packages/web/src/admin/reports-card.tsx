@@ -74,7 +74,7 @@ function ReportEntry({ report, onBlock }: ReportEntryProps) {
       }
     >
       {message !== null && (
-        <p className="mt-2 rounded-lg bg-page p-3 text-[0.9375rem] whitespace-pre-line wrap-anywhere" dir="auto">
+        <p className="mt-2 rounded-lg bg-page p-3 text-body whitespace-pre-line wrap-anywhere" dir="auto">
           {withoutTurns(message)}
         </p>
       )}

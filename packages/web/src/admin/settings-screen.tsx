@@ -131,7 +131,7 @@ function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
   const { name, meaning, source, default: fallback } = setting;
   const { run, isPending } = useAct();
   const label = textIn(texts.names, name);
-  const code = <code className="font-mono text-[0.9375rem]">{name}</code>;
+  const code = <code className="font-mono text-body">{name}</code>;
   const reset = async (): Promise<void> => {
     await client.admin.updateSettings([{ name, value: null }]);
     await reloadSettings();
@@ -158,7 +158,7 @@ function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
         )
       }
     >
-      <p className="mt-1.5 text-[0.9375rem] wrap-anywhere">
+      <p className="mt-1.5 text-body wrap-anywhere">
         <Value setting={setting} />
         {source !== 'default' && fallback !== null && fallback !== '' && (
           <span className="ms-2 text-sm text-muted">{texts.fallback({ value: fallback })}</span>

@@ -27,7 +27,7 @@ export function TestMailCard() {
           <Button type="button" disabled={test.isPending} onClick={() => test.mutate()}>
             {test.isPending ? texts.sending : texts.send}
           </Button>
-          <div role="status" className="mt-3 text-[0.9375rem] empty:hidden">
+          <div role="status" className="mt-3 text-body empty:hidden">
             {!test.isPending && outcome !== undefined && (
               <>
                 <p className="font-medium text-bad">{texts.refused}</p>

@@ -26,7 +26,7 @@ export function DrivesScreen() {
   const close = (): void => setQuestion(undefined);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-4xl p-4 pb-24 sm:p-6 sm:pb-24">
+      <div className="max-w-3xl p-4 pb-24 sm:px-6 sm:pt-5">
         <h1 className="sr-only">{drives.title}</h1>
         <Card
           title={drives.title}

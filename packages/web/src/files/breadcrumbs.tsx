@@ -5,6 +5,7 @@ import ChevronRight from 'virtual:lucide/chevron-right';
 import Ellipsis from 'virtual:lucide/ellipsis';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { useItemDrop } from './actions/item-drag.ts';
@@ -66,7 +67,7 @@ export function Breadcrumbs({ path, isDrive = false, actions }: BreadcrumbsProps
           </li>
         )}
         <li className="flex min-w-0 items-center">
-          <h1 aria-current="page" className="truncate px-1.5 text-lg font-semibold tracking-tight" dir="auto">
+          <h1 aria-current="page" className="truncate px-1.5 text-title font-semibold tracking-tight" dir="auto">
             {shownName(current.name)}
           </h1>
         </li>
@@ -85,7 +86,7 @@ function MoreCrumbs({ folders }: { readonly folders: readonly Crumb[] }) {
       content={folders}
       aria-label={list.path}
       title={list.path}
-      className="grid size-11 place-items-center rounded-lg text-muted hover:bg-line/60 hover:text-text"
+      className={iconButtonClass}
     >
       <Ellipsis size={18} aria-hidden />
     </MenuButton>
@@ -96,7 +97,7 @@ function CrumbLink({ folder, actions }: { readonly folder: Crumb; readonly actio
   const link = useRef<HTMLAnchorElement>(null);
   // What others gave is in no folder of the user.
   const isOver = useItemDrop(link, folder.to === '/shared-with-me' ? null : folder, actions.moveTo);
-  const className = `inline-flex min-h-11 min-w-0 max-w-full items-center rounded-lg px-1.5 text-muted hover:bg-line/60 hover:text-text ${isOver ? 'bg-accent-page! text-accent!' : ''}`;
+  const className = `inline-flex min-h-9 min-w-11 max-w-full pointer-coarse:min-h-11 items-center rounded-lg px-1.5 text-muted hover:bg-line/60 hover:text-text ${isOver ? 'bg-accent-page! text-accent!' : ''}`;
   const name = (
     <span className="truncate" dir="auto">
       {shownName(folder.name)}

@@ -34,7 +34,7 @@ export default function DetailsPanel({ items, actions, onClose }: DetailsPanelPr
     return (
       <aside
         aria-label={list.details}
-        className="flex w-80 shrink-0 flex-col overflow-y-auto border-s border-line bg-card"
+        className="flex w-72 shrink-0 animate-slide flex-col overflow-y-auto border-s border-line bg-card lg:w-80"
       >
         <div className="flex items-center gap-2 py-2 pe-2 ps-4">
           <h2 className="min-w-0 flex-1 truncate text-base font-semibold">{list.details}</h2>
@@ -46,10 +46,10 @@ export default function DetailsPanel({ items, actions, onClose }: DetailsPanelPr
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)] max-sm:hidden" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 animate-appear bg-[rgb(10_14_12/0.5)] max-sm:hidden" />
         <Dialog.Popup
           data-modal=""
-          className="fixed inset-y-0 end-0 z-50 flex w-full flex-col overflow-y-auto bg-card shadow-pop outline-none sm:w-96"
+          className="fixed inset-y-0 end-0 z-50 flex w-full animate-rise flex-col overflow-y-auto bg-card shadow-dialog outline-none sm:w-96"
         >
           <div className="flex min-h-16 items-center gap-2 py-2 pe-2 ps-4">
             <Dialog.Title className="min-w-0 flex-1 truncate text-base font-semibold">{list.details}</Dialog.Title>
@@ -62,7 +62,7 @@ export default function DetailsPanel({ items, actions, onClose }: DetailsPanelPr
   );
 }
 
-const narrow = window.matchMedia('(width < 64rem)');
+const narrow = window.matchMedia('(width < 48rem)');
 
 function onWidthChange(listener: () => void): () => void {
   narrow.addEventListener('change', listener);
@@ -76,7 +76,7 @@ function Facts({ items, actions }: Pick<DetailsPanelProps, 'items' | 'actions'>)
   if (only !== undefined && items.length === 1) return <ItemDetails item={only} actions={actions} />;
   const total = items.reduce((sum, item) => sum + (item.size ?? 0), 0);
   return (
-    <p className="px-4 text-[0.9375rem] text-muted">
+    <p className="px-4 text-body text-muted">
       {items.length === 0 ? details.none : details.many({ count: items.length, size: size(total) })}
     </p>
   );
@@ -212,7 +212,7 @@ function ScanNotice({ item: { quarantined, scan, virus } }: { readonly item: Ite
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <div>
-    <dt className="text-[0.8125rem] text-muted">{name}</dt>
+    <dt className="text-small text-muted">{name}</dt>
     <dd className="mt-0.5 wrap-anywhere">{children}</dd>
   </div>
 );

@@ -3,16 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
 import ClipboardPaste from 'virtual:lucide/clipboard-paste';
-import FolderOpen from 'virtual:lucide/folder-open';
-import FolderPlus from 'virtual:lucide/folder-plus';
 import Trash from 'virtual:lucide/trash';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { mayUse } from '../api/rights.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { useScreenCommands } from '../screen/screen-commands.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
-import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
@@ -24,6 +20,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { ItemBrowser } from './item-browser.tsx';
 import { useDriveOf, useFollowedTree } from './others-tree.ts';
 
+const EmptyFolder = lazy(loadEarly(() => import('./empty-folder.tsx')));
 const DriveTools = lazy(loadEarly(() => import('../drives/drive-tools.tsx')));
 
 interface FolderViewProps {
@@ -74,7 +71,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         goUp={folderId === null ? undefined : goUp}
         heading={({ actions }) => <Breadcrumbs path={path ?? []} isDrive={isDrive} actions={actions} />}
         tools={(state) => (
-          <div className="flex min-h-14 flex-wrap items-center gap-2">
+          <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:basis-full">
             {destination === undefined ? (
               <ReadOnlyNote />
             ) : (
@@ -93,9 +90,9 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
           </div>
         )}
         empty={
-          <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
-            {destination !== undefined && <p>{list.emptyHint}</p>}
-          </StatePage>
+          <Suspense>
+            <EmptyFolder takesItems={destination !== undefined} />
+          </Suspense>
         }
       />
     </DropZone>
@@ -115,7 +112,7 @@ interface FolderToolsProps {
 /** Stands where a folder has its buttons, if the user may add nothing. */
 function ReadOnlyNote() {
   const { list } = useMessages();
-  return <p className="px-1.5 text-[0.9375rem] text-muted">{list.readOnly}</p>;
+  return <p className="px-1.5 text-dense text-muted">{list.readOnly}</p>;
 }
 
 /** What can be done in a folder. */
@@ -123,14 +120,9 @@ function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: Fol
   const { list } = useMessages();
   const clipboard = useItemClipboard();
   const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
-  useScreenCommands([{ name: list.newFolder, run: newFolder }]);
   return (
     <>
-      <UploadButtons destination={destination} />
-      <Button type="button" onClick={newFolder}>
-        <FolderPlus size={18} aria-hidden />
-        {list.newFolder}
-      </Button>
+      <UploadButtons destination={destination} onNewFolder={newFolder} />
       {hasTrash && destination.id !== null && (
         <Link
           to="/trash"

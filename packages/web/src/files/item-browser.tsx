@@ -1,7 +1,17 @@
 import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import {
+  lazy,
+  Suspense,
+  type ComponentProps,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react';
 import { errorText } from '../api/error-text.ts';
 import type { ItemList } from '../api/items.ts';
 import { isStatus } from '../api/query-client.ts';
@@ -16,10 +26,10 @@ import { useSelection, type Selection } from './actions/selection.ts';
 import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
 import { ItemListView } from './list/item-list-view.tsx';
-import { ListError } from './list/list-error.tsx';
 import { useViewer } from './use-viewer.ts';
 import { useLayoutChoice, ViewControls } from './view-controls.tsx';
 
+const ListError = lazy(loadEarly(async () => ({ default: (await import('./list/list-error.tsx')).ListError }), 0));
 // Loaded when they are opened for the first time.
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
@@ -83,13 +93,20 @@ export function ItemBrowser(props: ItemBrowserProps) {
 
   // A folder that was deleted elsewhere is not shown any longer, although its items are still known.
   if (list.error !== null && (list.total === undefined || isStatus(list.error, 404)))
-    return <ListError error={list.error} onRetry={list.refetch} />;
+    return <ListFailure error={list.error} onRetry={list.refetch} />;
   return (
     <div className="flex min-h-0 flex-1">
       <section ref={section} className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
-        <div className="px-3 pt-2 pb-2 sm:px-4">
-          <div className="flex min-h-14 min-w-0 items-center gap-1 sm:gap-2">
+        <div className="@container px-3 py-1.5 sm:px-4">
+          <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             {heading({ actions, list })}
+            {selected.length > 0 ? (
+              <Suspense>
+                <SelectionBar selection={selection} actions={actions} />
+              </Suspense>
+            ) : (
+              tools?.({ setDialog, actions })
+            )}
             <ViewControls
               sort={[sort, sorts, onSort]}
               layout={layout}
@@ -98,18 +115,11 @@ export function ItemBrowser(props: ItemBrowserProps) {
               onDetails={setShowsDetails}
             />
           </div>
-          {selected.length > 0 ? (
-            <Suspense fallback={<div className="min-h-14" />}>
-              <SelectionBar selection={selection} actions={actions} />
-            </Suspense>
-          ) : (
-            tools?.({ setDialog, actions })
-          )}
         </div>
         {list.total === 0 ? (
           <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
         ) : (
-          <div className="flex min-h-0 flex-1 border-t border-line sm:mx-4 sm:mb-4 sm:overflow-hidden sm:rounded-xl sm:border">
+          <div className="flex min-h-0 flex-1 border-t border-line">
             <ItemListView
               label={label}
               layout={layout}
@@ -149,6 +159,12 @@ export function ItemBrowser(props: ItemBrowserProps) {
     </div>
   );
 }
+
+const ListFailure = (props: ComponentProps<typeof ListError>) => (
+  <Suspense>
+    <ListError {...props} />
+  </Suspense>
+);
 
 /** State of one panel, as `useState` returns it. */
 type PanelState<T> = readonly [T, (next: T) => void];

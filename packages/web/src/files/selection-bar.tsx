@@ -1,4 +1,5 @@
 import type { Item } from '@drive/sdk';
+import type { ReactNode } from 'react';
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import Link2 from 'virtual:lucide/link';
@@ -27,7 +28,7 @@ export default function SelectionBar({
   const me = useMe();
   const may = (use: ItemUse): boolean => mayUseAll(items, use, me?.id);
   return (
-    <div className="flex min-h-14 items-center gap-1 rounded-xl bg-accent-page px-1 text-accent">
+    <div className="flex min-h-9 animate-appear items-center rounded-lg bg-accent-page text-accent max-md:order-last max-md:basis-full">
       <IconButton
         type="button"
         label={list.clear}
@@ -35,24 +36,16 @@ export default function SelectionBar({
         className="text-accent!"
         onClick={selection.clear}
       />
-      <p role="status" className="min-w-0 flex-1 truncate font-semibold">
+      <p role="status" className="min-w-0 flex-1 truncate pe-2 text-dense font-semibold">
         {list.selected({ count: items.length })}
       </p>
-      <IconButton
-        type="button"
+      <Action
         label={only?.type === 'file' ? labels.download : labels.downloadZip}
-        icon={<Download size={20} />}
-        className="text-accent!"
+        icon={<Download size={18} aria-hidden />}
         onClick={() => actions.download(items)}
       />
       {may('share') && (
-        <IconButton
-          type="button"
-          label={labels.share}
-          icon={<Share2 size={20} />}
-          className="text-accent!"
-          onClick={() => actions.share(items)}
-        />
+        <Action label={labels.share} icon={<Share2 size={18} aria-hidden />} onClick={() => actions.share(items)} />
       )}
       {only !== undefined && may('share') && (
         <IconButton
@@ -73,23 +66,31 @@ export default function SelectionBar({
         />
       )}
       {may('write') && (
-        <IconButton
-          type="button"
-          label={labels.move}
-          icon={<FolderInput size={20} />}
-          className="text-accent!"
-          onClick={() => actions.move(items)}
-        />
+        <Action label={labels.move} icon={<FolderInput size={18} aria-hidden />} onClick={() => actions.move(items)} />
       )}
       {may('tidy') && (
-        <IconButton
-          type="button"
-          label={labels.trash}
-          icon={<Trash size={20} />}
-          className="text-accent!"
-          onClick={() => actions.trash(items)}
-        />
+        <Action label={labels.trash} icon={<Trash size={18} aria-hidden />} onClick={() => actions.trash(items)} />
       )}
     </div>
   );
 }
+
+interface ActionProps {
+  readonly label: string;
+  readonly icon: ReactNode;
+  readonly onClick: () => void;
+}
+
+/** An action with its name where there is space for it. */
+const Action = ({ label, icon, onClick }: ActionProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    title={label}
+    className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-lg px-2.5 text-dense font-semibold transition-colors hover:bg-line/60 pointer-fine:min-h-9 pointer-fine:min-w-9"
+    onClick={onClick}
+  >
+    {icon}
+    <span className="hidden whitespace-nowrap @4xl:inline">{label}</span>
+  </button>
+);

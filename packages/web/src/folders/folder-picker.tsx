@@ -111,9 +111,9 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
         <ul aria-label={shownName(path?.at(-1)?.name ?? list.root)}>{shown?.map(entry)}</ul>
         <OtherFolders label={app.drives}>{ofTeams.map(({ rootId, name }) => entry({ id: rootId, name }))}</OtherFolders>
         <OtherFolders label={app.sharedWithMe}>{others.map(entry)}</OtherFolders>
-        {folders?.length === 0 && <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noFolders}</p>}
+        {folders?.length === 0 && <p className="px-3 py-2.5 text-body text-muted">{dialogs.noFolders}</p>}
         {folders !== undefined && folders.length > 0 && shown?.length === 0 && (
-          <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{dialogs.noSuchFolder}</p>
+          <p className="px-3 py-2.5 text-body text-muted">{dialogs.noSuchFolder}</p>
         )}
         {error !== null && <p className="px-3 py-2.5 text-bad">{errorText(error, messages, formats)}</p>}
       </div>
@@ -122,7 +122,7 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
 }
 
 const rowClass =
-  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-start text-[0.9375rem] hover:bg-page disabled:opacity-40';
+  'flex min-h-11 w-full items-center gap-3 rounded-lg px-3 text-start text-body hover:bg-page disabled:opacity-40';
 
 /** Folders that are not in the root of the user. Nothing if there are none. */
 const OtherFolders = ({ label, children }: { readonly label: string; readonly children: readonly ReactNode[] }) =>
@@ -176,7 +176,7 @@ function PickerBar({ label, hasFocus = false, value, onChange, onEnter, onEscape
     <div className="-mx-2 mb-2 flex gap-2">
       <input
         ref={field}
-        className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+        className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-body focus-visible:outline-offset-0"
         aria-label={label}
         placeholder={label}
         autoComplete="off"

@@ -47,7 +47,7 @@ function BackupCard({ backups }: Pick<AdminStats, 'backups'>) {
       action={<Badge kind={isGood ? 'good' : 'bad'}>{isGood ? guide.done : guide.open}</Badge>}
     >
       {failure !== undefined && <p className="font-medium text-bad">{failure.message}</p>}
-      {lastAt !== undefined && <p className="text-[0.9375rem]">{guide.lastBackup({ when: moment(lastAt) })}</p>}
+      {lastAt !== undefined && <p className="text-body">{guide.lastBackup({ when: moment(lastAt) })}</p>}
     </Card>
   );
 }

@@ -42,9 +42,10 @@ export function messagesOf(language: string, { first, load }: LanguageTexts): Me
   const files = lazyTexts(loadEarly(section('files'), 0));
   const access = lazyTexts(loadEarly(section('access')));
   let codes: ByCode = {};
+  // Until they are there, reasons are those of the server, in English.
   loadEarly(async () => {
     codes = { ...(await section('errors')()) };
-  });
+  }, 0);
   const drives = lazyTexts(loadEarly(section('drives')));
   const texts = textsOf(first, language, withoutTurns) as unknown as First;
   const later: Readonly<Record<string, () => object>> = {

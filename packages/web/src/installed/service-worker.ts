@@ -18,7 +18,7 @@ const offlinePage = (): Response =>
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>${texts.title}</title>
 <style>:root{color-scheme:light dark}body{margin:0;min-height:100vh;display:grid;place-content:center;text-align:center;
-font:1rem/1.5 system-ui,sans-serif}a{display:inline-block;padding:.75rem 1.25rem;color:inherit}</style></head>
+font:1rem/1.5 sans-serif}a{display:inline-block;padding:.75rem 1.25rem;color:inherit}</style></head>
 <body><main><h1>${texts.title}</h1><p>${texts.text}</p><p><a href="">${texts.again}</a></p></main></body></html>`,
     {
       headers: {

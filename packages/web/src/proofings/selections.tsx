@@ -70,7 +70,7 @@ function SubmissionEntry({ proofingId, submission }: SubmissionProps) {
       }
     >
       {comment !== null && (
-        <blockquote className="mt-2 border-s-4 border-line ps-3 text-[0.9375rem] whitespace-pre-line wrap-anywhere">
+        <blockquote className="mt-2 border-s-4 border-line ps-3 text-body whitespace-pre-line wrap-anywhere">
           {withoutTurns(comment)}
         </blockquote>
       )}
@@ -122,7 +122,7 @@ function ChosenList({ files, gone }: { readonly files: readonly Item[]; readonly
               <span className="size-11 shrink-0 overflow-hidden rounded-lg bg-page">
                 <Thumbnail item={file} size="row" />
               </span>
-              <span className="min-w-0 truncate text-[0.9375rem]" dir="auto">
+              <span className="min-w-0 truncate text-body" dir="auto">
                 {shownName(file.name)}
               </span>
             </Link>

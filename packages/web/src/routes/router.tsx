@@ -7,9 +7,7 @@ import {
   redirect,
   useParams,
   useSearch,
-  Link,
 } from '@tanstack/react-router';
-import FolderX from 'virtual:lucide/folder-x';
 import { appPath } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
@@ -17,16 +15,17 @@ import { loadEarly } from '../browser/load-early.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
 import { FolderView } from '../files/folder-view.tsx';
 import { parseListAddress } from '../files/list-address.ts';
-import { useMessages } from '../i18n/i18n-provider.tsx';
 import { parseSearchParams } from '../search/search-params.ts';
 import { parseSharesAddress } from '../shared/shares-address.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { parseTrashAddress } from '../trash/trash-address.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { StatePage } from '../ui/state-page.tsx';
 import { RouteError } from './route-error.tsx';
 
-const root = createRootRoute({ component: AppShell, notFoundComponent: NotFoundRoute, errorComponent: RouteError });
+const root = createRootRoute({
+  component: AppShell,
+  notFoundComponent: lazyRouteComponent(() => import('./not-found-route.tsx')),
+  errorComponent: RouteError,
+});
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -297,19 +296,4 @@ function FilesRoute() {
   const { sort } = useSearch({ strict: false });
   const order = listSorts.find((each) => each === sort) ?? 'type,name';
   return <FolderView key={folderId ?? ''} folderId={folderId ?? null} sort={order} />;
-}
-
-function NotFoundRoute() {
-  const { errors } = useMessages();
-  return (
-    <StatePage
-      icon={<FolderX size={36} />}
-      title={errors.pageNotFound}
-      actions={
-        <Link to="/files" className={buttonClass('primary')}>
-          {errors.toRoot}
-        </Link>
-      }
-    />
-  );
 }

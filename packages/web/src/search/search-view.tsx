@@ -105,7 +105,7 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
         label={title}
         heading={({ list }) => (
           <div className="min-w-0 flex-1 px-1.5">
-            <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
+            <h1 className="truncate text-title font-semibold tracking-tight">{title}</h1>
             <p role="status" className="min-h-5 text-sm text-muted">
               {list.total !== undefined &&
                 (list.hasMore === true ? search.foundMore({ count: list.total }) : search.found({ count: list.total }))}

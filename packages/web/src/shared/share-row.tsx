@@ -40,7 +40,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   ];
   return (
     <li
-      className={`absolute inset-x-0 top-0 flex h-23 items-center gap-1 border-b border-line px-2 sm:gap-2 ${isSelected ? 'bg-accent-page' : 'bg-card hover:bg-page'}`}
+      className={`absolute inset-x-0 top-0 flex h-23 items-center gap-1 border-b border-line px-2 sm:gap-2 sm:px-3 ${isSelected ? 'bg-accent-page' : 'hover:bg-page'}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <label className="grid size-11 shrink-0 place-items-center">
@@ -58,7 +58,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
       <div className="min-w-0 flex-1">
         <button
           type="button"
-          className="flex min-h-11 w-full items-center text-start text-[0.9375rem] font-medium hover:underline"
+          className="flex min-h-11 w-full items-center text-start text-body font-medium hover:underline"
           aria-label={shared.edit({ name })}
           onClick={onEdit}
         >
@@ -67,7 +67,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           </span>
         </button>
         <div className="-mt-1.5 flex min-w-0 items-center gap-x-2 gap-y-1 overflow-hidden max-sm:flex-col max-sm:items-start">
-          <p className="max-w-full truncate text-[0.8125rem] text-muted">{facts.join(' · ')}</p>
+          <p className="max-w-full truncate text-small text-muted">{facts.join(' · ')}</p>
           <p className="flex shrink-0 gap-1.5 max-sm:max-w-full max-sm:overflow-hidden">
             <ShareBadges share={share} />
           </p>

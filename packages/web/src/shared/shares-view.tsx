@@ -63,10 +63,10 @@ export function SharesView() {
   if (list.error !== null && total === undefined) return <ListError error={list.error} onRetry={list.refetch} />;
   return (
     <section
-      className="mx-auto flex min-h-0 w-full max-w-6xl flex-1 flex-col"
+      className="flex min-h-0 flex-1 flex-col"
       aria-label={drive === undefined ? shared.table : shared.tableOf({ drive })}
     >
-      <div className="px-3 pt-2 pb-2 sm:px-4">
+      <div className="px-3 py-1 sm:px-5">
         {chosen.length === 0 ? (
           <SharesHead drive={drive} total={total} />
         ) : (
@@ -85,7 +85,7 @@ export function SharesView() {
       ) : (
         <div
           ref={container}
-          className="min-h-0 flex-1 overflow-y-auto border-t border-line sm:mx-4 sm:mb-4 sm:rounded-xl sm:border"
+          className="min-h-0 flex-1 overflow-y-auto border-t border-line"
           aria-busy={total === undefined}
         >
           <ul className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -125,10 +125,10 @@ export function SharesView() {
 function SharesHead({ drive, total }: { readonly drive: string | undefined; readonly total: number | undefined }) {
   const { shared } = useMessages().sharing;
   return (
-    <div className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 px-1">
+    <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 px-1">
       <div className="min-w-0">
         <h2 className="sr-only">{shared.areas.links}</h2>
-        <p className="text-[0.9375rem] text-muted">{drive === undefined ? shared.intro : shared.introOf({ drive })}</p>
+        <p className="text-dense text-muted">{drive === undefined ? shared.intro : shared.introOf({ drive })}</p>
       </div>
       <p className="text-sm text-muted">{total !== undefined && total > 0 && shared.count({ count: total })}</p>
     </div>

@@ -29,14 +29,14 @@ export function Waiting({ error, onRetry, onClose }: WaitingProps) {
   if (error === null)
     return (
       <div className="space-y-3 py-1" role="status">
-        <p className="text-[0.9375rem] text-muted">{share.loading}</p>
+        <p className="text-body text-muted">{share.loading}</p>
         <div className="h-11 animate-pulse rounded-lg bg-line/60" />
         <div className="h-40 animate-pulse rounded-lg bg-line/40" />
       </div>
     );
   return (
     <>
-      <p role="alert" className="rounded-lg bg-bad-page px-3 py-2.5 text-[0.9375rem] font-medium text-bad">
+      <p role="alert" className="rounded-lg bg-bad-page px-3 py-2.5 text-body font-medium text-bad">
         {errorText(error, messages, formats)}
       </p>
       <DialogActions>

@@ -124,7 +124,7 @@ function LinkList({ links, isBusy, onClose }: LinkListProps) {
         {links.map(({ item, url, error: reason }) => (
           <li key={item.id} className="flex items-center gap-2 py-2">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-[0.9375rem] font-medium" dir="auto">
+              <p className="truncate text-body font-medium" dir="auto">
                 {shownName(item.name)}
               </p>
               <p className={`truncate text-sm ${reason === undefined ? 'text-muted' : 'text-bad'}`}>

@@ -36,9 +36,9 @@ export function PasswordSetting({ share, save }: ShareFieldProps) {
   if (!isOpen)
     return (
       <div>
-        <p className="mb-1.5 text-[0.9375rem] font-semibold">{texts.password}</p>
+        <p className="mb-1.5 text-body font-semibold">{texts.password}</p>
         <div className="flex flex-wrap items-center gap-2">
-          <p className="flex min-h-11 min-w-0 flex-1 basis-52 items-center gap-2 text-[0.9375rem] text-muted">
+          <p className="flex min-h-11 min-w-0 flex-1 basis-52 items-center gap-2 text-body text-muted">
             {passwordProtected ? <Lock size={18} aria-hidden /> : <LockOpen size={18} aria-hidden />}
             {passwordProtected ? texts.passwordOn : texts.passwordOff}
           </p>

@@ -82,7 +82,7 @@ export default function ProofingDialog({ proofing, items = [], onClose }: Proofi
           onClose={onClose}
         >
           {items.length > 0 && (
-            <p className="text-[0.9375rem] text-muted wrap-anywhere">
+            <p className="text-body text-muted wrap-anywhere">
               {only?.type === 'folder'
                 ? proofings.ofFolder({ name: only.name })
                 : proofings.ofFiles({ count: items.length })}

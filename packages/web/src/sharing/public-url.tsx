@@ -21,7 +21,7 @@ export default function PublicUrl({ itemId, publicUrl }: PublicUrlProps) {
   const { data: item } = useQuery({ ...itemQuery(itemId), enabled: publicUrl !== null });
   return (
     <section aria-label={texts.title}>
-      <h3 className="text-[0.9375rem] font-semibold">{texts.title}</h3>
+      <h3 className="text-body font-semibold">{texts.title}</h3>
       <p className="mt-1 mb-3 text-sm text-muted">{publicUrl === null ? texts.none : texts.hint}</p>
       {publicUrl !== null &&
         (item?.contentKind === 'image' ? (

@@ -35,14 +35,14 @@ export default function ShareActivity({ share }: { readonly share: ListedShare }
     <div className="space-y-5">
       <ul className="grid grid-cols-2 gap-3">
         {facts.map((fact) => (
-          <li key={fact} className="rounded-xl border border-line bg-page px-4 py-3 text-[0.9375rem] font-semibold">
+          <li key={fact} className="rounded-xl border border-line bg-page px-4 py-3 text-body font-semibold">
             {fact}
           </li>
         ))}
       </ul>
       <ShareDownloads share={share} />
       <section aria-label={texts.attempts}>
-        <h3 className="text-[0.9375rem] font-semibold">{texts.attempts}</h3>
+        <h3 className="text-body font-semibold">{texts.attempts}</h3>
         {audit.isError && <FormError message={errorText(audit.error, messages, formats)} />}
         {audit.data?.bruteForceAlert === true && (
           <p role="alert" className="mt-2 flex gap-2 rounded-lg bg-bad-page p-3 text-sm font-medium text-bad">
@@ -91,7 +91,7 @@ function Comments({ token }: { readonly token: string }) {
   });
   return (
     <section aria-label={texts.commentsTitle}>
-      <h3 className="text-[0.9375rem] font-semibold">{texts.commentsTitle}</h3>
+      <h3 className="text-body font-semibold">{texts.commentsTitle}</h3>
       <ul className="divide-y divide-line">
         {comments.data?.entries.map(({ id, authorName, body, createdAt }) => (
           <li key={id} className="flex items-start gap-2 py-2">

@@ -18,7 +18,7 @@ export function ShareDownloads({ share }: { readonly share: ListedShare }) {
   const pages = usePages(downloadPages(share));
   return (
     <section aria-label={texts.downloadsTitle}>
-      <h3 className="text-[0.9375rem] font-semibold">{texts.downloadsTitle}</h3>
+      <h3 className="text-body font-semibold">{texts.downloadsTitle}</h3>
       <QueryView query={pages}>
         {({ entries }) =>
           entries.length === 0 ? (

@@ -126,14 +126,14 @@ function RecipientList({ token, recipients, queryKey, sendsMail }: RecipientList
   const all = recipients.data?.entries;
   return (
     <section aria-label={texts.sentTo}>
-      <h3 className="text-[0.9375rem] font-semibold">{texts.sentTo}</h3>
+      <h3 className="text-body font-semibold">{texts.sentTo}</h3>
       {recipients.error !== null && <FormError message={errorText(recipients.error, messages, formats)} />}
-      {all?.length === 0 && <p className="mt-1 text-[0.9375rem] text-muted">{texts.nobody}</p>}
+      {all?.length === 0 && <p className="mt-1 text-body text-muted">{texts.nobody}</p>}
       <ul className="divide-y divide-line">
         {all?.map((recipient) => (
           <li key={recipient.id} className="flex items-center gap-2 py-1.5">
             <div className="min-w-0 flex-1">
-              <p className="truncate text-[0.9375rem] font-medium">{recipient.email}</p>
+              <p className="truncate text-body font-medium">{recipient.email}</p>
               <RecipientState recipient={recipient} sendsMail={sendsMail} />
             </div>
             <CopyButton label={texts.copyPersonal({ email: recipient.email })} value={recipient.url} />

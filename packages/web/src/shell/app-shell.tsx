@@ -39,9 +39,13 @@ export function AppShell() {
       </div>
       <div className="flex min-h-0 min-w-0">
         <Navigation />
-        <main ref={main} tabIndex={-1} className="flex min-h-0 min-w-0 flex-1 flex-col outline-none">
+        <main
+          ref={main}
+          tabIndex={-1}
+          className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-card outline-none max-md:border-t md:rounded-ss-2xl md:border-s md:border-t"
+        >
           {/* A screen waits for its texts. */}
-          <Suspense>
+          <Suspense fallback={<div className="waiting mt-4 flex-1" />}>
             <Outlet />
           </Suspense>
         </main>
@@ -79,13 +83,13 @@ function OperationsHost() {
 }
 
 const TopBar = () => (
-  <header className="flex min-h-16 items-center gap-2 border-b border-line bg-card px-3 sm:gap-4">
+  <header className="flex min-h-14 items-center gap-2 px-3 sm:gap-4">
     <Link
       to="/files"
-      className="flex min-h-11 min-w-11 items-center justify-center md:justify-start gap-2 rounded-lg px-1 text-lg font-bold tracking-tight md:w-51"
+      className="flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-lg px-1 text-title font-bold tracking-tight md:justify-start lg:w-51"
     >
       <Mark />
-      <span className="truncate max-sm:sr-only">{instanceName}</span>
+      <span className="truncate max-lg:sr-only">{instanceName}</span>
     </Link>
     <SearchField />
     <BellPlace />

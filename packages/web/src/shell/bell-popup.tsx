@@ -19,7 +19,7 @@ export default function BellPopup({ anchor, onClose }: MenuPopupProps) {
   const list = data?.notifications ?? [];
   return (
     <AnchoredMenu anchor={anchor} onClose={onClose}>
-      {list.length === 0 && <p className="px-3 py-2.5 text-[0.9375rem] text-muted">{said.none}</p>}
+      {list.length === 0 && <p className="px-3 py-2.5 text-body text-muted">{said.none}</p>}
       {list.map((each) => (
         <MenuItem
           key={each.id}

@@ -14,7 +14,7 @@ export function ConnectionBar() {
   return (
     <div role="status">
       {current.state !== 'online' ? (
-        <p className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bad-page px-4 text-center text-[0.9375rem] font-medium text-bad">
+        <p className="flex min-h-12 flex-wrap items-center justify-center gap-x-3 border-b border-line bg-bad-page px-4 text-center text-body font-medium text-bad">
           <WifiOff size={18} aria-hidden />
           <span aria-live="off">
             {current.state === 'offline' ? errors.offline : errors.unreachable({ seconds: left })}
@@ -27,7 +27,7 @@ export function ConnectionBar() {
         </p>
       ) : (
         left > 0 && (
-          <p className="flex min-h-12 items-center justify-center gap-3 border-b border-line bg-accent-page px-4 text-[0.9375rem] font-medium text-accent">
+          <p className="flex min-h-12 items-center justify-center gap-3 border-b border-line bg-accent-page px-4 text-body font-medium text-accent">
             <Hourglass size={18} aria-hidden />
             <span aria-live="off">{errors.busy({ seconds: left })}</span>
           </p>

@@ -17,7 +17,7 @@ interface Entry {
   readonly to: '/files' | '/drives' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
   readonly icon: ReactNode;
   readonly label: (messages: Messages) => string;
-  /** Left out on phones, or shown on phones alone, as the sidebar has more about it. */
+  /** Left out on phones, or shown on phones and tablets alone, as the sidebar of a desktop has more about it. */
   readonly only?: 'wide' | 'phone';
 }
 
@@ -32,7 +32,13 @@ const entries: readonly Entry[] = [
   { to: '/trash', icon: <Trash size={20} />, label: ({ app }) => app.trash },
 ];
 
-const ofWidth = (width: 'wide' | 'phone'): readonly Entry[] => entries.filter(({ only = width }) => only === width);
+/** Whether an entry leads somewhere: the screen of team drives does if the user has one or may create one. */
+function useIsOffered(): (entry: Entry) => boolean {
+  // The sidebar loads them.
+  const { data } = useQuery({ ...drivesQuery, enabled: false });
+  const hasDrives = data !== undefined && (data.mayCreate || data.drives.length > 0);
+  return ({ to }) => to !== '/drives' || hasDrives;
+}
 
 // What the first screen is complete without, loaded together.
 const loadMore = async () => (await import('./sidebar-more.tsx')).SidebarMore;
@@ -40,35 +46,43 @@ const loadMeter = async () => (await import('./sidebar-more.tsx')).StorageMeter;
 
 export function Navigation() {
   const messages = useMessages();
+  const isOffered = useIsOffered();
   const More = useLate(loadMore);
   const Meter = useLate(loadMeter);
   return (
     <nav
       aria-label={messages.app.navigation}
-      className="hidden w-56 shrink-0 flex-col justify-between overflow-y-auto border-e border-line p-3 md:flex"
+      className="hidden w-16 shrink-0 flex-col justify-between overflow-y-auto p-3 pt-1 md:flex lg:w-56"
     >
       <div>
-        <ul className="space-y-1">
-          {ofWidth('wide').map(({ to, icon, label }) => (
-            <li key={to}>
+        <ul className="space-y-0.5">
+          {entries.filter(isOffered).map(({ to, icon, label, only }) => (
+            <li key={to} className={only === 'phone' ? 'lg:hidden' : ''}>
               <Link
                 to={to}
-                className="flex min-h-9 items-center gap-3 rounded-lg px-3 pointer-coarse:min-h-11 text-[0.9375rem] font-medium text-muted hover:bg-line/60 hover:text-text"
-                activeProps={{ className: 'bg-accent-page! text-accent! font-semibold' }}
+                title={label(messages)}
+                className="flex min-h-9 items-center gap-3 rounded-lg px-3 text-dense max-lg:-mx-0.5 font-medium text-muted transition-colors hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
+                activeProps={{ className: 'bg-accent-page! text-accent! font-semibold forced-colors:outline-1' }}
               >
                 {icon}
-                {label(messages)}
+                <span className="max-lg:sr-only">{label(messages)}</span>
               </Link>
             </li>
           ))}
         </ul>
         {More !== undefined && (
-          <Suspense>
-            <More />
-          </Suspense>
+          <div className="max-lg:hidden">
+            <Suspense>
+              <More />
+            </Suspense>
+          </div>
         )}
       </div>
-      {Meter !== undefined && <Meter />}
+      {Meter !== undefined && (
+        <div className="max-lg:hidden">
+          <Meter />
+        </div>
+      )}
     </nav>
   );
 }
@@ -76,21 +90,19 @@ export function Navigation() {
 /** The entries at the lower edge of the screen, in reach of a thumb. */
 export function PhoneNavigation() {
   const messages = useMessages();
-  // The sidebar loads them.
-  const { data } = useQuery({ ...drivesQuery, enabled: false });
-  const hasDrives = data !== undefined && (data.mayCreate || data.drives.length > 0);
+  const isOffered = useIsOffered();
   return (
     <nav
       aria-label={messages.app.navigation}
       className="flex border-t border-line bg-card pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {ofWidth('phone')
-        .filter(({ to }) => to !== '/drives' || hasDrives)
+      {entries
+        .filter((entry) => entry.only !== 'wide' && isOffered(entry))
         .map(({ to, icon, label }) => (
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-xs leading-tight font-medium text-muted"
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-caption font-medium text-muted transition-colors"
             activeProps={{ className: 'text-accent! font-semibold' }}
           >
             {icon}

@@ -10,7 +10,7 @@ export default function OperationsBar() {
   return (
     <div role="status">
       {running.map(({ kind, id, done, total, cancel }) => (
-        <div key={id} className="flex min-h-12 items-center gap-4 border-b border-line bg-card px-4 text-[0.9375rem]">
+        <div key={id} className="flex min-h-12 items-center gap-4 border-b border-line bg-card px-4 text-body">
           <p className="shrink-0" aria-live="off">
             {operations[kind]({ done, total })}
           </p>

@@ -63,7 +63,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)]" />
+        <Dialog.Backdrop className="fixed inset-0 z-40 animate-appear bg-[rgb(10_14_12/0.5)]" />
         <Dialog.Popup
           data-modal=""
           initialFocus={field}
@@ -149,7 +149,7 @@ function useOptions(text: string): readonly Option[] {
   return [
     ...results.map(({ item, path }) => ({
       key: item.id,
-      icon: <KindIcon kind={item.contentKind} size={18} />,
+      icon: <KindIcon kind={item.contentKind} name={item.name} size={18} />,
       name: item.name,
       hint: path.slice(1, path.lastIndexOf('/')).replaceAll('/', ' / ') || list.root,
       run: () => {

@@ -72,7 +72,7 @@ export function SearchField() {
       <Search
         size={18}
         aria-hidden
-        className="pointer-events-none absolute top-1/2 start-3.5 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute start-3.5 top-1/2 -translate-y-1/2 text-muted"
       />
       <input
         ref={field}
@@ -82,7 +82,7 @@ export function SearchField() {
         placeholder={app.search}
         value={text}
         maxLength={255}
-        className="h-11 w-full rounded-lg border border-edge bg-page pe-11 ps-10 text-base placeholder:text-muted focus-visible:outline-offset-0"
+        className="h-11 w-full rounded-lg border border-edge bg-card ps-10 pe-11 text-base transition-colors placeholder:text-muted focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-body"
         onChange={({ target }) => {
           setText(target.value);
           window.clearTimeout(timer.current);
@@ -97,7 +97,7 @@ export function SearchField() {
           type="button"
           label={app.searchClear}
           icon={<X size={18} />}
-          className="absolute! top-0 end-0"
+          className="absolute! end-0 top-0 pointer-fine:size-9"
           onClick={() => {
             setText('');
             search('');

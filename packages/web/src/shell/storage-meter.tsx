@@ -12,7 +12,7 @@ export function StorageMeter() {
   const { usedBytes, quotaBytes, trashBytes } = me;
   const share = quotaBytes === null ? undefined : quotaBytes === 0 ? 1 : usedBytes / quotaBytes;
   return (
-    <section aria-label={storage.title} className="mt-6 rounded-xl border border-line bg-card p-3 text-sm">
+    <section aria-label={storage.title} className="mt-6 px-3 pb-1 text-small">
       <p className="mb-2 font-semibold">{storage.title}</p>
       {share !== undefined && (
         <div className="mb-2">

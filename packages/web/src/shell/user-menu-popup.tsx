@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import BookOpen from 'virtual:lucide/book-open';
+import ChevronLeft from 'virtual:lucide/chevron-left';
+import CodeXml from 'virtual:lucide/code-xml';
 import Download from 'virtual:lucide/download';
 import LogOut from 'virtual:lucide/log-out';
 import Rocket from 'virtual:lucide/rocket';
@@ -26,6 +29,8 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const chooseLanguage = useChooseLanguage();
   const { user } = messages;
   const theme = useTheme();
+  // What only developers look for is one level down.
+  const [showsDeveloper, setShowsDeveloper] = useState(false);
   const config = useQuery(configQuery).data;
 
   const signOut = async (): Promise<void> => {
@@ -40,6 +45,28 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
     }
   };
 
+  if (showsDeveloper)
+    return (
+      <AnchoredMenu key="developer" anchor={anchor} onClose={onClose}>
+        <MenuItem
+          staysOpen
+          icon={<ChevronLeft size={18} className="rtl:-scale-x-100" />}
+          onClick={() => setShowsDeveloper(false)}
+        >
+          {user.developer}
+        </MenuItem>
+        <MenuSeparator />
+        <MenuLink href={serverPath('/install')} icon={<Download size={18} />}>
+          {user.install}
+        </MenuLink>
+        <MenuLink href={serverPath('/device')} icon={<SquareTerminal size={18} />}>
+          {user.devices}
+        </MenuLink>
+        <MenuLink href={serverPath('/api/docs')} icon={<BookOpen size={18} />}>
+          {user.docs}
+        </MenuLink>
+      </AnchoredMenu>
+    );
   return (
     <AnchoredMenu anchor={anchor} onClose={onClose}>
       <div className="max-w-72 px-3 py-2">
@@ -58,15 +85,9 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
       <MenuRoute to="/start" icon={<Rocket size={18} />}>
         {user.firstSteps}
       </MenuRoute>
-      <MenuLink href={serverPath('/install')} icon={<Download size={18} />}>
-        {user.install}
-      </MenuLink>
-      <MenuLink href={serverPath('/device')} icon={<SquareTerminal size={18} />}>
-        {user.devices}
-      </MenuLink>
-      <MenuLink href={serverPath('/api/docs')} icon={<BookOpen size={18} />}>
-        {user.docs}
-      </MenuLink>
+      <MenuItem staysOpen icon={<CodeXml size={18} />} onClick={() => setShowsDeveloper(true)}>
+        {user.developer}
+      </MenuItem>
       <MenuSeparator />
       <MenuChoice
         label={user.theme}

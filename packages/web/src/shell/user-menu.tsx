@@ -16,7 +16,7 @@ export function UserMenu() {
       content={undefined}
       aria-label={`${app.account}: ${name}`}
       title={app.account}
-      className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-page text-[0.9375rem] font-bold text-accent uppercase"
+      className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-page text-body font-bold text-accent uppercase"
     >
       {[...name][0]}
     </MenuButton>

@@ -47,7 +47,7 @@ export function TrashList(props: TrashListProps) {
   return (
     <div
       ref={container}
-      className="min-h-0 flex-1 overflow-y-auto border-t border-line sm:mx-4 sm:mb-4 sm:rounded-xl sm:border"
+      className="min-h-0 flex-1 overflow-y-auto border-t border-line"
       aria-busy={data === undefined || isLoadingMore}
     >
       <ul className="relative" style={{ height: virtual.getTotalSize() }}>

@@ -52,7 +52,7 @@ export function TrashRow({
   ].filter((fact) => fact !== undefined);
   return (
     <li
-      className={`absolute inset-x-0 top-0 flex h-16 items-center gap-2 border-b border-line px-2 ${isSelected ? 'bg-accent-page' : 'bg-card'}`}
+      className={`absolute inset-x-0 top-0 flex h-16 items-center gap-2 border-b border-line px-2 sm:px-3 ${isSelected ? 'bg-accent-page' : 'hover:bg-page'}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <label className="grid size-11 shrink-0 place-items-center">

@@ -60,10 +60,10 @@ export function TrashView() {
     );
   return (
     <section className="flex min-h-0 flex-1 flex-col" aria-label={trash.title}>
-      <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3 pb-3">
+      <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-5.5">
         <div className="min-w-0 flex-1 basis-60">
-          <h1 className="truncate text-lg font-semibold tracking-tight">{title}</h1>
-          <p className="text-sm text-muted">
+          <h1 className="truncate text-title font-semibold tracking-tight">{title}</h1>
+          <p className="text-small text-muted">
             {config !== undefined && trash.retention({ days: config.trashRetentionDays })}
           </p>
         </div>
@@ -184,19 +184,19 @@ function TrashFilter({ filter, onFilter, order, children }: TrashFilterProps) {
   const { trash } = useMessages();
   const navigate = useNavigate();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-3">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-2 sm:px-5.5">
       <input
         type="search"
         aria-label={trash.filter}
         placeholder={trash.filter}
-        className="h-11 min-w-0 flex-1 basis-60 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+        className="h-11 min-w-0 flex-1 basis-60 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
         maxLength={200}
         value={filter}
         onChange={({ target }) => onFilter(target.value)}
       />
       <select
         aria-label={trash.order}
-        className="h-11 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+        className="h-11 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
         value={order}
         onChange={({ target }) =>
           void navigate({

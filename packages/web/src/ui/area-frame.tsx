@@ -15,13 +15,13 @@ interface AreaProps {
   readonly wide?: boolean;
 }
 
-const widthOf = (isWide: boolean): string => (isWide ? 'max-w-6xl' : 'max-w-4xl');
+const widthOf = (isWide: boolean): string => (isWide ? 'max-w-6xl' : 'max-w-3xl');
 
 /** A part of the app with several screens: its title, links to the screens, and the screen, which scroll together. */
 export const AreaFrame = ({ title, tabs, wide = false }: AreaProps) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
-    <AreaHeader title={title} tabs={tabs} wide={wide} />
-    <div className={`mx-auto ${widthOf(wide)} space-y-5 p-4 pb-24 sm:p-6 sm:pb-24`}>
+    <AreaHeader title={title} tabs={tabs} />
+    <div className={`${widthOf(wide)} space-y-4 p-4 pb-24 sm:px-6 sm:pt-5`}>
       <Outlet />
     </div>
   </div>
@@ -30,14 +30,14 @@ export const AreaFrame = ({ title, tabs, wide = false }: AreaProps) => (
 /** An area whose screens scroll on their own: long lists, and others in an `AreaBody`. */
 export const FixedAreaFrame = ({ title, tabs }: AreaProps) => (
   <div className="flex min-h-0 flex-1 flex-col">
-    <AreaHeader title={title} tabs={tabs} wide />
+    <AreaHeader title={title} tabs={tabs} />
     <Outlet />
   </div>
 );
 
 export const AreaBody = ({ children }: { readonly children: ReactNode }) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
-    <div className={`mx-auto ${widthOf(true)} space-y-5 p-4 pb-24 sm:p-6 sm:pb-24`}>{children}</div>
+    <div className={`${widthOf(true)} space-y-4 p-4 pb-24 sm:px-6 sm:pt-5`}>{children}</div>
   </div>
 );
 
@@ -45,14 +45,14 @@ export const AreaBody = ({ children }: { readonly children: ReactNode }) => (
 export const BackLink = ({ to, children }: { readonly to: AreaTab['to']; readonly children: ReactNode }) => (
   <Link
     to={to}
-    className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pe-3 text-[0.9375rem] font-medium text-muted hover:text-text"
+    className="-mt-2 inline-flex min-h-11 items-center gap-1 rounded-lg pe-3 text-dense font-medium text-muted hover:text-text"
   >
     <ChevronLeft size={18} aria-hidden className="rtl:-scale-x-100" />
     {children}
   </Link>
 );
 
-function AreaHeader({ title, tabs, wide = false }: AreaProps) {
+function AreaHeader({ title, tabs }: Pick<AreaProps, 'title' | 'tabs'>) {
   const links = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
   // On a phone, the current link may be beyond the edge.
@@ -61,16 +61,16 @@ function AreaHeader({ title, tabs, wide = false }: AreaProps) {
   }, [pathname]);
   return (
     <div className="border-b border-line">
-      <div className={`mx-auto ${widthOf(wide)} px-4 pt-5 sm:px-6`}>
-        <h1 className="text-xl font-semibold tracking-tight sm:text-2xl">{title}</h1>
-        <nav ref={links} aria-label={title} className="-mx-2 mt-2 overflow-x-auto">
+      <div className="flex flex-wrap items-center gap-x-6 px-4 max-lg:pt-3 sm:px-6">
+        <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+        <nav ref={links} aria-label={title} className="-mx-3 min-w-0 overflow-x-auto max-lg:basis-full">
           <ul className="flex gap-1">
             {tabs.map(({ to, label, isExact = false }) => (
               <li key={to}>
                 <Link
                   to={to}
                   activeOptions={{ exact: isExact }}
-                  className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-[0.9375rem] font-medium whitespace-nowrap text-muted -outline-offset-2! hover:text-text"
+                  className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-dense font-medium transition-colors whitespace-nowrap text-muted -outline-offset-2! hover:text-text"
                   activeProps={{ className: 'border-accent! text-accent! font-semibold' }}
                 >
                   {label}

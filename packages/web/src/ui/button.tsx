@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react';
 export type ButtonKind = 'primary' | 'plain' | 'danger' | 'ghost';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-[0.9375rem] font-semibold whitespace-nowrap transition-colors disabled:opacity-50';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-lg px-4 text-body font-semibold whitespace-nowrap transition-colors disabled:opacity-50 pointer-fine:min-h-9 pointer-fine:px-3.5 pointer-fine:text-dense';
 const kinds: Record<ButtonKind, string> = {
   primary: 'bg-accent text-accent-text hover:bg-accent-strong',
   plain: 'border border-edge bg-card text-text hover:bg-page',
@@ -25,11 +25,11 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   readonly icon: ReactNode;
 }
 
-/** Class names of a square button of 44 px. */
+/** Class names of a square button: 44 px for a finger, 36 px for a mouse. */
 export const iconButtonClass =
-  'inline-grid size-11 shrink-0 place-items-center rounded-lg text-muted transition-colors hover:bg-line/60 hover:text-text disabled:opacity-40';
+  'inline-grid size-11 shrink-0 place-items-center rounded-lg text-muted transition-colors hover:bg-line/60 hover:text-text disabled:opacity-40 pointer-fine:size-9';
 
-/** A square button of 44 px with an icon. */
+/** A square button with an icon. */
 export function IconButton({ label, icon, className = '', ...props }: IconButtonProps) {
   return (
     <button type="button" {...props} aria-label={label} title={label} className={`${iconButtonClass} ${className}`}>

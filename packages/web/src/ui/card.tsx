@@ -13,15 +13,13 @@ interface CardProps {
 export function Card({ title, description, action, children }: CardProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} className="min-w-0 rounded-2xl border border-line bg-card p-4 shadow-card sm:p-6">
+    <section aria-labelledby={id} className="min-w-0 rounded-xl border border-line bg-card p-4 sm:p-5">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-56">
-          <h2 id={id} className="text-base font-semibold tracking-tight sm:text-lg">
+          <h2 id={id} className="text-body font-semibold tracking-tight sm:text-base">
             {shownName(title)}
           </h2>
-          {description !== undefined && (
-            <p className="mt-1 max-w-prose text-[0.9375rem] leading-relaxed text-muted">{description}</p>
-          )}
+          {description !== undefined && <p className="mt-0.5 max-w-prose text-dense text-muted">{description}</p>}
         </div>
         {action}
       </div>
@@ -42,7 +40,7 @@ const badgeKinds: Record<BadgeKind, string> = {
 /** A word about the state of something. */
 export const Badge = ({ kind = 'plain', children }: { readonly kind?: BadgeKind; readonly children: ReactNode }) => (
   <span
-    className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold whitespace-nowrap ${badgeKinds[kind]}`}
+    className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-caption font-semibold whitespace-nowrap ${badgeKinds[kind]}`}
   >
     {children}
   </span>
@@ -50,7 +48,7 @@ export const Badge = ({ kind = 'plain', children }: { readonly kind?: BadgeKind;
 
 /** Names and values below each other. */
 export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="mt-4 grid gap-x-6 gap-y-2 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
+  <dl className="mt-4 grid gap-x-6 gap-y-2 text-dense sm:grid-cols-[auto_1fr]">
     {facts.map(([name, value]) => (
       <Fragment key={name}>
         <dt className="font-semibold">{name}</dt>

@@ -11,7 +11,7 @@ export function SelectField({ label, options, selectRef, className = '', ...sele
   const id = useId();
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-[0.9375rem] font-semibold">
+      <label htmlFor={id} className="mb-1.5 block text-body font-semibold">
         {label}
       </label>
       <select
@@ -49,7 +49,7 @@ export function CheckField({ label, hint, type = 'checkbox', inputRef, ...input 
         aria-describedby={hint === undefined ? undefined : id}
         className="mt-0.5 size-5 shrink-0 accent-accent"
       />
-      <span className="min-w-0 text-[0.9375rem] leading-6">
+      <span className="min-w-0 text-body leading-6">
         {label}
         {hint !== undefined && (
           <span id={id} className="block text-sm text-muted">
@@ -64,7 +64,7 @@ export function CheckField({ label, hint, type = 'checkbox', inputRef, ...input 
 /** Fields that belong together, with their common name. */
 export const FieldGroup = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <fieldset className="min-w-0">
-    <legend className="mb-1 text-[0.9375rem] font-semibold">{label}</legend>
+    <legend className="mb-1 text-body font-semibold">{label}</legend>
     <div className="-mx-2">{children}</div>
   </fieldset>
 );
@@ -72,7 +72,7 @@ export const FieldGroup = ({ label, children }: { readonly label: string; readon
 /** Why a form could not be sent. */
 export const FormError = ({ message }: { readonly message: string | undefined }) =>
   message !== undefined && (
-    <p role="alert" className="rounded-lg bg-bad-page px-3 py-2.5 text-[0.9375rem] font-medium text-bad">
+    <p role="alert" className="rounded-lg bg-bad-page px-3 py-2.5 text-body font-medium text-bad">
       {message}
     </p>
   );

@@ -33,25 +33,23 @@ export function Dialog(props: DialogProps) {
   return (
     <BaseDialog.Root open onOpenChange={(open) => !open && !staysOpen && onClose()}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(10_14_20/0.55)]" />
+        <BaseDialog.Backdrop className="fixed inset-0 z-40 animate-appear bg-[rgb(10_14_12/0.5)]" />
         <BaseDialog.Popup
           ref={popup}
           data-modal=""
           {...(initialFocus === undefined ? {} : { initialFocus })}
-          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-2xl border border-line bg-card p-5 shadow-pop sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
+          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-2xl bg-card p-5 shadow-dialog max-sm:animate-rise sm:animate-appear sm:inset-x-auto sm:bottom-auto sm:left-1/2 sm:top-1/2 sm:-translate-x-1/2 sm:-translate-y-1/2 sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
         >
           <div className="mb-3 flex items-start gap-3">
             <div className="min-w-0 flex-1 pt-2">
-              <BaseDialog.Title className="text-lg leading-snug font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+              <BaseDialog.Title className="text-title font-semibold wrap-anywhere">{title}</BaseDialog.Title>
               {description !== undefined && (
-                <BaseDialog.Description className="mt-1 text-[0.9375rem] text-muted">
-                  {description}
-                </BaseDialog.Description>
+                <BaseDialog.Description className="mt-1 text-body text-muted">{description}</BaseDialog.Description>
               )}
             </div>
             {!staysOpen && (
               <BaseDialog.Close
-                render={<IconButton label={app.close} icon={<X size={20} />} className="-mt-0.5 -me-2" />}
+                render={<IconButton label={app.close} icon={<X size={20} />} className="-me-2 -mt-0.5" />}
               />
             )}
           </div>

@@ -24,7 +24,7 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
       {icon !== undefined && (
         <span
           aria-hidden
-          className="grid size-11 shrink-0 place-items-center rounded-xl bg-accent-page text-accent max-sm:hidden"
+          className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-sm:hidden"
         >
           {icon}
         </span>
@@ -34,7 +34,7 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
           {shown(title)}
           {badges}
         </p>
-        {details !== undefined && <p className="mt-0.5 text-sm text-muted wrap-anywhere">{shown(details)}</p>}
+        {details !== undefined && <p className="mt-0.5 text-small text-muted wrap-anywhere">{shown(details)}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
     </div>

@@ -4,7 +4,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import Check from 'virtual:lucide/check';
 
 const itemClass =
-  'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.9375rem] outline-none select-none data-highlighted:bg-accent-page data-disabled:opacity-50';
+  'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-body outline-none pointer-fine:min-h-9 pointer-fine:text-dense select-none data-highlighted:bg-accent-page data-disabled:opacity-50';
 
 type Anchor = ComponentProps<typeof BaseMenu.Positioner>['anchor'];
 
@@ -17,21 +17,22 @@ interface AnchoredMenuProps {
 }
 
 /**
- * A menu that is open as long as it is rendered. Import it where it is loaded on demand: with what it needs, it is as large
+ * A menu that is open as long as it is rendered, on phones a sheet at the lower edge. Import it where it is loaded on demand: with what it needs, it is as large
  * as the rest of the first load.
  */
 export function AnchoredMenu({ anchor, align = 'end', onClose, children }: AnchoredMenuProps) {
   return (
     <BaseMenu.Root open onOpenChange={(open) => !open && onClose()}>
       <BaseMenu.Portal>
+        <BaseMenu.Backdrop className="fixed inset-0 z-40 animate-appear bg-[rgb(10_14_12/0.5)] md:hidden" />
         <BaseMenu.Positioner
-          className="z-50 outline-none"
+          className="z-50 outline-none max-md:fixed! max-md:inset-x-0! max-md:top-auto! max-md:bottom-0! max-md:w-full! max-md:transform-none!"
           anchor={anchor}
           align={align}
           sideOffset={4}
           collisionPadding={8}
         >
-          <BaseMenu.Popup className="max-h-(--available-height) min-w-56 overflow-y-auto rounded-xl border border-line bg-raised p-1.5 shadow-pop outline-none">
+          <BaseMenu.Popup className="overflow-y-auto bg-raised p-1.5 shadow-pop outline-none max-md:max-h-[80dvh] max-md:animate-rise max-md:rounded-t-2xl max-md:pb-[max(0.375rem,env(safe-area-inset-bottom))] md:max-h-(--available-height) md:min-w-56 md:animate-appear md:rounded-xl">
             {children}
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
@@ -43,13 +44,15 @@ export function AnchoredMenu({ anchor, align = 'end', onClose, children }: Ancho
 interface MenuItemProps {
   readonly icon?: ReactNode;
   readonly danger?: boolean;
+  /** Whether the menu stays open, because the item changes what is in it. */
+  readonly staysOpen?: boolean;
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }
 
-export function MenuItem({ icon, danger = false, onClick, children }: MenuItemProps) {
+export function MenuItem({ icon, danger = false, staysOpen = false, onClick, children }: MenuItemProps) {
   return (
-    <BaseMenu.Item className={`${itemClass} ${danger ? 'text-bad' : ''}`} onClick={onClick}>
+    <BaseMenu.Item closeOnClick={!staysOpen} className={`${itemClass} ${danger ? 'text-bad' : ''}`} onClick={onClick}>
       <span className="grid w-5 place-items-center">{icon}</span>
       {children}
     </BaseMenu.Item>
@@ -113,7 +116,7 @@ interface MenuChoiceProps<Value extends string> {
 export function MenuChoice<Value extends string>({ label, value, options, onChange }: MenuChoiceProps<Value>) {
   return (
     <BaseMenu.Group>
-      <BaseMenu.GroupLabel className="px-3 pt-2 pb-1 text-xs font-semibold tracking-wide text-muted uppercase">
+      <BaseMenu.GroupLabel className="px-3 pt-2 pb-1 text-caption font-semibold tracking-wide text-muted uppercase">
         {label}
       </BaseMenu.GroupLabel>
       <BaseMenu.RadioGroup value={value} onValueChange={(chosen: Value) => onChange(chosen)}>

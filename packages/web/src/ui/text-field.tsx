@@ -14,17 +14,17 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'ref'> {
 export function TextField({ label, hint, error, end, inputRef, ...input }: TextFieldProps) {
   return (
     <Field.Root invalid={error !== undefined}>
-      <Field.Label className="mb-1.5 block text-[0.9375rem] font-semibold">{label}</Field.Label>
+      <Field.Label className="mb-1.5 block text-dense font-semibold">{label}</Field.Label>
       <div className="relative">
         <Field.Control
           {...input}
           ref={inputRef ?? null}
-          className={`h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 data-invalid:border-bad ${end === undefined ? '' : 'pe-12'}`}
+          className={`h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:text-body data-invalid:border-bad ${end === undefined ? '' : 'pe-12'}`}
         />
-        {end !== undefined && <div className="absolute top-0 end-0">{end}</div>}
+        {end !== undefined && <div className="absolute end-0 top-0">{end}</div>}
       </div>
-      {hint !== undefined && <Field.Description className="mt-1.5 text-sm text-muted">{hint}</Field.Description>}
-      <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-sm font-medium text-bad">
+      {hint !== undefined && <Field.Description className="mt-1.5 text-small text-muted">{hint}</Field.Description>}
+      <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-small font-medium text-bad">
         {error}
       </Field.Error>
     </Field.Root>
@@ -42,13 +42,13 @@ interface TextAreaFieldProps extends Omit<ComponentProps<'textarea'>, 'ref'> {
 export function TextAreaField({ label, hint, error, inputRef, className = '', ...area }: TextAreaFieldProps) {
   return (
     <Field.Root invalid={error !== undefined}>
-      <Field.Label className="mb-1.5 block text-[0.9375rem] font-semibold">{label}</Field.Label>
+      <Field.Label className="mb-1.5 block text-dense font-semibold">{label}</Field.Label>
       <Field.Control
         render={<textarea {...area} ref={inputRef} />}
-        className={`w-full rounded-lg border border-edge bg-card px-3 py-2.5 text-base focus-visible:outline-offset-0 data-invalid:border-bad ${className}`}
+        className={`w-full rounded-lg border border-edge bg-card px-3 py-2.5 text-base pointer-fine:text-body focus-visible:outline-offset-0 data-invalid:border-bad ${className}`}
       />
-      {hint !== undefined && <Field.Description className="mt-1.5 text-sm text-muted">{hint}</Field.Description>}
-      <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-sm font-medium text-bad">
+      {hint !== undefined && <Field.Description className="mt-1.5 text-small text-muted">{hint}</Field.Description>}
+      <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-small font-medium text-bad">
         {error}
       </Field.Error>
     </Field.Root>

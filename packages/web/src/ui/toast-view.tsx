@@ -49,10 +49,10 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      className="pointer-events-auto w-full max-w-lg rounded-xl bg-text text-page shadow-pop data-ending-style:opacity-0 data-limited:hidden md:w-max"
+      className="pointer-events-auto w-full max-w-lg rounded-xl animate-rise bg-text text-page shadow-pop data-ending-style:opacity-0 data-limited:hidden md:w-max"
     >
-      <Toast.Content className="flex min-h-13 items-center gap-2 py-1 pe-1 ps-4">
-        <Toast.Title className="min-w-0 flex-1 py-2 text-[0.9375rem] wrap-anywhere" render={<p />} />
+      <Toast.Content className="flex min-h-13 items-center gap-2 py-1 ps-4 pe-1">
+        <Toast.Title className="min-w-0 flex-1 py-2 text-dense wrap-anywhere" render={<p />} />
         {/* The library's own buttons are hidden from screen readers while they can have the focus. */}
         {toast.data?.action !== undefined && (
           <button

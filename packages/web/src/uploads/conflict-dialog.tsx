@@ -25,7 +25,7 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
   return (
     <Dialog title={conflict.title({ name: first.path })} description={conflict.text} onClose={() => settle('skip')}>
       {others > 0 && (
-        <label className="flex min-h-11 items-center gap-3 text-[0.9375rem]">
+        <label className="flex min-h-11 items-center gap-3 text-body">
           <input
             type="checkbox"
             className="size-5 accent-accent"
@@ -38,7 +38,7 @@ export default function ConflictDialog({ conflicts }: { readonly conflicts: read
       {first.folderId !== undefined && (
         <button
           type="button"
-          className="min-h-11 self-start text-[0.9375rem] font-semibold text-accent underline"
+          className="min-h-11 self-start text-body font-semibold text-accent underline"
           onClick={() => setShowsVersions(true)}
         >
           {versions.show}

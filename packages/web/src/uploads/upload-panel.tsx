@@ -48,10 +48,10 @@ export default function UploadPanel() {
       <div className="flex items-center gap-1 py-1 pe-1 ps-4">
         <div className="min-w-0 flex-1">
           {/* Speaks when a file is done, not at every percent. */}
-          <h2 role="status" className="truncate text-[0.9375rem] font-semibold">
+          <h2 role="status" className="truncate text-body font-semibold">
             {title}
           </h2>
-          {isAtWork && <p className="truncate text-[0.8125rem] text-muted tabular-nums">{facts.join(' · ')}</p>}
+          {isAtWork && <p className="truncate text-small text-muted tabular-nums">{facts.join(' · ')}</p>}
         </div>
         <IconButton
           type="button"
@@ -121,7 +121,7 @@ function InterruptedUploads({ panel }: { readonly panel: RefObject<HTMLElement |
     <section ref={panel} aria-label={texts.title} className={panelClass}>
       <div className="flex items-start gap-1 py-2 pe-1 ps-4">
         <div className="min-w-0 flex-1 py-2">
-          <p className="text-[0.9375rem]">{texts.unfinished({ count: keys.length })}</p>
+          <p className="text-body">{texts.unfinished({ count: keys.length })}</p>
           <button
             type="button"
             className="-mx-2 min-h-11 rounded-lg px-2 text-sm font-semibold text-accent hover:bg-page"

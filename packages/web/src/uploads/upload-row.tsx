@@ -53,7 +53,7 @@ export const UploadRow = memo(function UploadRow({ upload, offset, isStalled }: 
             <Progress label={texts.progressOf({ name: path })} value={file.size === 0 ? 0 : sentBytes / file.size} />
           </div>
         )}
-        <p className={`line-clamp-2 text-[0.8125rem] leading-snug ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>
+        <p className={`line-clamp-2 text-small leading-snug ${state === 'failed' ? 'text-bad' : 'text-muted'}`}>
           {status}
         </p>
       </div>

@@ -36,7 +36,7 @@ export function VersionList({ item: known }: { readonly item: Item }) {
         />
       </EntryList>
       <hr className="my-3 border-line" />
-      <PagesView label={texts.title} pages={pages} empty={<p className="text-[0.9375rem] text-muted">{texts.none}</p>}>
+      <PagesView label={texts.title} pages={pages} empty={<p className="text-body text-muted">{texts.none}</p>}>
         {(version) => (
           <VersionEntry key={version.version} file={item} version={version} act={act} onDelete={setDeleting} />
         )}

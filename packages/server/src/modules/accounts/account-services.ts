@@ -3,6 +3,7 @@ import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import type { UploadArea } from './pages/upload-area.ts';
 import { createNewPasswords } from './passwords/new-passwords.ts';
 import { expiredResets } from './passwords/password-reset-store.ts';
 import { createPasswordReset } from './passwords/password-reset.ts';
@@ -29,7 +30,7 @@ import { findUser, findUserByEmailKey, hasUsers, type Account } from './users/us
 
 export interface AccountsConfig {
   readonly registration: RegistrationPolicy;
-  /** Whether visitors without an account may upload. The start page then links to the upload page. */
+  /** Whether visitors without an account may upload. */
   readonly anonymousUploads: boolean;
   readonly plans: Readonly<Record<Plan, PlanLimits>>;
   /** Milliseconds between two deletions of expired rows. */
@@ -111,6 +112,7 @@ export function createAccountServices(deps: AccountsDeps) {
     invites,
     registration: createRegistration({ ...deps, users, invites, arrived }),
     arrivals,
+    startPage: {} as { uploadArea?: () => UploadArea | undefined },
     initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
     directory: new UserDirectory({ ...deps, users, deletion, arrived }),
     deletion,

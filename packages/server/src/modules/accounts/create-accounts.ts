@@ -7,6 +7,7 @@ import { mountPasswordResetPages } from './pages/password-reset-pages.tsx';
 import { RegistrationPages } from './pages/registration-pages.tsx';
 import { SignInPages } from './pages/sign-in-pages.tsx';
 import { mountStartPage } from './pages/start-page.tsx';
+import type { UploadArea } from './pages/upload-area.ts';
 import type { OnArrival } from './registration/create-user.ts';
 import { findSignInWays } from './sign-in/second-factor-store.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
@@ -87,6 +88,8 @@ export function createAccounts(deps: AccountsDeps) {
     /** Runs in the transaction that adds an account whose address is known to be that of its user, or has accepted an invitation. */
     onArrival: (listen: OnArrival): void => void services.arrivals.push(listen),
     deletion,
+    /** The start page shows it. undefined: visitors without an account may not upload. */
+    offerUploads: (area: () => UploadArea | undefined): void => void (services.startPage.uploadArea = area),
 
     createUser: users.createUser,
     setPassword: passwords.set,

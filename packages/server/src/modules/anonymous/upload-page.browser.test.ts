@@ -89,6 +89,26 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     await page.getByRole('button', { name: 'Upload' }).waitFor();
   });
 
+  it('is on the start page, too, with the ways in and to the clients', async () => {
+    const drive = await start();
+    await drive.createUser();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(drive, { colorScheme, viewport: { width: 320, height: 800 } }, '/');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await overflowPixels(page)).toBe(0);
+    }
+    const page = await open(drive, {}, '/');
+    await page.getByLabel('Files').setInputFiles([write('start.txt', 'from the start'), write('b.txt', 'b')]);
+    await page.getByRole('button', { name: 'Upload' }).click();
+    await page.getByText('Uploaded 2 files.').waitFor();
+    expect((await download((await links(page))[0] ?? '')).toString()).toBe('from the start');
+    const ways = await page
+      .getByRole('main')
+      .getByRole('link')
+      .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(ways).toEqual(expect.arrayContaining(['/sign-in', '/paste', '/install', '/api/docs']));
+  });
+
   it('stores the files of a signed-in user in the user’s own drive, without a captcha', async () => {
     const drive = await start({ CAPTCHA: 'altcha', ANONYMOUS_UPLOADS: 'off' });
     const user = await drive.createUser();

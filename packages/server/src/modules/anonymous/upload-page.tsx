@@ -48,6 +48,15 @@ const linksQuery = pageQuery({ of: pageText(contractLimits.uploadBatch * contrac
 export function mountUploadPages(router: Router, deps: UploadPageDeps): void {
   const { accounts, baseUrl, database, guests, shares } = deps;
   mountAsset(router, script);
+  accounts.offerUploads(() => {
+    const sender = senderOf(guests, accounts, undefined);
+    return (
+      sender && {
+        options: { scripts: [script.path], embedded: guests.captcha.service?.embedded },
+        content: <UploadCard {...deps} sender={sender} problem={undefined} isPart />,
+      }
+    );
+  });
 
   router.page('GET', '/upload', async (context) => {
     const session = await accounts.browserSessions.find(context);
@@ -135,8 +144,14 @@ function OffCard({ basePath }: { readonly basePath: string }) {
   );
 }
 
-function UploadCard(props: PageDeps & { readonly sender: Sender; readonly problem: string | undefined }) {
-  const { baseUrl, guests, sender, problem } = props;
+interface UploadCardProps extends PageDeps {
+  readonly sender: Sender;
+  readonly problem: string | undefined;
+  /** Whether the page has a title of its own. */
+  readonly isPart?: boolean;
+}
+
+function UploadCard({ baseUrl, guests, sender, problem, isPart = false }: UploadCardProps) {
   const { captcha, retentionDays } = guests;
   const { session, maxFiles, maxFileBytes } = sender;
   const basePath = baseUrl.path;
@@ -146,7 +161,7 @@ function UploadCard(props: PageDeps & { readonly sender: Sender; readonly proble
   const { service, solver } = isGuest ? captcha : { service: undefined, solver: undefined };
   return (
     <section class="card">
-      <h1>{t('Send files')}</h1>
+      {isPart ? <h2>{t('Send files')}</h2> : <h1>{t('Send files')}</h1>}
       <p>
         {maxFiles === 1
           ? t('One file of at most {size}.', { size })

@@ -37,7 +37,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
     >
       <FolderPicker hasGiven openId={openId} closedIds={moved} onOpen={setOpenId} />
       {changesOwner && (
-        <p role="status" className="mt-3 text-[0.9375rem] text-muted">
+        <p role="status" className="mt-3 text-body text-muted">
           {folder === undefined || folder.role === 'owner'
             ? dialogs.moveToOwn
             : dialogs.moveToOthers({ name: here.name })}

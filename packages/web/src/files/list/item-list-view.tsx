@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react';
 import type { ItemList } from '../../api/items.ts';
+import { useLate } from '../../browser/use-late.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
 import type { ListKeyDeps } from '../actions/list-keys.ts';
@@ -42,6 +43,8 @@ interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'foc
   readonly header: ListHeaderProps;
 }
 
+const loadSwipe = async () => (await import('./swipe.ts')).SwipeRows;
+
 /** Gap between tiles, and around them. */
 const gap = 12;
 
@@ -51,6 +54,7 @@ export function ItemListView(props: ItemListViewProps) {
   // Rows that arrive are drawn in pieces, so that typing in the search field is never held up.
   const list = useDeferredValue(latest);
   const { app } = useMessages();
+  const Swipe = useLate(loadSwipe);
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container);
   const isGrid = layout === 'grid';
@@ -99,7 +103,7 @@ export function ItemListView(props: ItemListViewProps) {
   return (
     <div
       ref={container}
-      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-(--covered) select-none"
+      className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain pb-[calc(var(--covered,0px)+5rem)] select-none md:pb-(--covered)"
       onFocus={({ target }) => {
         const index = target.closest<HTMLElement>('[data-index]')?.dataset['index'];
         if (index !== undefined) selection.noteFocus(Number(index));
@@ -107,6 +111,7 @@ export function ItemListView(props: ItemListViewProps) {
       aria-busy={list.total === undefined}
       style={{ '--row': isGrid ? undefined : `${rowHeight}px` } as CSSProperties}
     >
+      {Swipe !== undefined && <Swipe container={container} list={list} actions={props.actions} />}
       <div
         role="grid"
         className="@container"
@@ -121,6 +126,7 @@ export function ItemListView(props: ItemListViewProps) {
           style={{ height: virtual.getTotalSize() + (isGrid ? gap : 0) }}
           aria-label={list.total === undefined ? app.loading : undefined}
         >
+          {list.total === undefined && <div className="waiting h-160" />}
           {rows.map((row) => {
             const indexes = Array.from({ length: columns }, (_, column) => row.index * columns + column);
             // What is said below the field of a name is above the rows that follow.
@@ -199,8 +205,11 @@ function Placeholder({ isGrid }: { readonly isGrid: boolean }) {
   return isGrid ? (
     <div role="gridcell" className="animate-pulse rounded-xl border border-line bg-line/40" />
   ) : (
-    <div role="row" className="flex h-(--row) items-center gap-4 border-b border-line bg-card px-5">
-      <div role="gridcell" className="h-4 w-1/3 animate-pulse rounded bg-line" />
+    <div role="row" className="flex h-(--row) items-center gap-2 border-b border-line ps-13">
+      <div role="gridcell" className="flex flex-1 animate-pulse items-center gap-2">
+        <span className="size-7 rounded-md bg-line" />
+        <span className="h-3.5 w-1/3 rounded bg-line" />
+      </div>
     </div>
   );
 }

@@ -10,7 +10,7 @@ import { ItemName } from './item-name.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 const columns =
-  'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 @xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
+  'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:px-3 @xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
 /** Columns of a folder: name, type, modified, added, size. Items of several folders have their place or owner instead of type and modified. */
 export const columnsOf = (hasSource: boolean): string =>
   hasSource
@@ -31,7 +31,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
       {...cell}
       role="row"
       aria-rowindex={index + 2}
-      className={`group ${columnsOf(source !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'bg-card hover:bg-page'}`}
+      className={`group ${columnsOf(source !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'hover:bg-page'}`}
     >
       <div role="gridcell">
         <ItemCheckbox {...props} />
@@ -45,7 +45,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
             item={item}
             isFocus={isFocus}
             isRenaming={isRenaming}
-            className="flex min-h-6 min-w-0 items-center text-start text-[0.9375rem] font-medium hover:underline [&]:block [&]:truncate"
+            className="flex min-h-6 min-w-0 items-center text-start text-body font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}
             onRenameEnd={handlers.onRenameEnd}
           />
@@ -61,20 +61,20 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
             </span>
           )}
         </div>
-        <p className="truncate text-[0.75rem] leading-tight text-muted @xl:hidden">
+        <p className="truncate text-caption text-muted @xl:hidden">
           {[size, added, source].filter((fact) => fact !== undefined && fact !== '').join(' · ')}
         </p>
       </div>
       {source !== undefined ? (
-        <div role="gridcell" className="hidden min-w-0 truncate text-sm text-muted @3xl:block">
+        <div role="gridcell" className="hidden min-w-0 truncate text-small text-muted @3xl:block">
           {place === undefined ? source : <PlaceLink item={item} place={place} />}
         </div>
       ) : (
         <>
-          <div role="gridcell" className="hidden truncate text-sm text-muted @4xl:block">
+          <div role="gridcell" className="hidden truncate text-small text-muted @4xl:block">
             {list.kinds[item.contentKind]}
           </div>
-          <div role="gridcell" className="hidden truncate text-sm text-muted @4xl:block">
+          <div role="gridcell" className="hidden truncate text-small text-muted @4xl:block">
             {item.modifiedAt !== null && (
               <time dateTime={item.modifiedAt} title={formats.moment(item.modifiedAt)}>
                 {formats.relative(item.modifiedAt)}
@@ -83,12 +83,12 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
           </div>
         </>
       )}
-      <div role="gridcell" className="hidden truncate text-sm text-muted @3xl:block">
+      <div role="gridcell" className="hidden truncate text-small text-muted @3xl:block">
         <time dateTime={item.uploadedAt} title={formats.moment(item.uploadedAt)}>
           {added}
         </time>
       </div>
-      <div role="gridcell" className="hidden text-end text-sm text-muted tabular-nums @xl:block">
+      <div role="gridcell" className="hidden text-end text-small text-muted tabular-nums @xl:block">
         {size}
       </div>
       <div role="gridcell">

@@ -22,7 +22,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
       <div className="h-36 cursor-pointer overflow-hidden bg-page" data-opens>
         <Thumbnail item={item} size="tile" />
       </div>
-      <ItemCheckbox {...props} className="absolute top-0 start-0" />
+      <ItemCheckbox {...props} className="absolute start-0 top-0" />
       <div className="flex min-h-0 flex-1 items-center gap-1 ps-3">
         <div className="min-w-0 flex-1">
           <ItemName
@@ -30,10 +30,10 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
             isFocus={isFocus}
             isRenaming={isRenaming}
             onRenameEnd={handlers.onRenameEnd}
-            className="block max-w-full min-h-6 truncate text-start text-[0.9375rem] font-medium hover:underline"
+            className="block max-w-full min-h-6 truncate text-start text-dense font-medium hover:underline"
             onOpen={handlers.onOpen}
           />
-          <p className="flex items-center gap-2 truncate text-[0.8125rem] text-muted">
+          <p className="flex items-center gap-2 truncate text-caption text-muted">
             {item.size === null ? list.folder : formats.size(item.size)}
             <ScanBadge item={item} />
           </p>

@@ -60,7 +60,7 @@ export function ListHeader(props: ListHeaderProps) {
       <div
         role="row"
         aria-rowindex={1}
-        className={`${columnsOf(hasPlace || hasOwner)} h-11 border-b border-line bg-card text-[0.8125rem] text-muted`}
+        className={`${columnsOf(hasPlace || hasOwner)} h-11 border-b border-line bg-card text-small text-muted`}
       >
         <div role="columnheader">
           <label className="grid size-11 place-items-center">

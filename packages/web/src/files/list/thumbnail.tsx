@@ -1,18 +1,14 @@
 import type { Item } from '@drive/sdk';
 import { useState } from 'react';
 import { reachableUrl } from '../../api/content.ts';
-import { KindIcon } from '../../ui/kind-icon.tsx';
+import { KindTile } from '../../ui/kind-icon.tsx';
 
 /** The item's image, or an icon of its kind while there is none. */
 export function Thumbnail({ item, size }: { readonly item: Item; readonly size: 'row' | 'tile' | 'panel' }) {
   const [failed, setFailed] = useState<string>();
-  const iconSize = { row: 20, tile: 56, panel: 72 }[size];
+  const iconSize = { row: 18, tile: 44, panel: 56 }[size];
   if (item.previewUrl === null || item.previewUrl === failed)
-    return (
-      <span className="grid size-full place-items-center">
-        <KindIcon kind={item.contentKind} size={iconSize} />
-      </span>
-    );
+    return <KindTile kind={item.contentKind} name={item.name} size={iconSize} />;
   return (
     <img
       src={reachableUrl(item.previewUrl)}

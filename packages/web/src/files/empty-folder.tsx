@@ -1,0 +1,13 @@
+import FolderOpen from 'virtual:lucide/folder-open';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { StatePage } from '../ui/state-page.tsx';
+
+/** Takes the place of the list of a folder without items. */
+export default function EmptyFolder({ takesItems }: { readonly takesItems: boolean }) {
+  const { list } = useMessages();
+  return (
+    <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
+      {takesItems && <p>{list.emptyHint}</p>}
+    </StatePage>
+  );
+}
