@@ -21,6 +21,7 @@ export { endpoints } from './endpoints/index.ts';
 export { ItemName, cleanName, foldName } from './names.ts';
 export {
   listSorts,
+  sharedListSorts,
   searchSorts,
   trashSorts,
   type ListSort,

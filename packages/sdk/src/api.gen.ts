@@ -1583,6 +1583,8 @@ export interface ListedShare {
   likesEnabled: boolean;
   /** The name by which its owner recognizes the link. `null`: none. */
   label: string | null;
+  /** The file whose thumbnail stands for the shared folder or files, on their page and in previews of the link. `null`: the first image. */
+  coverItemId: string | null;
   /** Whether visitors may add files to the shared folder. */
   allowUpload: boolean;
   /** Maximum size of one file in bytes. `null`: that of the plan. */
@@ -2969,6 +2971,8 @@ export interface ShareChange {
   uploadMaxFiles?: number | null | undefined;
   /** A file is accepted if its name or its media type matches one of these. `null` allows all types. */
   uploadAllowedTypes?: string[] | null | undefined;
+  /** A file of the shared folder or files, however deep, whose thumbnail stands for them. `null`: the first image. */
+  coverItemId?: string | null | undefined;
 }
 
 export interface ShareDescriptor {
@@ -3002,6 +3006,8 @@ export interface ShareDescriptor {
   likesEnabled: boolean;
   /** The name by which its owner recognizes the link. `null`: none. */
   label: string | null;
+  /** The file whose thumbnail stands for the shared folder or files, on their page and in previews of the link. `null`: the first image. */
+  coverItemId: string | null;
   /** Whether visitors may add files to the shared folder. */
   allowUpload: boolean;
   /** Maximum size of one file in bytes. `null`: that of the plan. */

@@ -44,6 +44,9 @@ export const ShareDescriptor = z
     commentsEnabled: z.boolean(),
     likesEnabled: z.boolean(),
     label: z.string().nullable().describe('The name by which its owner recognizes the link. `null`: none.'),
+    coverItemId: Id.nullable().describe(
+      'The file whose thumbnail stands for the shared folder or files, on their page and in previews of the link. `null`: the first image.',
+    ),
     allowUpload: z.boolean().describe('Whether visitors may add files to the shared folder.'),
     uploadMaxFileBytes: z
       .int()

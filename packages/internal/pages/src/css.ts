@@ -116,17 +116,6 @@ input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
 textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
 textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
-.dropping::after{content:"Drop the files to add them";position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
-font-size:1.25rem;font-weight:600;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:${radius.card};opacity:.94;pointer-events:none}
-.uploads{margin:0 0 1rem;padding:0;list-style:none}
-.uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
-.uploads li>a{display:block}
-.uploads progress{display:block;width:100%;height:.5rem;margin:.5rem 0 0;accent-color:var(--accent)}
-.uploads .link{display:flex;gap:.75rem;align-items:center;margin:.25rem 0 0}
-.uploads .link a{flex:1;min-width:0}
-.uploads .wrong,.uploads .done{margin:.3125rem 0 0}
-.uploads .wrong{color:var(--bad)}
-.uploads .done{color:var(--good)}
 code{font:.9em var(--mono);overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.9375rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
@@ -148,4 +137,18 @@ export function cssOf({ color }: Instance): Style {
 
 /** Style of lists to choose from, for the pages that have one. */
 export const selectCss =
-  'select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}';
+  `select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}`;
+
+/** Style of uploads in progress, for the pages that have them. */
+export const uploadsCss = `
+.dropping::after{content:"Drop the files to add them";position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
+font-size:1.25rem;font-weight:600;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:${radius.card};opacity:.94;pointer-events:none}
+.uploads{margin:0 0 1rem;padding:0;list-style:none}
+.uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
+.uploads li>a{display:block}
+.uploads progress{display:block;width:100%;height:.5rem;margin:.5rem 0 0;accent-color:var(--accent)}
+.uploads .link{display:flex;gap:.75rem;align-items:center;margin:.25rem 0 0}
+.uploads .link a{flex:1;min-width:0}
+.uploads .wrong,.uploads .done{margin:.3125rem 0 0}
+.uploads .wrong{color:var(--bad)}
+.uploads .done{color:var(--good)}`;

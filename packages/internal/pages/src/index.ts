@@ -1,7 +1,7 @@
 /** Parts of server-rendered pages. A page is a component of its module; it is sent by `pageResponse`. */
 export { appScreens } from './app-screens.ts';
 export { mountAsset, readClientScript, type Asset } from './assets.ts';
-export { selectCss, styleOf, type Style } from './css.ts';
+export { selectCss, styleOf, type Style, uploadsCss } from './css.ts';
 export { displayedName, shortName, shortText } from './displayed-name.ts';
 export { Field, GuestEmailField, GuestNameField, Notice, PostForm, SubmitButton } from './form.tsx';
 export { humanSize } from './human-size.ts';

@@ -5,10 +5,22 @@ import { formatMoment } from './language.ts';
 
 const LONG_NAME = 60;
 
-export function PageHead(props: { icon?: IconName | undefined; name: string; children?: Child }) {
+interface PageHeadProps {
+  readonly icon?: IconName | undefined;
+  /** URL of an image in the place of the icon. */
+  readonly cover?: string | undefined;
+  readonly name: string;
+  readonly children?: Child;
+}
+
+export function PageHead(props: PageHeadProps) {
   return (
     <div class="file">
-      {props.icon !== undefined && <KindIcon kind={props.icon} />}
+      {props.cover !== undefined ? (
+        <img class="cover" src={props.cover} alt="" />
+      ) : (
+        props.icon !== undefined && <KindIcon kind={props.icon} />
+      )}
       <div>
         <h1 class={props.name.length > LONG_NAME ? 'long' : undefined} dir="auto">
           <Name name={props.name} />

@@ -228,6 +228,7 @@ export class FakeShares {
       commentsEnabled: false,
       likesEnabled: false,
       label: null,
+      coverItemId: null,
       allowUpload: false,
       uploadMaxFileBytes: null,
       uploadMaxFiles: null,

@@ -35,7 +35,8 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
 
   let index = start;
   const [pageBefore, pageAfter] = [pageLink('prev'), pageLink('next')];
-  const pageText = document.querySelector('.pages .muted')?.textContent;
+  const pageText =
+    (pageBefore ?? pageAfter) !== undefined ? document.querySelector('.pages .muted')?.textContent : undefined;
   const show = (to: number): void => {
     const link = links[to];
     if (link === undefined) {
@@ -48,9 +49,7 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
     const name = link.textContent;
     title.textContent = name;
     place.textContent = `${texts.place({ index: to + 1, count: links.length })}${pageText === undefined ? '' : ` · ${pageText}`}`;
-    const href = link.closest('li')?.querySelector<HTMLAnchorElement>('a.get')?.href;
-    download.hidden = href === undefined;
-    if (href !== undefined) download.href = href;
+    download.href = link.href.replace('/view?', '/download?');
     previous.hidden = to === 0 && pageBefore === undefined;
     next.hidden = to === links.length - 1 && pageAfter === undefined;
     body.replaceChildren(shownFile(link.href, link.dataset['kind'] ?? 'image', name));

@@ -1,25 +1,35 @@
-// Runs on share pages, which work without it: shows files over the page, and texts highlighted.
+// Runs on share pages, which work without it: shows files over the page, texts highlighted, and long listings as one.
 
-const links = [...document.querySelectorAll<HTMLAnchorElement>('.entries a[id][href*="/view"]')];
+const linksOf = (): HTMLAnchorElement[] => [
+  ...document.querySelectorAll<HTMLAnchorElement>('.entries a[id][href*="/view"]'),
+];
 const narrow = matchMedia('(width < 40rem)');
 
-const openAt = (index: number): Promise<void> =>
+const openAt = (links: readonly HTMLAnchorElement[], index: number): Promise<void> =>
   import('./gallery.ts').then(({ openGallery }) => openGallery(links, index));
 
+const links = linksOf();
 const end = { '#first-file': 0, '#last-file': links.length - 1 }[location.hash];
 if (end !== undefined) {
   history.replaceState(null, '', location.pathname + location.search);
-  if (links.length > 0) void openAt(end);
+  if (links.length > 0) void openAt(links, end);
 }
 
-for (const [index, link] of links.entries())
-  link.addEventListener('click', (event) => {
-    // Phones open PDF documents in a program of their own.
-    const isNative = link.dataset['kind'] === 'pdf' && narrow.matches;
-    if (isNative || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    openAt(index).catch(() => location.assign(link.href));
-  });
+document.addEventListener('click', (event) => {
+  const link = event.target instanceof Element ? event.target.closest('a') : null;
+  const shown = linksOf();
+  const index = link === null ? -1 : shown.indexOf(link);
+  if (link === null || index === -1) return;
+  // Phones open PDF documents in a program of their own.
+  const isNative = link.dataset['kind'] === 'pdf' && narrow.matches;
+  if (isNative || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  event.preventDefault();
+  openAt(shown, index).catch(() => location.assign(link.href));
+});
+
+// Not before the first files are there.
+if (document.querySelector('.pages a[rel=next]') !== null)
+  addEventListener('load', () => void import('./scrolled-list.ts').then(({ scrollPages }) => scrollPages()));
 
 for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-text]')) {
   const { text: kind = 'text' } = frame.dataset;

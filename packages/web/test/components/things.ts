@@ -73,6 +73,7 @@ export const shareOf = (fields: Partial<ListedShare> = {}): ListedShare => ({
   notifyOnView: false,
   notifyPerRecipient: false,
   label: null,
+  coverItemId: null,
   allowUpload: false,
   uploadMaxFileBytes: null,
   uploadMaxFiles: null,

@@ -9,6 +9,7 @@ import { shorten, padEnd } from '../../output/text-width.ts';
 import { findDriveId } from '../../remote/drive-path.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
 import { OF_DRIVE } from '../../remote/managed-trees.ts';
+import { coverOf } from '../../sharing/cover.ts';
 import {
   listShares as listOwnShares,
   explainShare,
@@ -91,6 +92,8 @@ export function define(shares: Command, run: RunAction): void {
     .option('--no-slug', 'Remove the vanity name')
     .option('--label <text>', 'Name by which you recognize the link; visitors do not see it')
     .option('--no-label', 'Remove the label')
+    .option('--cover <file>', 'File of the shared folder (path or id) whose thumbnail stands for it')
+    .option('--no-cover', 'Let the first image stand for the shared folder')
     .addHelpText(
       'after',
       `${SHARE_HELP}
@@ -99,6 +102,7 @@ Examples:
   $ drive-cli shares set /report.pdf --expires 30d --notify view,download
   $ drive-cli shares set https://drive.example.com/s/sea-2026 --password-file - < secret.txt
   $ drive-cli shares set /Photos --allow-upload --upload-max-files 100
+  $ drive-cli shares set /Photos --cover /Photos/lake.jpg
   $ drive-cli shares set /Photos --private`,
     )
     .action(run(setShares));
@@ -258,6 +262,8 @@ interface SetOptions extends PasswordOptions, ReceivingOptions {
   readonly slug?: string | false;
   /** false removes it. */
   readonly label?: string | false;
+  /** false: the first image. */
+  readonly cover?: string | false;
 }
 
 const setShares: Action<[shares: string[], options: SetOptions]> = async (context, args, options) => {
@@ -267,9 +273,10 @@ const setShares: Action<[shares: string[], options: SetOptions]> = async (contex
   const connection = await connect(context);
   const { output, signal } = context;
   const password = await readNewPassword(context, options);
+  const coverItemId = await coverOf(connection.client, options, signal);
   return forEachShare(context, named, async (one) => {
     const own = await findOwnShare(connection, one, signal);
-    const share = await change(connection.client, own, { ...options, newPassword: password }, signal);
+    const share = await change(connection.client, own, { ...options, newPassword: password, coverItemId }, signal);
     await output.record({ share: one.argument, ...share }, share.shortUrl);
   });
 };
@@ -294,7 +301,11 @@ async function forEachShare(
   return exitCodeOfAll(failed, named.length);
 }
 
-type Change = SetOptions & { readonly newPassword: string | null | undefined };
+type Change = SetOptions & {
+  readonly newPassword: string | null | undefined;
+  /** undefined: not changed. */
+  readonly coverItemId: string | null | undefined;
+};
 
 /** Calls that may fail come first and the one that opens the share last, so it is never open unprotected. */
 async function change(
@@ -317,8 +328,12 @@ async function change(
     const shareMode = wantedMode ?? (share ?? (await readOwnShare(client, own, signal))).shareMode;
     share = await shares.setMode(key, { shareMode, ...more }, { signal });
   }
-  const { label } = options;
-  const ofLink = { ...receivingOf(options), ...(label === undefined ? {} : { label: label === false ? null : label }) };
+  const { label, coverItemId } = options;
+  const ofLink = {
+    ...receivingOf(options),
+    ...(label === undefined ? {} : { label: label === false ? null : label }),
+    ...(coverItemId === undefined ? {} : { coverItemId }),
+  };
   if (Object.keys(ofLink).length > 0) share = await client.links.update(requireToken(own), ofLink, { signal });
   if (newPassword === null) share = await shares.setPassword(key, null, { signal });
   if (share === undefined) throw new CliError('usage', 'nothing to change');

@@ -44,6 +44,9 @@ export const ShareChange = z
     ...notifyFields,
     ...feedbackFields,
     ...uploadFields,
+    coverItemId: Id.nullish().describe(
+      'A file of the shared folder or files, however deep, whose thumbnail stands for them. `null`: the first image.',
+    ),
   })
   .meta({ id: 'ShareChange', description: 'Omitted fields are not changed.' });
 export type ShareChange = z.infer<typeof ShareChange>;

@@ -8,8 +8,10 @@ import {
   pageResponse,
   readClientScript,
   scriptTexts,
+  styleOf,
   t,
   translateMessage,
+  uploadsCss,
 } from '@drive/pages';
 import { readSendingScript } from '../../pages/sending-script.ts';
 import { mayDo } from '../../platform/access/index.ts';
@@ -32,6 +34,7 @@ type PageDeps = Pick<UploadPageDeps, 'baseUrl' | 'guests'>;
 
 const script = readClientScript('upload', import.meta.url);
 const sendingScript = readSendingScript();
+const uploadPageCss = styleOf(uploadsCss);
 
 /** Target of the page's form without a script. It receives bytes, so it is below `/files`. */
 export const formPath = '/files/upload-form';
@@ -120,7 +123,13 @@ export function renderUploadPage(
   problem?: { readonly status: number; readonly text: string },
 ): PageContent {
   const { baseUrl, guests } = deps;
-  const options = { title: t('Send files'), basePath: baseUrl.path, wide: true, user: sender?.session };
+  const options = {
+    title: t('Send files'),
+    basePath: baseUrl.path,
+    wide: true,
+    user: sender?.session,
+    style: uploadPageCss,
+  };
   if (sender === undefined)
     return { options: { ...options, status: 403 }, content: <OffCard basePath={baseUrl.path} /> };
   const embedded = sender.session === undefined ? guests.captcha.service?.embedded : undefined;
@@ -237,7 +246,7 @@ function renderLinks(
     files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is uploaded' : 'Your files are uploaded',
   );
   return {
-    options: { title, basePath, wide: true, user: session, status: files.length === 0 ? 404 : 200 },
+    options: { title, basePath, wide: true, user: session, style: uploadPageCss, status: files.length === 0 ? 404 : 200 },
     content: (
       <section class="card">
         <h1>{title}</h1>

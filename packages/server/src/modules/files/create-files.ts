@@ -16,6 +16,7 @@ import { findContent, listContents, requireFileVersion } from './contents/file-c
 import { OwnThumbnails } from './contents/own-thumbnails.ts';
 import { createSumJobs } from './contents/sum-jobs.ts';
 import { createThumbnails } from './contents/thumbnail-jobs.ts';
+import { findThumbnailSizes } from './contents/thumbnail-store.ts';
 import { Versions, type VersionsDeps } from './contents/versions.ts';
 import { Copies } from './copies/copies.ts';
 import { CopyOperations } from './copies/copy-operations.ts';
@@ -224,6 +225,7 @@ export function createFiles(ports: FilesDeps): Files {
     listGivenTops: (reader, userId) => listGivenTops(ports.database, reader, userId),
     listDriveRoots,
     childrenOf: childrenOfFolder,
+    findThumbnailSizes,
     findUsage,
     isWithin,
     treeBelow,

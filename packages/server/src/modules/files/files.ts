@@ -6,6 +6,7 @@ import type { ItemChanges } from './changes/item-changes.ts';
 import type { AddedFile, FileToAdd } from './contents/add-file.ts';
 import type { ContentChecksums } from './contents/content-checksums.ts';
 import type { WantedContent } from './contents/file-contents.ts';
+import type { ImageSize } from './contents/thumbnail-store.ts';
 import type { ReadResult } from './copies/copy-operations.ts';
 import type { endOperation, findOperation, listResults, startOperation } from './copies/operation-store.ts';
 import type { TreeCopy } from './copies/tree-copy.ts';
@@ -190,6 +191,8 @@ export interface Files extends HeldBack {
   listDriveRoots(reader: Reader, userId: number): Promise<NamedDriveRoot[]>;
   /** Everything directly in an alive folder (items.row_id), folders first, in small batches of at most `limit`. */
   childrenOf(reader: Reader, folderRowId: number, limit?: number): AsyncIterable<readonly FileRow[]>;
+  /** In pixels, by items.id; of those that have a thumbnail of a known size. */
+  findThumbnailSizes(reader: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ImageSize>>;
   findUsage(reader: Reader, ownerId: number): Promise<Usage>;
   isWithin(reader: Reader, folderRowId: number, otherRowId: number): Promise<boolean>;
   /** Every file and every empty folder in an alive folder, however deep, in small batches. */

@@ -1,7 +1,7 @@
 /**
  * The tree: every owner's folders and files, their contents, annotations and copies, and how many bytes and items count in a
  * quota. Writes items, file_versions, content_checksums, dropped_contents, item_terms, item_stars, quarantines,
- * released_contents, operations, operation_folders, name_changes and storage_usage.
+ * released_contents, operations, operation_folders, name_changes, thumbnail_sizes and storage_usage.
  *
  * Every transaction preserves these invariants:
  * - Every owner who has anything has exactly one folder without a parent, the root, which the API never shows.
@@ -33,6 +33,7 @@ export type { Checksums } from './contents/content-checksum-store.ts';
 export type { AccessTarget } from './tree/folder-store.ts';
 export { createFiles } from './create-files.ts';
 export type { Files, FolderAccess } from './files.ts';
+export type { ImageSize } from './contents/thumbnail-store.ts';
 export { contentDates } from './contents/file-contents.ts';
 export type { EmptyFolder, FileBelow } from './tree/descendants.ts';
 export { splitName } from './tree/free-name.ts';

@@ -94,6 +94,20 @@ export async function findSharedFile(
   return (await files.isWithin(reader, file.parentRowId, share.item.rowId)) ? file : undefined;
 }
 
+/** Whether several files or a folder are shared, and this alive file is one of them, be the share open or not. */
+export async function hasFile(
+  { files }: { readonly files: Files },
+  reader: Reader,
+  { rowId, itemId }: ShareRow,
+  fileId: string,
+): Promise<boolean> {
+  const file = await files.findFile(reader, fileId);
+  if (file === undefined || file.isFolder || file.state !== 'alive') return false;
+  if (itemId === null) return (await listShareFiles(reader, rowId)).includes(fileId);
+  const item = await files.findFile(reader, itemId);
+  return item?.isFolder === true && (await files.isWithin(reader, file.parentRowId, item.rowId));
+}
+
 export async function findSharedFolder(
   { files }: { readonly files: Files },
   reader: Reader,

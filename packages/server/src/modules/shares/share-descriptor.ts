@@ -43,6 +43,7 @@ export const toDescriptor = (
   commentsEnabled: share.commentsEnabled,
   likesEnabled: share.likesEnabled,
   label: share.label,
+  coverItemId: share.coverItemId,
   allowUpload: share.allowUpload,
   uploadMaxFileBytes: share.uploadMaxFileBytes,
   uploadMaxFiles: share.uploadMaxFiles,

@@ -49,6 +49,8 @@ export const shareRow = defineRow('shares', {
   uploadAllowedTypes: converted('upload_allowed_types', (json: string | null): readonly string[] | null =>
     json === null ? null : (JSON.parse(json) as string[]),
   ),
+  /** items.id of the file whose thumbnail stands for what is shared; null: the first one has it. */
+  coverItemId: 'cover_id',
   /** Uploads of visitors that are reserved and have not arrived. */
   uploadPendingCount: 'upload_pending_count',
   /** Files of visitors that have arrived, whether or not they still exist. */
@@ -193,6 +195,7 @@ export type ShareChange = {
       | 'uploadMaxFileBytes'
       | 'uploadMaxFiles'
       | 'uploadAllowedTypes'
+      | 'coverItemId'
   ]?: ShareRow[Field] | undefined;
 };
 
@@ -219,6 +222,7 @@ export async function updateShare(tx: Tx, rowId: number, change: ShareChange): P
       allow_upload: toFlag(change.allowUpload),
       upload_max_file_bytes: change.uploadMaxFileBytes,
       upload_max_files: change.uploadMaxFiles,
+      cover_id: change.coverItemId,
       upload_allowed_types: change.uploadAllowedTypes && JSON.stringify(change.uploadAllowedTypes),
     }))
     .where('row_id', '=', rowId)

@@ -25,6 +25,7 @@ import { secretIds } from './migrations/0118-secret-ids.ts';
 import { locksOfMembers } from './migrations/0119-locks-of-members.ts';
 import { accessInvites } from './migrations/0120-access-invites.ts';
 import { savedSettings } from './migrations/0121-saved-settings.ts';
+import { shareCovers } from './migrations/0124-share-covers.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -65,6 +66,7 @@ export const migrations: readonly Migration[] = [
   { name: '0119-locks-of-members', up: locksOfMembers, isAdditive: true },
   { name: '0120-access-invites', up: accessInvites, isAdditive: true },
   { name: '0121-saved-settings', up: savedSettings, isAdditive: true },
+  { name: '0124-share-covers', up: shareCovers, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

@@ -39,6 +39,7 @@ import type {
   Quarantines,
   ReleasedContents,
   StorageUsage,
+  ThumbnailSizes,
   UploadSessions,
 } from './schema/file-tables.ts';
 import type { Identities, PasskeyChallenges, Passkeys, ScimUsers, SignInAttempts } from './schema/identity-tables.ts';
@@ -98,6 +99,7 @@ export interface Schema {
   file_versions: FileVersions; // files
   content_checksums: ContentChecksums; // files
   dropped_contents: DroppedContents; // files
+  thumbnail_sizes: ThumbnailSizes; // files
   operations: Operations; // files
   operation_folders: OperationFolders; // files
   storage_usage: StorageUsage; // files

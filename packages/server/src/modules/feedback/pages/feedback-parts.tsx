@@ -247,10 +247,20 @@ function LikeButton({ likes, full = false }: { likes: LikesView; full?: boolean 
     <form method="post" action={`${path}/${likedByMe ? 'unlike' : 'like'}`}>
       <Secrets secrets={secrets} />
       <button class={`button plain slim${full ? ' full' : ''}`} type="submit" aria-pressed={String(likedByMe)}>
-        <span aria-hidden="true">{likedByMe ? '♥' : '♡'}&nbsp;</span>
+        <Heart isFilled={likedByMe} />
+        &nbsp;
         {t(likedByMe ? 'Liked' : 'Like')}
         {count > 0 && ` · ${formatNumber(count)}`}
       </button>
     </form>
   );
 }
+
+const Heart = ({ isFilled }: { isFilled: boolean }) => (
+  <svg width="18" viewBox="0 0 24 24" aria-hidden="true" stroke="currentColor" stroke-width="1.75">
+    <path
+      fill={isFilled ? 'currentColor' : 'none'}
+      d="M12 20l-7.5-7.4a4.9 4.9 0 0 1 7-6.9l.5.5.5-.5a4.9 4.9 0 0 1 7 6.9z"
+    />
+  </svg>
+);

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { deleteChecksums } from './content-checksum-store.ts';
 import { addDropped, listNamed, lockDue, removeDropped } from './dropped-content-store.ts';
+import { deleteThumbnailSizes } from './thumbnail-store.ts';
 
 export interface DroppedContentsDeps extends Pick<Ports, 'database' | 'blobs' | 'pictures' | 'clock' | 'jobs'> {
   readonly config: {
@@ -74,6 +75,7 @@ export class DroppedContents {
     const unnamed = keys.filter((key) => !named.has(key));
     await removeDropped(tx, [...named]);
     await deleteChecksums(tx, unnamed);
+    await deleteThumbnailSizes(tx, unnamed);
     return { due: keys.length, unnamed };
   }
 

@@ -7,7 +7,7 @@ import { requireMatch } from '../items/precondition.ts';
 import { changeTrees } from '../tree/change-trees.ts';
 import { fileNotFound, requireItem, requireToChange } from '../tree/find-item.ts';
 import type { DroppedContents } from './dropped-contents.ts';
-import { replaceThumbnail } from './thumbnail-store.ts';
+import { replaceThumbnail, type StoredThumbnail } from './thumbnail-store.ts';
 
 export type OwnThumbnailsDeps = Pick<Ports, 'database' | 'images'> & {
   readonly blobs: BlobStore;
@@ -30,18 +30,17 @@ export class OwnThumbnails {
     const { database, blobs } = this.#deps;
     const file = requireFile(await requireItem(database.reader, userId, id, 'write'));
     requireMatch(ifMatch, file);
-    const thumbnailKey = await this.#store(userId, image);
+    const thumbnail = await this.#store(userId, image);
     try {
-      return await changeTrees(database, userId, (tx) => this.#replace(tx, userId, file, thumbnailKey));
+      return await changeTrees(database, userId, (tx) => this.#replace(tx, userId, file, thumbnail));
     } catch (error) {
       // A crash before leaves an orphan, which a sweep removes.
-      await blobs.delete(thumbnailKey);
+      await blobs.delete(thumbnail.key);
       throw error;
     }
   }
 
-  /** Returns the key of the rendered image. */
-  async #store(userId: number, image: Uint8Array): Promise<string> {
+  async #store(userId: number, image: Uint8Array): Promise<StoredThumbnail> {
     const { images, blobs } = this.#deps;
     const read = async (into: Uint8Array, position: number): Promise<number> => {
       const part = image.subarray(position, position + into.length);
@@ -57,16 +56,16 @@ export class OwnThumbnails {
       );
     const key = blobs.newKey();
     await blobs.putBytes(key, [rendered.bytes]);
-    return key;
+    return { key, width: rendered.width, height: rendered.height };
   }
 
-  async #replace(tx: Tx, userId: number, { id, blobKey }: FileRow, thumbnailKey: string): Promise<FileRow> {
+  async #replace(tx: Tx, userId: number, { id, blobKey }: FileRow, thumbnail: StoredThumbnail): Promise<FileRow> {
     const file = requireFile(await requireToChange(tx, userId, id, 'write'));
     if (file.blobKey !== blobKey)
       throw new DomainError('precondition_failed', `${file.name} has another content by now.`);
-    await replaceThumbnail(tx, file.rowId, thumbnailKey);
+    await replaceThumbnail(tx, file.rowId, thumbnail);
     if (file.thumbnailKey !== null) await this.#deps.contents.add(tx, [file.thumbnailKey]);
-    return { ...file, thumbnailKey };
+    return { ...file, thumbnailKey: thumbnail.key };
   }
 }
 

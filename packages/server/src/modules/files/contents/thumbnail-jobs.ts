@@ -67,13 +67,14 @@ async function makeThumbnail(
     return;
   }
   const thumbnailKey = blobs.newKey();
-  await blobs.putBytes(thumbnailKey, [thumbnail.bytes]);
+  const { bytes, width, height } = thumbnail;
+  await blobs.putBytes(thumbnailKey, [bytes]);
   const isKept = await database.write(async (tx) => {
     // Purges mark rows under the same lock, so that every purge sees the key.
     await lockTree(tx, file.ownerId);
     // A new content has its own job.
     if ((await findWithoutThumbnail(tx, rowId))?.blobKey !== file.blobKey) return false;
-    await setThumbnail(tx, file.blobKey, thumbnailKey);
+    await setThumbnail(tx, file.blobKey, { key: thumbnailKey, width, height });
     return true;
   });
   if (!isKept) await blobs.delete(thumbnailKey);

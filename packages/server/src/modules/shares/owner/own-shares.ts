@@ -18,6 +18,7 @@ import type { Accounts } from '../../accounts/index.ts';
 import type { Files } from '../../files/index.ts';
 import { expiryOf, hashLinkOptions, hashLinkPassword, requireSlug } from '../../links/index.ts';
 import { listLinksOf, lockLinksOf } from '../item-link-store.ts';
+import { hasFile } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   deleteSlug,
@@ -159,6 +160,7 @@ export class OwnShares {
       key,
       async (tx, share) => {
         await this.#requireReceivable(tx, share, fields);
+        await this.#requireCover(tx, share, fields);
         if (!(await changeShare(this.#deps, tx, share, fields))) throw noShareOfToken();
         if (slug !== undefined) await this.#setSlugOf(tx, share, slug);
       },
@@ -282,6 +284,16 @@ export class OwnShares {
     if (fields.allowUpload !== true) return;
     const item = itemId === null ? undefined : await this.#deps.files.findFile(reader, itemId);
     requireFolderToReceive(item?.isFolder === true, fields);
+  }
+
+  /** Throws `validation_failed` if the cover is no file of what is shared, or what is shared is a single file. */
+  async #requireCover(reader: Reader, share: ShareRow, { coverItemId }: Pick<ShareChange, 'coverItemId'>) {
+    if (coverItemId === undefined || coverItemId === null) return;
+    if (await hasFile(this.#deps, reader, share, coverItemId)) return;
+    const message = 'must be a file of the shared folder or files';
+    throw new DomainError('validation_failed', `coverItemId ${message}.`, {
+      issues: [{ field: 'coverItemId', message, code: 'invalid' }],
+    });
   }
 
   #change(

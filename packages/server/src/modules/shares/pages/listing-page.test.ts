@@ -213,6 +213,180 @@ describe('the page of a multi-share', () => {
   });
 });
 
+/** The links of the line above the entries: text, target, and whether it is the current order. */
+const toolsIn = (html: string) =>
+  [...(/<div class="tools">(.*?)<\/div>/s.exec(html)?.[1] ?? '').matchAll(/<a href="([^"]+)"([^>]*)>(.*?)<\/a>/g)].map(
+    ([, to = '', rest = '', text]) => [text, to.replaceAll('&amp;', '&'), rest.includes('aria-current')],
+  );
+
+describe('the order and the look of a listing', () => {
+  test('[P-1850] are links, which keep the folder, the search and each other', async () => {
+    const trip = await mine.folder('Trip');
+    const day = await mine.folder('Day', trip);
+    await mine.put('a.txt', 'x'.repeat(30), { in: day });
+    await mine.put('b.txt', 'x', { in: day });
+    await mine.put('c.txt', 'x'.repeat(2), { in: day });
+    const path = `/share/${(await mine.shareFolder(trip)).shareToken}`;
+    const names = async (query: string) => (await look(`${path}?${query}`)).rows.map(([name]) => name);
+    const folder = `folder=${day}`;
+    expect(toolsIn((await look(`${path}?${folder}`)).html)).toEqual([
+      ['Name', `${path}?${folder}&sort=-name`, true],
+      ['Date', `${path}?${folder}&sort=-createdAt`, false],
+      ['Size', `${path}?${folder}&sort=-size`, false],
+      ['Grid', `${path}?${folder}&view=grid`, false],
+      ['Select', `${path}?${folder}&select=1`, false],
+    ]);
+    const sorted = await look(`${path}?${folder}&q=txt&sort=-size&view=grid&page=1`);
+    expect(toolsIn(sorted.html).map(([, to]) => to)).toEqual([
+      `${path}?${folder}&q=txt&view=grid`,
+      `${path}?${folder}&q=txt&sort=-createdAt&view=grid`,
+      `${path}?${folder}&q=txt&sort=size&view=grid`,
+      `${path}?${folder}&q=txt&sort=-size&view=list`,
+      `${path}?${folder}&q=txt&sort=-size&view=grid&select=1`,
+    ]);
+    expect(await names(`${folder}&sort=-size`)).toEqual(['a.txt', 'c.txt', 'b.txt']);
+    expect(await names(`${folder}&sort=size`)).toEqual(['b.txt', 'c.txt', 'a.txt']);
+    expect(await names(`${folder}&sort=-name`)).toEqual(['c.txt', 'b.txt', 'a.txt']);
+    // Visitors do not learn what others download, and a broken link shows the folder.
+    for (const other of ['downloadCount', '-downloadCount', 'x', ''])
+      expect(await names(`${folder}&sort=${other}`)).toEqual(['a.txt', 'b.txt', 'c.txt']);
+    expect((await mine.call('GET', '/api/shares')).body.shares).toMatchObject([{ viewCount: 0 }]);
+  });
+
+  test('[P-1851] a folder opens as a grid if most of its files are images, and its pages stay as they are', async () => {
+    const trip = await mine.folder('Trip');
+    for (let n = 0; n < 40; n += 1)
+      await mine.put(`${n + 10}.png`, png({ width: 4 + n, height: 4 }), { type: 'image/png', in: trip });
+    const path = `/share/${(await mine.shareFolder(trip)).shareToken}`;
+    const isGrid = async (query = '') => (await look(path + query)).html.includes('<ul class="entries grid"');
+    // Without thumbnails there is nothing to see in a grid.
+    expect(await isGrid()).toBe(false);
+    await drive.drain();
+    expect(await isGrid()).toBe(true);
+    // The places of the images are reserved before they are loaded.
+    expect((await look(path)).html).toMatch(
+      /<img src="[^"]+" alt="" loading="lazy" width="4" height="4"\/>.*width="33"/s,
+    );
+    expect((await look(`${path}?view=list`)).html).not.toContain('width="4"');
+    expect((await look(path)).html).toContain(`href="${path}?view=grid&amp;page=2" rel="next"`);
+    expect(await isGrid('?view=grid&page=2')).toBe(true);
+    expect(await isGrid('?view=list')).toBe(false);
+    expect((await look(`${path}?view=list`)).html).toContain(`href="${path}?view=list&amp;page=2"`);
+    for (let n = 0; n < 60; n += 1) await mine.put(`${n + 10}.txt`, 'x', { in: trip });
+    expect(await isGrid()).toBe(false);
+    expect(await isGrid('?view=grid')).toBe(true);
+  });
+});
+
+describe('the cover of a folder', () => {
+  const imageIn = async (path: string, headers: Record<string, string> = {}) =>
+    /<meta property="og:image" content="([^"]+)"/.exec((await look(path, headers)).html)?.[1];
+  const put = (name: string, folder: string) =>
+    mine.put(name, png({ width: 9, height: 6 }), { type: 'image/png', in: folder });
+  const isPictureOf = async (url: string | undefined, id: string) => {
+    const answer = await drive.fetch(new URL(url ?? '', drive.url).pathname);
+    return [answer.status, answer.headers.get('content-disposition')?.includes(`${id}.`)];
+  };
+
+  test('[P-1854] is its first image, or the one that its owner has chosen for as long as it is there', async () => {
+    const trip = await mine.folder('Trip');
+    const day = await mine.folder('Day', trip);
+    await put('a.png', trip);
+    const deep = await put('deep.png', day);
+    const outside = await put('outside.png', await mine.folder('Elsewhere'));
+    await drive.drain();
+    const { shareToken: token } = await mine.shareFolder(trip);
+    const path = `/share/${token}`;
+    const set = async (coverItemId: string | null) => mine.call('PATCH', `/api/shares/${token}`, { coverItemId });
+    expect(await isPictureOf(await imageIn(path), 'a.png')).toEqual([200, true]);
+    for (const wrong of [outside, day, crypto.randomUUID()])
+      expect(await set(wrong)).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+    expect(await set(deep)).toMatchObject({ status: 200, body: { coverItemId: deep } });
+    expect(await isPictureOf(await imageIn(path), 'deep.png')).toEqual([200, true]);
+    expect((await look(path)).html).toContain('<img class="cover" src="');
+    const { body } = await mine.call('GET', `/api/public/share/${token}`);
+    expect(await isPictureOf(body.previewUrl, 'deep.png')).toEqual([200, true]);
+    await mine.patch(deep, { parentId: await mine.folder('Away') });
+    expect(await isPictureOf(await imageIn(path), 'a.png')).toEqual([200, true]);
+    expect(await set(null)).toMatchObject({ status: 200, body: { coverItemId: null } });
+    await mine.call('PATCH', `/api/shares/${token}`, { password: 'open sesame' });
+    expect(await imageIn(path)).toBeUndefined();
+  });
+
+  test('[P-1855] is nothing that visitors may not see, and of several files one of them', async () => {
+    const trip = await mine.folder('Trip');
+    const first = await put('a.png', trip);
+    await drive.drain();
+    const { shareToken: token } = await mine.shareFolder(trip);
+    await mine.call('PATCH', `/api/shares/${token}`, { coverItemId: first });
+    await mine.holdBack(first);
+    expect(await imageIn(`/share/${token}`)).toBeUndefined();
+    const [one, two] = [await put('one.png', trip), await put('two.png', trip)];
+    await drive.drain();
+    const multi = await mine.shareTogether([one, two]);
+    expect(await isPictureOf(await imageIn(`/share/${multi}`), 'one.png')).toEqual([200, true]);
+    expect((await mine.call('PATCH', `/api/shares/${multi}`, { coverItemId: two })).status).toBe(200);
+    expect(await isPictureOf(await imageIn(`/share/${multi}`), 'two.png')).toEqual([200, true]);
+    const { shareToken: single } = await mine.shareFile(one);
+    expect((await mine.call('PATCH', `/api/shares/${single}`, { coverItemId: one })).status).toBe(400);
+  });
+});
+
+describe('a selection', () => {
+  const post = (path: string, body: readonly (readonly [string, string])[], headers: Record<string, string> = {}) =>
+    drive.fetch(path, {
+      method: 'POST',
+      headers: { accept: 'text/html', 'user-agent': 'Mozilla/5.0', 'sec-fetch-site': 'same-origin', ...headers },
+      body: new URLSearchParams(body.map(([name, value]): [string, string] => [name, value])),
+    });
+  const zipOf = async (answer: Response) => {
+    expect(answer.status).toBe(303);
+    const zip = await drive.fetch(answer.headers.get('location') ?? '');
+    return contentsOf(Buffer.from(await zip.arrayBuffer()));
+  };
+
+  test('[P-1852] is a form that downloads the chosen files as one ZIP', async () => {
+    const { path, day, plan, raw } = await shareTrip();
+    const { html, rows } = await look(`${path}?folder=${day}&select=1`);
+    expect(html).toContain(`<form method="post" action="${path}/archive">`);
+    expect(html).toContain(`<input type="checkbox" name="file" value="${raw}" id="s2"/>`);
+    expect(html).toContain(`<a class="button plain" href="${path}?folder=${day}">Cancel</a>`);
+    // A folder is a step on the way, not a choice.
+    expect(rows[0]?.[2]).toBe(`${path}?folder=${rows[0]?.[2]?.slice(-36)}`);
+    expect(html).not.toContain('class="get"');
+    const chosen = [
+      ['file', raw],
+      ['file', plan],
+    ] as const;
+    expect(await zipOf(await post(`${path}/archive`, chosen))).toEqual({
+      'Day 1/raw.bin': 'rawraw',
+      'plan.txt': 'to the sea',
+    });
+    await expect.poll(async () => (await mine.call('GET', '/api/shares')).body.shares[0].downloadCount).toBe(1);
+  });
+
+  test('[P-1853] has nothing that is not at the link, and obeys its password and its limit', async () => {
+    const { path, plan, secret, outside } = await shareTrip();
+    for (const id of [secret, outside, 'x', '%00', ''])
+      expect((await post(`${path}/archive`, [['file', id]])).status).toBe(403);
+    expect((await post(`${path}/archive`, [])).status).toBe(400);
+    const many = Array.from({ length: 201 }, () => ['file', plan] as const);
+    expect((await post(`${path}/archive`, many)).status).toBe(400);
+    expect((await post(`${path}/archive`, [['file', plan]], { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
+    // A crawler that sends forms gets the page, and nothing is planned.
+    const crawled = await post(`${path}/archive`, [['file', plan]], { 'user-agent': 'Googlebot/2.1' });
+    expect([crawled.status, crawled.headers.get('location')]).toEqual([200, null]);
+    const token = path.split('/').at(-1) ?? '';
+    const { body } = await mine.call('GET', '/api/shares');
+    await mine.shareFolder(body.shares[0].itemId, { password: 'open sesame', maxDownloads: 1 });
+    expect((await post(`/share/${token}/archive`, [['file', plan]])).status).toBe(401);
+    await mine.call('PATCH', `/api/shares/${token}/password`, { password: null });
+    await zipOf(await post(`${path}/archive`, [['file', plan]]));
+    await drive.app.idle();
+    expect((await post(`${path}/archive`, [['file', plan]])).status).toBe(410);
+  });
+});
+
 describe('a long listing', () => {
   test('has thirty rows per page, with links to the next and the previous page', async () => {
     const trip = await mine.folder('Trip');
@@ -263,6 +437,10 @@ describe('a long listing', () => {
       const { rows, html } = await look(`/share/${shareToken}?page=${page}`);
       expect(rows).toHaveLength(30);
       expect(html.match(/<img/g)?.length ?? 0).toBe(page === 1 ? 0 : 30);
+      expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
+    }
+    for (const other of ['view=grid', 'view=grid&select=1', 'select=1']) {
+      const { html } = await look(`/share/${shareToken}?sort=-size&page=2&${other}`);
       expect(Buffer.byteLength(html)).toBeLessThan(30 * 1024);
     }
     const outside = await mine.folder('Outside');

@@ -1,6 +1,7 @@
 import { humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import type { HeldBackReason } from '../../files/index.ts';
+import type { SortLink } from './listing-place.ts';
 import { ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
 
@@ -13,41 +14,97 @@ interface ListingPageProps {
 }
 
 export function ListingPage({ view, listing, addPath, children }: ListingPageProps) {
-  const { entries, trail, totalItems, archivePath, search } = listing;
+  const { entries, trail, totalItems, archivePath, search, isSelecting } = listing;
   return (
     <>
       <article class="card">
         {trail.length > 0 && <Trail trail={trail} />}
-        <ShareHead view={view} icon="folder" name={listing.name}>
+        <ShareHead
+          view={view}
+          icon="folder"
+          cover={trail.length === 0 ? (view.previewUrl ?? undefined) : undefined}
+          name={listing.name}
+        >
           {listing.isFolder && <span>{t('{count} items', { count: totalItems })}</span>}{' '}
           <Size bytes={listing.sizeBytes} />
         </ShareHead>
-        {archivePath !== undefined && (
-          <a class="button full" href={archivePath} rel="nofollow">
-            {t(trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP')}
-          </a>
+        {!isSelecting && (archivePath ?? addPath) !== undefined && (
+          <div class="actions">
+            {archivePath !== undefined && (
+              <a class="button" href={archivePath} rel="nofollow">
+                {t(trail.length === 0 ? 'Download all as ZIP' : 'Download folder as ZIP')}
+              </a>
+            )}
+            {addPath !== undefined && (
+              <a class="button plain" href={addPath}>
+                {t('Add files')}
+              </a>
+            )}
+          </div>
         )}
-        {addPath !== undefined && (
-          <a class="button plain full" href={addPath}>
-            {t('Add files')}
-          </a>
-        )}
-        {search !== undefined && (search.q !== '' || entries.length > 0) && <Search {...search} />}
+        {search !== undefined && !isSelecting && (search.q !== '' || entries.length > 0) && <Search {...search} />}
         {entries.length === 0 ? (
           <p class="muted empty">{t(textOfNothing(listing))}</p>
+        ) : isSelecting ? (
+          <form method="post" action={listing.selectionPath}>
+            <Entries listing={listing} />
+            <Pager {...listing} />
+            <p class="tally">
+              <span class="chosen"> {t('chosen')}</span>
+              <a class="button plain" href={listing.selectPath}>
+                {t('Cancel')}
+              </a>
+              <button class="button">{t('Download as ZIP')}</button>
+            </p>
+          </form>
         ) : (
           <>
-            <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
-            <ul class="entries" aria-label={t('Contents')}>
-              {entries.map((entry, index) => (
-                <Entry entry={entry} number={index + 1} />
-              ))}
-            </ul>
+            {totalItems > 1 && <Tools listing={listing} />}
+            <Entries listing={listing} />
+            <Pager {...listing} />
           </>
         )}
-        <Pager {...listing} />
+        {entries.length === 0 && <Pager {...listing} />}
       </article>
       {children}
+    </>
+  );
+}
+
+const sortNames = { name: 'Name', date: 'Date', size: 'Size' } as const satisfies Record<SortLink['by'], Text>;
+
+/** Links: they work without a script. */
+function Tools({ listing: { sorts, layout, otherLayoutPath, selectPath } }: { listing: ListingView }) {
+  return (
+    <div class="tools">
+      <nav aria-label={t('Sort by')}>
+        {sorts.map(({ by, path, current }) => (
+          <a href={path} class={current} aria-current={current && 'true'} rel="nofollow">
+            {t(sortNames[by])}
+          </a>
+        ))}
+      </nav>
+      <a href={otherLayoutPath} rel="nofollow">
+        {t(layout === 'grid' ? 'List' : 'Grid')}
+      </a>
+      {selectPath !== undefined && (
+        <a href={selectPath} rel="nofollow">
+          {t('Select')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+function Entries({ listing: { entries, layout, isSelecting, firstNumber } }: { listing: ListingView }) {
+  return (
+    <>
+      <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
+      <ul class={layout === 'grid' ? 'entries grid' : 'entries'} aria-label={t('Contents')}>
+        {entries.map((entry, index) => (
+          <Entry entry={entry} number={firstNumber + index} isTile={layout === 'grid'} isSelecting={isSelecting} />
+        ))}
+      </ul>
     </>
   );
 }
@@ -69,7 +126,7 @@ function Search({ q, folderId }: NonNullable<ListingView['search']>) {
         aria-label={t('Search this folder')}
         placeholder={t('Search this folder')}
       />
-      <button>{t('Search')}</button>
+      <button class="button plain">{t('Search')}</button>
     </form>
   );
 }
@@ -81,21 +138,35 @@ const reasons = {
   unscanned: 'Not checked for viruses',
 } as const satisfies Record<HeldBackReason, Text>;
 
+interface EntryProps {
+  readonly entry: EntryView;
+  readonly number: number;
+  /** Whether it is one of a grid, in which names have one line. */
+  readonly isTile: boolean;
+  readonly isSelecting: boolean;
+}
+
 /** Renders few bytes: a page has thirty entries, and names can be long. */
-function Entry({ entry, number }: { entry: EntryView; number: number }) {
-  const { name, folderName, contentKind, previewUrl, openPath, downloadPath, shownAs, heldBackFor } = entry;
+function Entry({ entry, number, isTile, isSelecting }: EntryProps) {
+  const { id, folderName, contentKind, previewUrl, size, openPath, downloadPath, heldBackFor } = entry;
+  const isChosen = isSelecting && id !== undefined;
   const path = openPath ?? downloadPath;
+  const name = isTile ? entry.name : <Name name={entry.name} />;
   return (
     <li>
-      {previewUrl === null ? <SmallIcon name={contentKind} /> : <img src={previewUrl} alt="" loading="lazy" />}
+      {previewUrl === null ? (
+        <SmallIcon name={contentKind} />
+      ) : (
+        <img src={previewUrl} alt="" loading="lazy" {...size} />
+      )}
       <div>
-        {path === undefined ? (
-          <span>
-            <Name name={name} />
-          </span>
+        {isChosen ? (
+          <label for={`s${number}`}>{name}</label>
+        ) : path === undefined ? (
+          <span>{name}</span>
         ) : (
-          <a href={path} id={`n${number}`} data-kind={shownAs === 'image' ? undefined : shownAs}>
-            <Name name={name} />
+          <a href={path} id={`n${number}`} data-kind={entry.shownAs === 'image' ? undefined : entry.shownAs}>
+            {name}
           </a>
         )}
         <small>
@@ -108,10 +179,14 @@ function Entry({ entry, number }: { entry: EntryView; number: number }) {
           )}
         </small>
       </div>
-      {downloadPath !== undefined && (
-        <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>
-          <span>{t('Download')}</span>
-        </a>
+      {isChosen ? (
+        <input type="checkbox" name="file" value={id} id={`s${number}`} />
+      ) : (
+        downloadPath !== undefined && (
+          <a class="get" href={downloadPath} id={`d${number}`} aria-labelledby={`d${number} n${number}`}>
+            <span>{t('Download')}</span>
+          </a>
+        )
       )}
     </li>
   );

@@ -18,7 +18,8 @@ import { pageQuery, pageText, readForm, type PageRouter } from '../../../platfor
 import type { OpenShare } from '../open-share.ts';
 import type { PublicShares } from '../visitor/public-shares.ts';
 import type { OpenSharePage } from './feedback-pages.tsx';
-import type { Place, ShareViews } from './share-views.ts';
+import type { Place } from './listing-place.ts';
+import type { ShareViews } from './share-views.ts';
 
 interface ReportPagesDeps {
   readonly opened: OpenSharePage;

@@ -1,7 +1,16 @@
 import { limits } from '@drive/contract';
-import { lockedPage, pageNumber, pageResponse, refusalPage, shortName, t } from '@drive/pages';
+import { lockedPage, pageNumber, type PageOptions, pageResponse, refusalPage, shortName, t } from '@drive/pages';
 import type { Context } from 'hono';
-import { exchangeOf, pageQuery, pageText, type PageRouter, type Router } from '../../../platform/http/index.ts';
+import { DomainError } from '../../../platform/errors.ts';
+import {
+  exchangeOf,
+  type FormFields,
+  pageQuery,
+  pageText,
+  type PageRouter,
+  readForm,
+  type Router,
+} from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
 import { isAutomated, linkRefusals, mountLinkPage } from '../../links/index.ts';
 import type { OpenShare } from '../open-share.ts';
@@ -11,18 +20,23 @@ import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts
 import { isIndexable, toSharedItem } from '../visitor/shared-items.ts';
 import { ticketIn, type Visitor, type Visitors } from '../visitor/visitors.ts';
 import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
-import { createFeedbackViews } from './feedback-views.ts';
+import { createFeedbackViews, type FeedbackVisitor } from './feedback-views.ts';
+import { listingStyleOf } from './listing-css.ts';
 import { ListingPage } from './listing-page.tsx';
+import { layoutOf, type Place, sortOf } from './listing-place.ts';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
 import { mountShareForm, UploadCard, uploadPartsOf } from './share-upload-card.tsx';
-import { createShareViews, type EntryView, type Place } from './share-views.ts';
+import { createShareViews, type EntryView, type ShareView } from './share-views.ts';
 
 const shareQuery = pageQuery({
   folder: pageText(limits.codeCharacters),
   file: pageText(limits.codeCharacters),
   page: pageText(limits.codeCharacters),
   q: pageText(limits.pathCharacters),
+  sort: pageText(limits.codeCharacters),
+  view: pageText(limits.codeCharacters),
+  select: pageText(limits.codeCharacters),
   from: pageText(limits.codeCharacters),
   sent: pageText(limits.codeCharacters),
   r: pageText(limits.tokenCharacters),
@@ -87,6 +101,18 @@ export class SharePages {
       const { downloadUrl } = await this.#publicShares.archive(share, visitor, { folderId: idIn(context, 'folder') });
       return downloadUrl;
     });
+    below.page(
+      'POST',
+      '/share/{token}/archive',
+      async (context) => {
+        const fields = await readForm(context);
+        return this.#opened(context, async (share, visitor) => {
+          const fileIds = chosenOf(fields);
+          return context.redirect((await this.#publicShares.archive(share, visitor, { fileIds })).downloadUrl, 303);
+        });
+      },
+      { countsIn: 'files' },
+    );
   }
 
   async #resolveShortLink(context: Context): Promise<Response> {
@@ -118,8 +144,8 @@ export class SharePages {
   async #render(context: Context, share: OpenShare): Promise<Response> {
     const { shares, featureLimiter } = this.#deps;
     if (wantsBytes(context)) return context.redirect(this.#bytesPath(context, share), 302);
-    const { folder, page, from, q, sent } = shareQuery.of(context);
-    const isTop = [folder, page, from, q, sent].every((part) => part === undefined);
+    const { file: _, r: __, ...place } = shareQuery.of(context);
+    const isTop = Object.values(place).every((part) => part === undefined);
     const visitor = await this.#visitors.of(context, share);
     if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
     // Navigating within an open share is no guess.
@@ -165,7 +191,6 @@ export class SharePages {
       title: shortName(view.name),
       basePath: this.#basePath,
       indexable: isIndexable(share),
-      head: share.passwordHash === null ? <SharePreview view={view} /> : undefined,
     };
     const visitor = await this.#feedbackViews.visitorOf(context, share);
     if (share.kind === 'file') {
@@ -179,6 +204,7 @@ export class SharePages {
         context,
         {
           ...shape,
+          head: previewOf(share, view),
           ...(isPlain ? {} : { style: filePageCss }),
           wide: shownAs !== undefined,
           content: shownAs === undefined ? undefined : { origin: this.#contentOrigin },
@@ -190,25 +216,30 @@ export class SharePages {
         </FilePage>,
       );
     }
+    return this.#showListing(context, { share, place, view, shape, visitor });
+  }
+
+  async #showListing(context: Context, { share, place, view, shape, visitor }: ShownListing): Promise<Response> {
     const listing = await this.#views.listing(share, place);
-    const isTop = place.folderId === undefined && place.page === 1 && place.q === '';
+    const isFolder = place.q === '' && !place.isSelecting;
+    const isTop = isFolder && place.folderId === undefined && place.page === 1;
     const likes = isTop ? await this.#feedbackViews.likes(share, visitor) : undefined;
-    const receiving = place.q === '' ? await this.#findReceiving(share, place) : undefined;
+    const receiving = isFolder ? await this.#findReceiving(share, place) : undefined;
     const upload = uploadPartsOf(receiving);
-    const scripts = [
-      ...(listing.entries.some(isOpened) && this.#script !== undefined ? [this.#script] : []),
-      ...upload.scripts,
-    ];
+    const isOpening = listing.entries.some(isOpened) && !place.isSelecting;
+    const hasScript = this.#script !== undefined && (isOpening || listing.totalPages > 1);
+    const scripts = [...(hasScript ? [this.#script] : []), ...upload.scripts];
     const name = shortName(listing.name);
     const title = place.page === 1 ? name : t('{name}, page {n}', { name, n: place.page });
     return pageResponse(
       context,
       {
         ...shape,
-        ...upload,
+        head: previewOf(share, { ...view, previewUrl: view.previewUrl ?? listing.firstImageUrl }),
         title,
         wide: true,
-        ...(listing.entries.some(isOpened) ? { content: { origin: this.#contentOrigin } } : {}),
+        style: listingStyleOf(listing, upload.style),
+        ...(isOpening ? { content: { origin: this.#contentOrigin } } : {}),
         scripts,
       },
       <ListingPage view={view} listing={listing} addPath={receiving === undefined ? undefined : '#add'}>
@@ -270,6 +301,18 @@ export class SharePages {
   }
 }
 
+interface ShownListing {
+  readonly share: OpenShare;
+  readonly place: Place;
+  readonly view: ShareView;
+  readonly shape: Omit<PageOptions, 'title'>;
+  readonly visitor: FeedbackVisitor;
+}
+
+/** What other programs show of the link; undefined for one with a password. */
+const previewOf = ({ passwordHash }: OpenShare, view: ShareView) =>
+  passwordHash === null ? <SharePreview view={view} /> : undefined;
+
 const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfetch)\/|powershell\//i;
 
 /** Whether a command-line program opened the link; browsers and automated visits get the page. */
@@ -277,6 +320,15 @@ const wantsBytes = (context: Context): boolean =>
   commandLineTools.test(context.req.header('user-agent') ?? '') &&
   !(context.req.header('accept') ?? '').includes('text/html') &&
   !isAutomated(context);
+
+/** The chosen files of a selection. Text that cannot be an id becomes one that nothing has. */
+function chosenOf(fields: FormFields): readonly string[] {
+  const ids = fields.all('file').map((id) => (/^[\w-]{1,64}$/.test(id) ? id : 'none'));
+  if (ids.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
+  if (ids.length > limits.archiveFiles)
+    throw new DomainError('validation_failed', `Choose at most ${limits.archiveFiles} files at once.`);
+  return ids;
+}
 
 /** Whether the script opens the file over the page. */
 const isOpened = ({ contentKind, openPath }: EntryView): boolean => contentKind !== 'folder' && openPath !== undefined;
@@ -292,6 +344,13 @@ function idIn(context: Context, name: 'folder' | 'file'): string | undefined {
 }
 
 function placeOf(context: Context): Place {
-  const { page, q = '' } = shareQuery.of(context);
-  return { folderId: idIn(context, 'folder'), page: pageNumber(page), q: q.trim() };
+  const { page, q = '', sort, view, select } = shareQuery.of(context);
+  return {
+    folderId: idIn(context, 'folder'),
+    page: pageNumber(page),
+    q: q.trim(),
+    sort: sortOf(sort),
+    layout: layoutOf(view),
+    isSelecting: select !== undefined,
+  };
 }

@@ -22,10 +22,19 @@ function typeName({ name, contentKind }: Pick<ShareView, 'name' | 'contentKind'>
   return extension === undefined || contentKind === 'pdf' ? kind : `${kind} (${extension.toUpperCase()})`;
 }
 
-export function ShareHead(props: { view: ShareView; icon?: IconName | undefined; name: string; children?: Child }) {
+interface ShareHeadProps {
+  readonly view: ShareView;
+  readonly icon?: IconName | undefined;
+  /** URL of an image in the place of the icon. */
+  readonly cover?: string | undefined;
+  readonly name: string;
+  readonly children?: Child;
+}
+
+export function ShareHead(props: ShareHeadProps) {
   const { ownerName, expiresAt } = props.view;
   return (
-    <PageHead icon={props.icon} name={props.name}>
+    <PageHead icon={props.icon} cover={props.cover} name={props.name}>
       <p class="muted facts">{props.children}</p>
       {ownerName !== null && (
         <p class="muted">

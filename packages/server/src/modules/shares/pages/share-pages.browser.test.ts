@@ -46,6 +46,8 @@ async function downloadBy(
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
 
+const browserRunsScripts = ({ javaScriptEnabled = true }: BrowserContextOptions): boolean => javaScriptEnabled;
+
 const headingOf = (page: Page): Promise<string> => page.getByRole('heading', { level: 1 }).innerText();
 
 const phones = [
@@ -79,10 +81,14 @@ describe.skipIf(chromiumPath === undefined).each(phones)('on a phone %s', (_, ph
     const page = await visit((await mine.shareFolder(trip)).shareUrl, phone);
     await page.getByRole('link', { name: 'Day 1' }).click();
     await page.getByText('32 items').waitFor();
-    await page.getByRole('link', { name: 'Next' }).click();
-    await page.getByText('Page 2 of 2').waitFor();
+    // A script adds the second page to the first one.
+    const turns = !browserRunsScripts(phone);
+    if (turns) {
+      await page.getByRole('link', { name: 'Next' }).click();
+      await page.getByText('Page 2 of 2').waitFor();
+    }
     expect((await downloadBy(page, 'Download 40.txt')).bytes.toString()).toBe('40');
-    await page.getByRole('link', { name: 'Previous' }).click();
+    if (turns) await page.getByRole('link', { name: 'Previous' }).click();
     await page.getByRole('link', { name: 'Morning' }).click();
     expect(sha256((await downloadBy(page, 'Download sun.bin')).bytes)).toBe(sha256(bytes));
     expect(await contentsOf((await downloadBy(page, 'Download folder as ZIP')).bytes)).toEqual({

@@ -1,10 +1,19 @@
 import type { ContentKind, Item } from '@drive/contract';
 import { displayedName, shortName, shortText, withoutOrigin } from '@drive/pages';
-import type { HeldBackReason } from '../../files/index.ts';
+import type { HeldBackReason, ImageSize } from '../../files/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
 import { listShared, requireSharedFolder } from '../visitor/shared-items.ts';
+import {
+  defaultSort,
+  type LinkedPlace,
+  type ListingLayout,
+  type Place,
+  queryOf,
+  type SortLink,
+  sortLinksOf,
+} from './listing-place.ts';
 
 export interface EntryView {
   /** items.id of a file that can be downloaded; undefined for others. */
@@ -16,6 +25,8 @@ export interface EntryView {
   readonly heldBackFor: HeldBackReason | undefined;
   readonly contentKind: ContentKind;
   readonly previewUrl: string | null;
+  /** Of the thumbnail, in a grid: it reserves the place. undefined: not known. */
+  readonly size: ImageSize | undefined;
   /** Target of the name: the folder, or the file in the browser; undefined if it cannot be opened. */
   readonly openPath: string | undefined;
   /** How a page shows the file at `openPath`; undefined if it does not. */
@@ -32,6 +43,7 @@ export interface ShareView {
   readonly sizeBytes: number;
   readonly fileCount: number;
   readonly contentKind: ContentKind;
+  /** Of a folder and of several files that of the cover which their owner has chosen. */
   readonly previewUrl: string | null;
   /** Epoch milliseconds; null means never. */
   readonly expiresAt: number | null;
@@ -58,20 +70,24 @@ export interface ListingView {
   readonly pathOfPage: (page: number) => string;
   /** ZIP of the shown folder; undefined if it is empty. */
   readonly archivePath: string | undefined;
+  /** Number of the first entry on the page, from 1. */
+  readonly firstNumber: number;
+  readonly layout: ListingLayout;
+  /** Absolute URL of the thumbnail of the first image; null: there is none. */
+  readonly firstImageUrl: string | null;
+  readonly otherLayoutPath: string;
+  readonly sorts: readonly SortLink[];
+  readonly isSelecting: boolean;
+  /** The page on which files are chosen, or that on which they are not; undefined if there is nothing to choose. */
+  readonly selectPath: string | undefined;
+  /** Where the chosen files are posted to. */
+  readonly selectionPath: string;
 }
 
 /** Entries per page, at about 500 bytes each. */
 const ENTRIES_PER_PAGE = 30;
 /** Bytes of the names of an entry and of its folder beside it: the page has a budget. */
-const mostBytes = { entry: 72, folder: 42 };
-
-export interface Place {
-  /** undefined for the top. */
-  readonly folderId: string | undefined;
-  readonly page: number;
-  /** Words to search for below the folder; empty: shows the folder. */
-  readonly q: string;
-}
+const mostBytes = { listed: 90, found: 56, tile: 56, folder: 42 };
 
 export interface ShareViews {
   share(share: OpenShare): Promise<ShareView>;
@@ -88,7 +104,7 @@ export function createShareViews(
   const { database, files, baseUrl } = deps;
 
   /** A file with a download limit can be downloaded, but not opened; one that is held back can be neither. */
-  const entry = (share: OpenShare, item: Item, folderName?: string): EntryView => {
+  const entry = (share: OpenShare, item: Item, shown: ShownAt = {}): EntryView => {
     const query = share.kind === 'file' ? '' : `?file=${item.id}`;
     const heldBackFor = item.type === 'file' ? files.heldBackFor(item) : undefined;
     const isAvailable = item.type === 'file' && heldBackFor === undefined;
@@ -96,11 +112,12 @@ export function createShareViews(
     const openPath = item.type === 'folder' ? `?folder=${item.id}` : opens ? `/view${query}` : undefined;
     return {
       id: isAvailable ? item.id : undefined,
-      ...namesOf(item.name, folderName),
+      ...namesOf(item.name, shown),
       sizeBytes: item.size ?? 0,
       heldBackFor,
       contentKind: item.contentKind,
       previewUrl: item.previewUrl === null ? null : withoutOrigin(item.previewUrl),
+      size: shown.size,
       shownAs: opens ? shownAs(item) : undefined,
       openPath: openPath === undefined ? undefined : pathOf(share, openPath),
       downloadPath: isAvailable ? pathOf(share, `/download${query}`) : undefined,
@@ -132,8 +149,9 @@ export function createShareViews(
         url: shareUrl(baseUrl, share),
       };
     },
-    listing: async (share, { folderId, page, q }) => {
-      const listed = await listShared(deps, share, { folderId, q, sort: 'type,name', page, limit: ENTRIES_PER_PAGE });
+    listing: async (share, place) => {
+      const { folderId, page, q, sort = defaultSort } = place;
+      const listed = await listShared(deps, share, { folderId, q, sort, page, limit: ENTRIES_PER_PAGE });
       const shown =
         folderId !== undefined
           ? await requireSharedFolder(deps, share, folderId)
@@ -141,31 +159,77 @@ export function createShareViews(
             ? { name: share.name, sizeBytes: share.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) }
             : share.item;
       const folderNames = new Map<string | null, string>(listed.folders?.map(({ id, name }) => [id, name]));
-      const folder = folderId === undefined ? '' : `folder=${folderId}`;
-      const query = [folder, q === '' ? '' : `q=${encodeURIComponent(q)}`].filter((part) => part !== '');
+      const layout = place.layout ?? layoutFor(place, listed.files);
+      const images = listed.files.filter(({ previewUrl }) => previewUrl !== null);
+      const sizes =
+        layout === 'grid'
+          ? await files.findThumbnailSizes(
+              database.reader,
+              images.map(({ id }) => id),
+            )
+          : new Map<string, ImageSize>();
+      const entries = listed.files.map((item) =>
+        entry(share, item, { layout, folderName: folderNames.get(item.parentId), size: sizes.get(item.id) }),
+      );
+      // The following pages look as the first one.
+      const here = { ...place, layout: layout === 'grid' ? layout : place.layout };
+      const pathFor = (change: Partial<LinkedPlace>): string =>
+        pathOf(share, queryOf({ ...here, page: undefined, ...change }));
       return {
         name: displayedName(shown.name),
         sizeBytes: shown.sizeBytes,
         isFolder: share.kind === 'folder',
-        entries: listed.files.map((item) => entry(share, item, folderNames.get(item.parentId))),
+        entries,
         trail: folderId === undefined ? [] : await readTrail(share, folderId),
         page,
         totalPages: listed.pagination.totalPages,
         totalItems: listed.pagination.totalItems,
         search: share.kind === 'folder' ? { q, folderId } : undefined,
-        pathOfPage: (n) => pathOf(share, `?${[...query, `page=${n}`].join('&')}`),
+        pathOfPage: (n) => pathFor({ page: n }),
         archivePath:
-          shown.sizeBytes === 0 || q !== '' ? undefined : pathOf(share, `/archive${folder === '' ? '' : `?${folder}`}`),
+          shown.sizeBytes === 0 || q !== ''
+            ? undefined
+            : pathOf(share, `/archive${folderId === undefined ? '' : `?folder=${folderId}`}`),
+        firstNumber: (page - 1) * ENTRIES_PER_PAGE + 1,
+        layout,
+        // Only the first page is linked to.
+        firstImageUrl: (page === 1 && q === '' && images[0]?.previewUrl) || null,
+        otherLayoutPath: pathFor({ layout: layout === 'grid' ? 'list' : 'grid' }),
+        sorts: sortLinksOf(place.sort, (to) => pathFor({ sort: to })),
+        isSelecting: place.isSelecting,
+        selectPath: entries.some(({ id }) => id !== undefined)
+          ? pathFor({ isSelecting: !place.isSelecting, ...(page === 1 ? {} : { page }) })
+          : undefined,
+        selectionPath: pathOf(share, '/archive'),
       };
     },
   };
 }
 
-function namesOf(name: string, folderName: string | undefined): Pick<EntryView, 'name' | 'folderName'> {
-  if (folderName === undefined) return { name: shortName(name), folderName };
+/** Images that a grid needs at least. */
+const fewestImages = 3;
+
+/** A folder opens as a grid if most of its files are images with a thumbnail. */
+function layoutFor({ page, q }: Place, items: readonly Item[]): ListingLayout {
+  if (page !== 1 || q !== '') return 'list';
+  const files = items.filter(({ type }) => type === 'file');
+  const images = files.filter(({ contentKind, previewUrl }) => contentKind === 'image' && previewUrl !== null);
+  return images.length >= fewestImages && images.length * 2 > files.length ? 'grid' : 'list';
+}
+
+/** Where an entry is shown: its page has a budget. */
+interface ShownAt {
+  readonly layout?: ListingLayout;
+  readonly folderName?: string | undefined;
+  readonly size?: ImageSize | undefined;
+}
+
+function namesOf(name: string, { layout, folderName }: ShownAt): Pick<EntryView, 'name' | 'folderName'> {
+  if (layout === undefined) return { name: shortName(name), folderName };
+  const most = layout === 'grid' ? mostBytes.tile : folderName === undefined ? mostBytes.listed : mostBytes.found;
   return {
-    name: shortName(name, mostBytes.entry),
-    folderName: shortText(displayedName(folderName), mostBytes.folder),
+    name: shortName(name, most),
+    folderName: folderName === undefined ? undefined : shortText(displayedName(folderName), mostBytes.folder),
   };
 }
 

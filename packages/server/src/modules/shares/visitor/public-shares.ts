@@ -82,6 +82,11 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
     });
   const openFor = (token: string, network: string, options?: OpenOptions): Promise<OpenShare> =>
     limitGuesses(featureLimiter, network, () => shares.requireOpenShare(database.reader, { token }, options));
+  /** The thumbnail of the file that stands for a folder or several files, as long as it is one of them. */
+  const findCover = async (share: OpenShare, fileId: string): Promise<Pick<PublicShare, 'previewUrl'> | undefined> => {
+    const file = share.kind === 'file' ? undefined : await shares.findSharedFile(database.reader, share, fileId);
+    return file && { previewUrl: toSharedItem(files, share, file).previewUrl };
+  };
   const requireFile: PublicShares['requireFile'] = async (share, fileId) => {
     const id = fileId ?? (share.kind === 'file' ? share.item.id : undefined);
     const file = id === undefined ? undefined : await shares.findSharedFile(database.reader, share, id);
@@ -107,7 +112,8 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       const downloadsLeft = await shares.countDownloadsLeft(share);
       const likedByMe = share.likesEnabled && (await feedback.service.isLikedBy(share, visitor));
       const shown = toPublicShare(deps, share, { ownerName: owner?.name ?? null, fileCount, downloadsLeft, likedByMe });
-      return { ...shown, ...acceptedBy(await findReceiving(deps, database.reader, share)) };
+      const cover = share.coverItemId === null ? undefined : await findCover(share, share.coverItemId);
+      return { ...shown, ...cover, ...acceptedBy(await findReceiving(deps, database.reader, share)) };
     },
     requireFile,
     fileUrl: async (share, file, visitor, inline) => {

@@ -9,6 +9,7 @@ import {
   styleOf,
   t,
   type Text,
+  uploadsCss,
 } from '@drive/pages';
 import { readSendingScript } from '../../../pages/sending-script.ts';
 import type { Router } from '../../../platform/http/index.ts';
@@ -27,7 +28,7 @@ export const uploadFormCss = styleOf(`
 .uploads.chosen li{display:flex;gap:.75rem;align-items:center;padding:.25rem 0}
 .chosen strong{flex:1;min-width:0}
 .chosen .muted{white-space:nowrap;margin:0}
-#chosen-total:empty{display:none}`);
+#chosen-total:empty{display:none}${uploadsCss}`);
 
 export const mountUploadFormScript = (router: Router): void => mountAsset(router, script);
 

@@ -264,6 +264,13 @@ export interface ArchiveParts {
   entries: string;
 }
 
+/** Pixels of thumbnails. Those that a server of an earlier version made have no row. */
+export interface ThumbnailSizes {
+  preview_key: string;
+  width: number;
+  height: number;
+}
+
 /** On Postgres: rows of `items` whose name, place, state or size changed in the last hour. */
 export interface NameChanges {
   owner_id: number;

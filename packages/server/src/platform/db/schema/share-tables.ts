@@ -40,6 +40,8 @@ export interface Shares {
   upload_max_files: Generated<number | null>;
   /** JSON: a list; null: all. */
   upload_allowed_types: Generated<string | null>;
+  /** items.id of the file whose thumbnail stands for what is shared; null: that of the first one. */
+  cover_id: Generated<string | null>;
   /** Reserved files that have not arrived; one guarded update limits them and upload_count to upload_max_files. */
   upload_pending_count: Generated<number>;
   /** Received files, also deleted ones. */
