@@ -73,7 +73,8 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     const { page } = me;
     await openShare(me, 'a.txt');
     const dialog = shareDialog(page, 'a.txt');
-    await dialog.getByRole('radio', { name: 'Public' }).check();
+    await dialog.getByLabel('Who can open it').selectOption('Public');
+    await dialog.getByRole('button', { name: 'More settings' }).click();
     await dialog.getByLabel('Expires').selectOption('In 7 days');
     await dialog.getByLabel('Download limit').fill('3');
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -102,11 +103,12 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Actions for a.txt' }).click();
     await page.getByRole('menuitem', { name: 'Share', exact: true }).click();
-    await dialog.getByRole('radio', { name: 'Public', checked: true }).waitFor();
+    await expect.poll(() => dialog.getByLabel('Who can open it').inputValue()).toBe('PUBLIC');
+    await dialog.getByRole('button', { name: 'Password', exact: true }).click();
     expect(await dialog.getByLabel('Download limit').inputValue()).toBe('3');
     expect(await dialog.getByLabel('at every download').isChecked()).toBe(true);
-    await dialog.getByLabel('Expires').selectOption('Other number of days…');
-    await dialog.getByLabel('Days').fill('400');
+    await dialog.getByLabel('Expires').selectOption('On another day…');
+    await dialog.getByLabel('Day', { exact: true }).fill('2099-12-31');
     await dialog.getByRole('button', { name: 'Set', exact: true }).click();
     await dialog.getByText('At most 365 days.').waitFor();
     await dialog.getByLabel('Expires').selectOption('Never');
@@ -123,6 +125,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await me.api.call('PATCH', `/api/files/${other}/share/slug`, { slug: 'taken-2026' });
     await openShare(me, 'a.txt');
     const dialog = shareDialog(page, 'a.txt');
+    await dialog.getByRole('button', { name: 'More settings' }).click();
     const slug = dialog.getByRole('textbox', { name: 'Short link' });
     for (const [text, status] of [
       ['taken-2026', 'Taken. Choose another.'],
@@ -202,6 +205,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     const { page } = me;
     await openShare(me, 'a.txt');
     const dialog = shareDialog(page, 'a.txt');
+    await dialog.getByRole('button', { name: 'More settings' }).click();
     const refusal = Promise.withResolvers<void>();
     await page.route('**/api/shares/*/notify', async (route) => {
       await refusal.promise;
@@ -265,8 +269,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.getByRole('button', { name: 'Actions for a.txt' }).click();
     await page.getByRole('menuitem', { name: 'Copy link' }).click();
     const dialog = shareDialog(page, 'a.txt');
-    await dialog.getByRole('radio', { name: 'Nobody for now' }).waitFor();
-    expect(await dialog.getByRole('radio', { name: 'Nobody for now' }).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByLabel('Who can open it').inputValue()).toBe('PRIVATE');
     expect(await page.getByText('Link copied.').count()).toBe(0);
   });
 
@@ -353,7 +356,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.getByText('3 links changed').waitFor();
     await expect.poll(() => page.getByText('Public', { exact: true }).count()).toBe(3);
     await page.getByRole('button', { name: 'Edit the link to Photos' }).click();
-    await shareDialog(page, 'Photos').getByRole('radio', { name: 'Nobody for now' }).check();
+    await shareDialog(page, 'Photos').getByLabel('Who can open it').selectOption('Nobody for now');
     await shareDialog(page, 'Photos').getByRole('button', { name: 'Done' }).click();
     await row('Photos').getByText('Off', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'End sharing of 1.txt' }).click();
@@ -436,7 +439,8 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.getByRole('menuitem', { name: 'Teilen', exact: true }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Link', { exact: true }).waitFor();
-    for (const tab of ['Einstellungen', 'Senden', 'Aktivität']) {
+    await dialog.getByRole('button', { name: 'Weitere Einstellungen' }).click();
+    for (const tab of ['Zugriff', 'Senden', 'Aktivität']) {
       await dialog.getByRole('tab', { name: tab }).click();
       await dialog.getByRole('tabpanel', { name: tab }).waitFor();
       expect(await smallTargets(page)).toEqual([]);

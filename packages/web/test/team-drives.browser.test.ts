@@ -106,6 +106,7 @@ describe.skipIf(chromiumPath === undefined)('team drives in the web app', { time
     await page.goBack();
     await act(page, 'Inbox', 'Share');
     const share = page.getByRole('dialog', { name: 'Share “Inbox”' });
+    await share.getByRole('button', { name: 'More settings' }).click();
     await share.getByRole('checkbox', { name: 'Visitors can add files' }).check();
     const url = await share.getByRole('textbox', { name: 'Link', exact: true }).inputValue();
     await share.getByText('Saved', { exact: true }).waitFor();

@@ -12,6 +12,20 @@ import { SelectField } from '../ui/choice-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
 
 const usualDays = [1, 7, 30, 90, 365];
+/** Days from now that the date begins with. */
+const usualDay = 14;
+
+/** `2026-12-24`, in the time zone of the user: as a field for dates has it. */
+function dayAfter(days: number): string {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+}
+
+/** Days from today to a date; NaN for a text that is none. A day of a change of the clock has 23 or 25 hours. */
+const daysUntil = (day: string): number =>
+  Math.round((Date.parse(`${day}T00:00`) - Date.parse(`${dayAfter(0)}T00:00`)) / dayMs);
+const dayMs = 24 * 3600 * 1000;
 
 /** When the link stops working. */
 export function ExpiryField({ share, save }: ShareFieldProps) {
@@ -19,10 +33,12 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
   const { moment } = useFormats();
   const most = useQuery(configQuery).data?.shareMaxExpiryDays ?? limits.shareExpiryDays;
   const [isCustom, setIsCustom] = useState(false);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { days: '14' } });
-  const { ref, ...days } = register('days', {
-    validate: (text) =>
-      (/^\d{1,3}$/.test(text) && Number(text) >= 1 && Number(text) <= most) || texts.expiryMost({ days: most }),
+  const { register, handleSubmit, formState } = useForm({ defaultValues: { day: dayAfter(usualDay) } });
+  const { ref, ...day } = register('day', {
+    validate: (text) => {
+      const days = daysUntil(text);
+      return (days >= 1 && days <= most) || texts.expiryMost({ days: most });
+    },
   });
   const { expiresAt, shareToken: token } = share;
   const set = (count: number | null): void => save({ run: () => client.shares.setExpiry({ token }, count) });
@@ -54,16 +70,17 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
         <form
           noValidate
           className="mt-3 flex items-end gap-2"
-          onSubmit={(event) => void handleSubmit((values) => set(Number(values.days)))(event)}
+          onSubmit={(event) => void handleSubmit((values) => set(daysUntil(values.day)))(event)}
         >
           <div className="min-w-0 flex-1">
             <TextField
-              {...days}
+              {...day}
               inputRef={ref}
-              label={texts.expiryDays}
-              inputMode="numeric"
-              autoComplete="off"
-              error={formState.errors.days?.message}
+              type="date"
+              min={dayAfter(1)}
+              max={dayAfter(most)}
+              label={texts.expiryDay}
+              error={formState.errors.day?.message}
             />
           </div>
           <Button type="submit">{texts.set}</Button>

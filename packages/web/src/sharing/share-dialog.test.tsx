@@ -14,8 +14,15 @@ async function showShare(fields: Partial<ListedShare> = {}) {
   server.answer('GET /api/public/config', { shareMaxExpiryDays: 90 });
   const onClose = vi.fn<() => void>();
   const { user } = await renderApp(<ShareDialog subject={{ token: 'token', name: 'a.txt' }} onClose={onClose} />);
-  await screen.findByRole('tab', { name: 'Settings' });
+  await screen.findByRole('tab', { name: 'Access' });
   return { user, onClose };
+}
+
+/** Unfolds what can be set besides who can open the link. */
+async function showSettings(fields: Partial<ListedShare> = {}) {
+  const shown = await showShare(fields);
+  await shown.user.click(screen.getByRole('button', { name: 'More settings' }));
+  return shown;
 }
 
 /** The server accepts a change, and answers with the fields that changed. */
@@ -23,14 +30,14 @@ const accept = (route: string, fields: Partial<ListedShare>): void =>
   server.answer(`PATCH ${path}${route}`, { ...shareOf(), ...fields });
 const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name });
-const radio = (name: RegExp) => screen.getByRole<HTMLInputElement>('radio', { name });
+const access = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Who can open it' });
 
 describe('the dialog of a share', () => {
   test('shows the link, its settings, and at its end how to end and to leave it', async () => {
     const { user, onClose } = await showShare();
     expect(screen.getByRole('dialog', { name: 'Share “a.txt”' })).toBeDefined();
     expect(field('Link').value).toBe('http://localhost/s/abc');
-    expect(namesOf('tab')).toEqual(['Settings', 'Send', 'People', 'Activity']);
+    expect(namesOf('tab')).toEqual(['Access', 'Send', 'Activity']);
     expect(namesOf('button').slice(-2)).toEqual(['End sharing', 'Done']);
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(onClose).toHaveBeenCalledOnce();
@@ -43,7 +50,7 @@ describe('the dialog of a share', () => {
     server.answer(`GET ${path}`, shareOf());
     server.answer('GET /api/public/config', {});
     await renderApp(<ShareDialog subject={{ items: [fileOf('a.txt')] }} onClose={() => {}} />);
-    await screen.findByRole('tab', { name: 'Settings' });
+    await screen.findByRole('tab', { name: 'Access' });
     expect(server.changes).toEqual(['POST /api/files/id%20of%20a.txt/share {}']);
   });
 
@@ -60,7 +67,7 @@ describe('the dialog of a share', () => {
     const item = fileOf('a.txt', { shareToken: 'token' });
     server.answer(`GET ${path}`, { ...links[0], itemId: item.id });
     const { user } = await renderApp(<ShareDialog subject={{ items: [item] }} onClose={() => {}} />);
-    await screen.findByRole('tab', { name: 'Settings' });
+    await screen.findByRole('tab', { name: 'Access' });
     server.answer('GET /api/files/id%20of%20a.txt/links', { links });
     await user.click(screen.getByRole('button', { name: 'Add another link' }));
     await waitFor(() => expect(field('Link').value).toBe('http://localhost/s/def'));
@@ -71,7 +78,7 @@ describe('the dialog of a share', () => {
   });
 
   test('lets visitors add files to a folder, with the limits that are typed', async () => {
-    const { user } = await showShare({ kind: 'folder', uploadCount: 2 });
+    const { user } = await showSettings({ kind: 'folder', uploadCount: 2 });
     accept('', { kind: 'folder', allowUpload: true, uploadCount: 2 });
     await user.click(box(/^Visitors can add files/));
     await user.type(field('Most files'), '20');
@@ -95,16 +102,16 @@ describe('the dialog of a share', () => {
     await screen.findByRole('alert');
     server.answer(`GET ${path}`, shareOf());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    await screen.findByRole('tab', { name: 'Settings' });
+    await screen.findByRole('tab', { name: 'Access' });
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('a choice of who can open it is shown and saved at once', async () => {
     const { user } = await showShare();
     accept('', { shareMode: 'PUBLIC' });
-    expect(radio(/^Anyone with the link/).checked).toBe(true);
-    await user.click(radio(/^Public/));
-    expect(radio(/^Public/).checked).toBe(true);
+    expect(access().value).toBe('SHARED');
+    await user.selectOptions(access(), 'Public');
+    expect(access().value).toBe('PUBLIC');
     await screen.findByText('Saved');
     expect(server.changes).toEqual([`PATCH ${path} {"shareMode":"PUBLIC"}`]);
   });
@@ -112,13 +119,13 @@ describe('the dialog of a share', () => {
   test('a choice that the server refuses is taken back, with the reason', async () => {
     const { user } = await showShare();
     server.answer(`PATCH ${path}`, new Refusal(403, 'access_denied', 'Only the owner may do this.'));
-    await user.click(radio(/^Public/));
+    await user.selectOptions(access(), 'Public');
     expect((await screen.findByRole('alert')).textContent).not.toBe('');
-    await waitFor(() => expect(radio(/^Anyone with the link/).checked).toBe(true));
+    await waitFor(() => expect(access().value).toBe('SHARED'));
   });
 
   test('emails at every download can be chosen only with emails at downloads', async () => {
-    const { user } = await showShare();
+    const { user } = await showSettings();
     accept('/notify', { notifyOwnerOnDownload: true });
     expect(box(/at every download/).disabled).toBe(true);
     await user.click(box('when it is downloaded'));
@@ -135,7 +142,7 @@ describe('the download limit', () => {
   const form = () => field('Download limit').closest('form')!;
 
   test('is saved with Enter or with the button that appears, and removed by an empty field', async () => {
-    const { user } = await showShare({ maxDownloads: 3, downloadCount: 1 });
+    const { user } = await showSettings({ maxDownloads: 3, downloadCount: 1 });
     expect(within(form()).getByText('1 of 3 used')).toBeDefined();
     expect(within(form()).queryByRole('button')).toBeNull();
     accept('', { maxDownloads: 5 });
@@ -150,7 +157,7 @@ describe('the download limit', () => {
   });
 
   test.each(['0', '-1', '1.5', 'many'])('%s is no limit, and is not sent', async (text) => {
-    const { user } = await showShare();
+    const { user } = await showSettings();
     await user.type(field('Download limit'), `${text}{Enter}`);
     await within(form()).findByRole('alert');
     expect(field('Download limit').getAttribute('aria-invalid')).toBe('true');
@@ -162,7 +169,7 @@ describe('the expiry', () => {
   const choose = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Expires' });
 
   test('offers the days that the server allows, and saves the choice', async () => {
-    const { user } = await showShare();
+    const { user } = await showSettings();
     accept('/expiry', { expiresAt: '2099-01-01T00:00:00.000Z' });
     await waitFor(() =>
       expect([...choose().options].map(({ text }) => text)).toEqual([
@@ -171,7 +178,7 @@ describe('the expiry', () => {
         'In 7 days',
         'In 30 days',
         'In 90 days',
-        'Other number of days…',
+        'On another day…',
       ]),
     );
     await user.selectOptions(choose(), 'In 7 days');
@@ -179,20 +186,75 @@ describe('the expiry', () => {
     await waitFor(() => expect(choose().selectedOptions[0]?.text).toMatch(/^On /));
   });
 
-  test('more days than the server allows are refused beside the field', async () => {
-    const { user } = await showShare();
+  const dayAfter = (days: number): string => {
+    const at = new Date();
+    at.setDate(at.getDate() + days);
+    return [at.getFullYear(), at.getMonth() + 1, at.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
+  };
+  const typeDay = (days: number): void => {
+    fireEvent.change(screen.getByLabelText('Day'), { target: { value: dayAfter(days) } });
+    fireEvent.submit(screen.getByLabelText('Day').closest('form')!);
+  };
+
+  test('is a day that is chosen from a calendar, which is not before tomorrow and not after what the server allows', async () => {
+    const { user } = await showSettings();
+    accept('/expiry', { expiresAt: '2099-01-01T00:00:00.000Z' });
     await waitFor(() => expect(choose().options.length).toBe(6));
-    await user.selectOptions(choose(), 'Other number of days…');
-    await user.clear(field('Days'));
-    await user.type(field('Days'), '91{Enter}');
-    expect((await screen.findByRole('alert')).textContent).toBe('At most 90 days.');
+    await user.selectOptions(choose(), 'On another day…');
+    const day = screen.getByLabelText<HTMLInputElement>('Day');
+    expect([day.type, day.min, day.max]).toEqual(['date', dayAfter(1), dayAfter(90)]);
+    for (const wrong of [91, 0, -3]) {
+      typeDay(wrong);
+      expect((await screen.findByRole('alert')).textContent).toBe('At most 90 days.');
+    }
     expect(server.changes).toEqual([]);
+    typeDay(90);
+    await waitFor(() => expect(server.changes).toEqual([`PATCH ${path}/expiry {"expiresInDays":90}`]));
+  });
+});
+
+describe('the folded settings', () => {
+  const chips = () => within(screen.getByRole('list', { name: 'What is set' })).getAllByRole('button');
+
+  test('are shown as chips if they are set, each of which leads to them', async () => {
+    const { user } = await showShare({
+      passwordProtected: true,
+      maxDownloads: 5,
+      downloadCount: 2,
+      slug: 'sea-2026',
+      shortUrl: 'http://localhost/s/sea-2026',
+      commentsEnabled: true,
+    });
+    expect(chips().map(({ textContent }) => textContent)).toEqual(['Password', '2 of 5 used', '/sea-2026', 'Comments']);
+    expect(screen.queryByRole('textbox', { name: 'Download limit' })).toBeNull();
+    await user.click(chips()[0]!);
+    expect(field('Download limit').value).toBe('5');
+    expect(screen.queryByRole('list', { name: 'What is set' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'More settings' }));
+    expect(chips()).toHaveLength(4);
+  });
+
+  test('have nothing to show of a link of which nothing is set', async () => {
+    await showShare();
+    expect(screen.queryByRole('list', { name: 'What is set' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'More settings' }).getAttribute('aria-expanded')).toBe('false');
+  });
+
+  test('choose the cover of a folder among its images', async () => {
+    server.answer('GET /api/files', {
+      files: [fileOf('lake.jpg', { contentKind: 'image', previewUrl: 'http://localhost/files/previews/x' })],
+      pagination: {},
+    });
+    const { user } = await showSettings({ kind: 'folder' });
+    accept('', { kind: 'folder', coverItemId: 'id of lake.jpg' });
+    await user.click(await screen.findByRole('radio', { name: 'lake.jpg' }));
+    await waitFor(() => expect(server.changes).toEqual([`PATCH ${path} {"coverItemId":"id of lake.jpg"}`]));
   });
 });
 
 describe('the password', () => {
   test('is set in a field that gets the keyboard, and is never shown again', async () => {
-    const { user } = await showShare();
+    const { user } = await showSettings();
     accept('/password', { passwordProtected: true });
     await user.click(screen.getByRole('button', { name: 'Set: Password' }));
     const input = screen.getByLabelText<HTMLInputElement>('New password');
@@ -204,7 +266,7 @@ describe('the password', () => {
   });
 
   test('one that is too short is not sent, and Cancel closes the field', async () => {
-    const { user } = await showShare();
+    const { user } = await showSettings();
     await user.click(screen.getByRole('button', { name: 'Set: Password' }));
     await user.type(screen.getByLabelText('New password'), 'abc{Enter}');
     await screen.findByRole('alert');
@@ -217,7 +279,7 @@ describe('the short link', () => {
   const type = (value: string) => fireEvent.change(field('Short link'), { target: { value } });
 
   test('is checked after a pause in typing, and cannot be saved while it is taken', async () => {
-    await showShare();
+    await showSettings();
     server.answer('GET /api/share/slug-available', ({ path: asked }) =>
       asked.endsWith('taken') ? { available: false, reason: 'taken' } : { available: true, reason: null },
     );

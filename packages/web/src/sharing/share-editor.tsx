@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
+import { Folded } from './folded.tsx';
 import { LinkBox } from './link-box.tsx';
 import { ShareSettings } from './share-settings.tsx';
 
@@ -25,7 +26,7 @@ interface ShareEditorProps {
 const tabClass =
   'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-[0.9375rem] font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
 
-/** The link, its settings, its recipients, who has access without it, and its use. Each setting is saved separately. */
+/** The link with its settings and who has access without it, its recipients, and its use. Each setting is saved separately. */
 export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const messages = useMessages();
   const formats = useFormats();
@@ -46,7 +47,7 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
   };
   const panelClass = 'pt-4 outline-none';
   const { itemId } = share;
-  const tabs = ['settings', 'send', ...(itemId === null ? [] : (['people'] as const)), 'activity'] as const;
+  const tabs = ['settings', 'send', 'activity'] as const;
   return (
     <>
       <LinkBox url={share.shortUrl} />
@@ -66,15 +67,15 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
         <Suspense>
           <Tabs.Panel value="settings" className={panelClass}>
             <ShareSettings share={share} save={change.mutate} />
+            {itemId !== null && (
+              <Folded title={texts.people}>
+                <AccessPanel itemId={itemId} onLeft={onClose} />
+              </Folded>
+            )}
           </Tabs.Panel>
           <Tabs.Panel value="send" className={panelClass}>
             <ShareSending token={token} />
           </Tabs.Panel>
-          {itemId !== null && (
-            <Tabs.Panel value="people" className={panelClass}>
-              <AccessPanel itemId={itemId} onLeft={onClose} />
-            </Tabs.Panel>
-          )}
           <Tabs.Panel value="activity" className={panelClass}>
             <ShareActivity share={share} />
           </Tabs.Panel>

@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import { client } from '../api/client.ts';
+import { reachableUrl } from '../api/content.ts';
+import { sharesKey, type ShareFieldProps } from '../api/shares.ts';
+import { useMessages } from '../i18n/i18n-provider.tsx';
+import { shownName } from '../ui/shown-name.ts';
+
+const mostImages = 48;
+const tileClass =
+  'grid size-20 cursor-pointer place-items-center overflow-hidden rounded-lg border border-line bg-page p-1 text-center text-sm outline-offset-2 outline-accent has-checked:outline-2 has-focus-visible:outline-2';
+
+/** The image of a shared folder that stands for it, on its page and where the link is shown. */
+export default function CoverField({ share, save }: ShareFieldProps) {
+  const { share: texts } = useMessages().sharing;
+  const { itemId, shareToken: token, coverItemId } = share;
+  const { data = [] } = useQuery({
+    queryKey: [...sharesKey, 'one', token, 'images'],
+    queryFn: async ({ signal }) => {
+      const page = { limit: mostImages, sort: 'name', contentKind: 'image' } as const;
+      return (await client.files.list({ ...page, ...(itemId === null ? {} : { parentId: itemId }) }, { signal })).files;
+    },
+    enabled: itemId !== null,
+  });
+  const images = data.filter(({ previewUrl }) => previewUrl !== null);
+  if (images.length === 0 && coverItemId === null) return null;
+  const set = (id: string | null): void =>
+    save({ expected: { coverItemId: id }, run: () => client.links.update(token, { coverItemId: id }) });
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-[0.9375rem] font-semibold">{texts.cover}</legend>
+      <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
+        <label className={tileClass}>
+          <input
+            type="radio"
+            name="cover"
+            className="sr-only"
+            checked={coverItemId === null}
+            onChange={() => set(null)}
+          />
+          {texts.coverFirst}
+        </label>
+        {images.map(({ id, name, previewUrl }) => (
+          <label key={id} className={`${tileClass} p-0!`}>
+            <input
+              type="radio"
+              name="cover"
+              className="sr-only"
+              aria-label={shownName(name)}
+              checked={coverItemId === id}
+              onChange={() => set(id)}
+            />
+            <img src={reachableUrl(previewUrl ?? '')} alt="" loading="lazy" className="size-full object-cover" />
+          </label>
+        ))}
+      </div>
+      <p className="mt-1.5 text-sm text-muted">{texts.coverHint}</p>
+    </fieldset>
+  );
+}
