@@ -63,6 +63,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
     { name: 'access', summary: 'Give users and groups access', load: () => import('./commands/access/access.ts') },
     { name: 'activity', summary: 'List who did what', load: () => import('./commands/access/activity.ts') },
     { name: 'share', summary: 'Create share links', load: () => import('./commands/shares/share.ts') },
+    { name: 'save', summary: 'Copy a share link to your drive', load: () => import('./commands/shares/save.ts') },
     { name: 'send', summary: 'Email a share link to recipients', load: () => import('./commands/shares/send.ts') },
     { name: 'shares', summary: 'Manage share links', load: () => import('./commands/shares/shares.ts') },
     { name: 'search', summary: 'Search public shares of all users', load: () => import('./commands/shares/search.ts') },

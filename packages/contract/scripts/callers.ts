@@ -154,6 +154,7 @@ export const callers: Readonly<Record<OperationId, Callers>> = {
   getShareDownloadUrl: by('OpenedShare.downloadUrl', 'download'),
   createShareTicket: by('OpenedShare.createTicket', 'download'),
   createShareArchive: by('OpenedShare.archive', 'download'),
+  saveShare: by('OpenedShare.save', 'save'),
   likeShare: by('OpenedShare.like'),
   unlikeShare: by('OpenedShare.unlike'),
   listComments: by('OpenedShare.listComments', 'shares comments'),

@@ -3067,6 +3067,13 @@ export interface ShareTicket {
   expiresAt: string;
 }
 
+export interface SharedCopy {
+  /** IDs of files. Default: everything that is shared. Duplicates count once. */
+  fileIds?: string[] | null | undefined;
+  /** The folder to save into. Default: the root of the caller’s own drive. */
+  parentId?: string | null | undefined;
+}
+
 export interface SharedItemPage {
   /** The files. */
   files: Item[];
@@ -6411,6 +6418,25 @@ export interface Operations {
     body: undefined;
     answer: PublicShare;
   };
+  /**
+   * Save a share to the own drive.
+   *
+   * Copies everything that is shared, or some of its files, to the drive of the caller, as `copyFiles` does: no bytes are read or written, each copy counts in full in the quota of the tree that gets it, a taken name becomes `name (1).ext`, and files that visitors cannot download are left out. Metadata and tags are not copied. It counts as one download of the share, and takes one of a limited number when the copy begins. If there are more than 1000 items in all, the answer is 202, and the server copies them as an operation.
+   */
+  saveShare: {
+    method: 'POST';
+    path: '/api/public/share/{token}/save';
+    params: {
+      /** Token of the share. */
+      token: string;
+    };
+    query: {
+      /** The `r` parameter of a recipient’s personal link. The header `X-Share-Recipient` is equivalent. */
+      r?: string | undefined;
+    };
+    body: SharedCopy;
+    answer: CopyResult | StartedOperation;
+  };
   /** Search public shares. */
   searchPublic: {
     method: 'GET';
@@ -8131,6 +8157,7 @@ export const operations: Readonly<
   getShareDownloadUrl: ['GET', '/api/public/share/{token}/download-url'],
   listShareFiles: ['GET', '/api/public/share/{token}/files'],
   resolveShare: ['GET', '/api/public/share/{token}'],
+  saveShare: ['POST', '/api/public/share/{token}/save'],
   searchPublic: ['GET', '/api/public/search'],
   unlockShare: ['POST', '/api/public/share/{token}/unlock'],
   createComment: ['POST', '/api/public/share/{token}/comments', 'replay'],

@@ -66,6 +66,8 @@ export const quietOperations: readonly string[] = [
   'createGrantedUpload',
   // Archives, tickets, reports and marks of visitors change no file and no setting of a link.
   'createShareArchive',
+  // The events are those of the copy, and of the download of the link.
+  'saveShare',
   'createShareTicket',
   'unlockShare',
   'reportShare',

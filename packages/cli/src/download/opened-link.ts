@@ -32,24 +32,10 @@ export async function openLink(
   url: string,
   { password, kept }: { readonly password: string | undefined; readonly kept: KeptTicket },
 ): Promise<OpenedLink> {
-  const { signal, output, world } = context;
+  const { signal } = context;
   const client = await createClient(context, new URL(url).origin, null);
   const share = await client.public.open(url, { signal, password, ticket: kept.ticket });
-  let known = password;
-  for (let attempt = 1; share.info.locked && world.stdin.isTTY === true; attempt++) {
-    known = await askPassword(context, `Password of ${url} (it is not shown), and Enter:`);
-    try {
-      await share.unlock(known, { signal });
-    } catch (error) {
-      if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
-      output.warn('wrong password');
-    }
-  }
-  if (share.info.locked) {
-    throw new CliError('share_locked', `${url} needs a password`, {
-      hint: 'pass it with --password-file FILE, or - for standard input',
-    });
-  }
+  const known = (await unlockLink(context, url, share)) ?? password;
   // A single file counts as its own download, and its event names it.
   const ticket = share.info.kind === 'file' ? null : kept.ticket;
   return {
@@ -68,4 +54,27 @@ export async function openLink(
       }
     },
   };
+}
+
+/** Asks for the password of a locked share on a terminal, and returns it; undefined if none was needed. */
+export async function unlockLink(
+  context: Connecting & { readonly signal: AbortSignal },
+  url: string,
+  share: OpenedShare,
+): Promise<string | undefined> {
+  const { signal, output, world } = context;
+  let known: string | undefined;
+  for (let attempt = 1; share.info.locked && world.stdin.isTTY === true; attempt++) {
+    known = await askPassword(context, `Password of ${url} (it is not shown), and Enter:`);
+    try {
+      await share.unlock(known, { signal });
+    } catch (error) {
+      if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
+      output.warn('wrong password');
+    }
+  }
+  if (!share.info.locked) return known;
+  throw new CliError('share_locked', `${url} needs a password`, {
+    hint: 'pass it with --password-file FILE, or - for standard input',
+  });
 }

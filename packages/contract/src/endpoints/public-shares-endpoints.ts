@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { limits } from '../limits.ts';
 import { ArchiveOfShare, ArchiveUrl } from '../schemas/archives-schemas.ts';
+import { CopyResult, SharedCopy, StartedOperation } from '../schemas/copies-schemas.ts';
 import { DownloadUrl, SharedItemPage, SharedListSort } from '../schemas/items-schemas.ts';
 import { Id, pageQuery, PathText, QueryBoolean, text, Token } from '../schemas/primitives.ts';
 import { FoundShares, PublicShare, ShareTicket, UnlockAttempt, UnlockGrant } from '../schemas/shares-schemas.ts';
@@ -109,6 +110,28 @@ export const createShareArchive = endpoint({
   bodyOptional: true,
   responses: { 200: { description: 'A signed URL for one download.', schema: ArchiveUrl } },
   errors: [...closed, 'share_locked', 'access_denied', 'archive_size_exceeded', 'too_many_requests'],
+});
+
+export const saveShare = endpoint({
+  id: 'saveShare',
+  method: 'POST',
+  path: '/api/public/share/{token}/save',
+  tag: 'Public',
+  summary: 'Save a share to the own drive',
+  description: `Copies everything that is shared, or some of its files, to the drive of the caller, as \`copyFiles\` does: no bytes are read or written, each copy counts in full in the quota of the tree that gets it, a taken name becomes \`name (1).ext\`, and files that visitors cannot download are left out. Metadata and tags are not copied. It counts as one download of the share, and takes one of a limited number when the copy begins. If there are more than ${limits.copiedAtOnce} items in all, the answer is 202, and the server copies them as an operation.`,
+  auth: 'required',
+  scope: 'files:write',
+  folderKeys: { folder: 'body.parentId' },
+  params: z.object({ token: PathText }),
+  unknownParam: 'share_not_found',
+  query: z.object({ r: recipient }),
+  body: SharedCopy,
+  responses: {
+    200: { description: 'Everything was copied.', schema: CopyResult },
+    202: { description: 'The items are being copied.', schema: StartedOperation },
+    207: { description: 'At least one item was not copied.', schema: CopyResult },
+  },
+  errors: [...closed, 'share_locked', 'access_denied', 'folder_not_found', 'item_quota_exceeded', 'too_many_requests'],
 });
 
 export const searchPublic = endpoint({

@@ -26,6 +26,16 @@ export const ItemCopy = z
   .meta({ id: 'ItemCopy', 'x-example': { ids: exampleIds, copyToRoot: true } });
 export type ItemCopy = z.infer<typeof ItemCopy>;
 
+export const SharedCopy = z
+  .strictObject({
+    fileIds: omittable(list(Id, { min: 1, max: limits.archiveFiles })).describe(
+      'IDs of files. Default: everything that is shared. Duplicates count once.',
+    ),
+    parentId: omittable(Id).describe('The folder to save into. Default: the root of the caller’s own drive.'),
+  })
+  .meta({ id: 'SharedCopy', 'x-example': {} });
+export type SharedCopy = z.infer<typeof SharedCopy>;
+
 export const CopyResult = z
   .object({
     copied: z.array(Item).describe('The copies, without what is in the copied folders.'),

@@ -1,5 +1,6 @@
 /** Paths of screens of the web app that emails, redirects and other pages lead to, below the base URL. */
 export const appScreens = {
+  files: '/app/files',
   account: '/app/account',
   /** Two-factor authentication and active sessions. */
   security: '/app/account/security',

@@ -33,11 +33,18 @@ export type { CopyResult, ItemCopy };
 /** Waits for the end of an operation, also if it has to be asked often. An abort leaves the operation running. */
 export async function copyItems(transport: Transport, copy: ItemCopy, options: CopyOptions = {}): Promise<CopyResult> {
   const { onProgress: _, ...request } = options;
-  const answer: CopyResult | { readonly operationId: string } = await transport.call(
+  const answer: CopyAnswer = await transport.call(
     'copyFiles',
     { body: copy.parentId === null ? { ...copy, parentId: undefined, copyToRoot: true } : copy },
     request,
   );
+  return copyOf(transport, answer, options);
+}
+
+export type CopyAnswer = CopyResult | { readonly operationId: string };
+
+/** The result of a copy that the server has made or has begun. */
+export async function copyOf(transport: Transport, answer: CopyAnswer, options: CopyOptions): Promise<CopyResult> {
   if (!('operationId' in answer)) return answer;
   const { result } = await waitForOperation(transport, answer.operationId, options);
   if ('copied' in result) return result;

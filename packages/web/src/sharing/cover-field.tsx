@@ -17,7 +17,7 @@ export default function CoverField({ share, save }: ShareFieldProps) {
     queryKey: [...sharesKey, 'one', token, 'images'],
     queryFn: async ({ signal }) => {
       const page = { limit: mostImages, sort: 'name', contentKind: 'image' } as const;
-      return (await client.files.list({ ...page, ...(itemId === null ? {} : { parentId: itemId }) }, { signal })).files;
+      return (await client.files.list({ ...page, ...(itemId === null ? {} : { parentId: itemId }) }, { signal })).items;
     },
     enabled: itemId !== null,
   });

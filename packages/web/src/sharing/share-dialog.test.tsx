@@ -78,6 +78,7 @@ describe('the dialog of a share', () => {
   });
 
   test('lets visitors add files to a folder, with the limits that are typed', async () => {
+    server.answer('GET /api/files', { files: [], pagination: {} });
     const { user } = await showSettings({ kind: 'folder', uploadCount: 2 });
     accept('', { kind: 'folder', allowUpload: true, uploadCount: 2 });
     await user.click(box(/^Visitors can add files/));

@@ -2,6 +2,7 @@ import type { ApiPromise } from '../../api-promise.ts';
 import type {
   ArchiveUrl,
   Comment,
+  CopyResult,
   CreatedComment,
   DownloadUrl,
   Item,
@@ -12,41 +13,21 @@ import type {
   NewReport,
   NewShareUpload,
   PublicShare,
+  SharedCopy,
   ShareTicket,
   UploadReservation,
 } from '../../api.gen.ts';
+import { DriveError } from '../../error.ts';
 import { type PagedList, pagedListOf } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
 import { blobSource } from '../../upload/byte-source.ts';
 import { uploadCollected, type CollectedUpload, type SharedUploadOptions } from '../../upload/collected.ts';
 import { nameIn, readSource, type UploadSource } from '../../upload/upload-source.ts';
+import { type CopyAnswer, copyOf, type CopyOptions } from '../copy-items.ts';
 import { type BlobDownloadOptions, fetchBytes, incoming, readBlob } from '../download-bytes.ts';
 import { OpenedLink } from './opened-link.ts';
-import { ticketHeader, type ShareLink } from './share-link.ts';
-
-/**
- * How to open a link.
- *
- * @example
- * ```ts
- * import { DriveClient, type OpenOptions } from '@drive/sdk';
- *
- * const options: OpenOptions = { password: 'open sesame' };
- * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026', options);
- * console.log(share.info.name);
- * ```
- */
-export interface OpenOptions extends RequestOptions {
-  /** Password to unlock the share with if it is locked. */
-  readonly password?: string | undefined;
-  /** The `r` parameter of an emailed link. Default: the one in the link. */
-  readonly recipient?: string | undefined;
-  /** Identifies a visitor without an account for likes and comments: the `visitorToken` of an earlier visit. */
-  readonly visitorToken?: string | undefined;
-  /** The ticket of an earlier visit, see {@link OpenedShare.createTicket}. It opens a share that has no downloads left. */
-  readonly ticket?: string | undefined;
-}
+import { recipientHeader, ticketHeader, visitorHeader, type OpenOptions, type ShareLink } from './share-link.ts';
 
 /**
  * A share opened by a visitor, from `client.public.open`.
@@ -244,6 +225,33 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
+   * Copies everything shared, or some of its files, to the drive of the client's account, without downloading: into its root, or
+   * the folder `parentId`. Counts as one download of the share, and waits for the end of large copies. Items that could not be copied
+   * are in `failed`. Throws `invalid_argument` if the share is on another server than the client's.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const share = await new DriveClient().public.open('https://drive.example.com/s/holidays');
+   * const { copied, failed } = await share.save();
+   * console.log(copied.map(({ name }) => name), failed.length);
+   * ```
+   */
+  async save({ fileIds, parentId }: SharedCopy = {}, options: CopyOptions = {}): Promise<CopyResult> {
+    if (this.#signed === this.transport)
+      throw new DriveError(
+        'invalid_argument',
+        'This share is on another server. Only shares of your own server can be saved.',
+      );
+    const { onProgress: _, ...request } = options;
+    const body = { ...(fileIds == null ? {} : { fileIds: [...fileIds] }), ...(parentId == null ? {} : { parentId }) };
+    const input = { params: this.params, query: {}, body };
+    const answer: CopyAnswer = await this.#signed.call('saveShare', input, this.withHeaders(request));
+    return copyOf(this.#signed, answer, options);
+  }
+
+  /**
    * Likes the share: as the client's account if the share is on its server, otherwise as a visitor. Idempotent. Throws
    * `access_denied` if likes are disabled.
    *
@@ -389,9 +397,3 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
     return answer;
   }
 }
-
-const visitorHeader = (visitorToken: string | undefined): Record<string, string> =>
-  visitorToken === undefined ? {} : { 'x-share-visitor': visitorToken };
-
-const recipientHeader = (recipient: string | undefined): Record<string, string> =>
-  recipient === undefined ? {} : { 'x-share-recipient': recipient };

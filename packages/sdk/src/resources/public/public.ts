@@ -27,8 +27,8 @@ import type { UploadResult } from '../../upload/upload-types.ts';
 import { OpenedCollection } from './opened-collection.ts';
 import { OpenedPaste } from './opened-paste.ts';
 import { OpenedProofing } from './opened-proofing.ts';
-import { OpenedShare, type OpenOptions } from './opened-share.ts';
-import { resolveLink, type ShareLink } from './share-link.ts';
+import { OpenedShare } from './opened-share.ts';
+import { resolveLink, type ShareLink, type OpenOptions } from './share-link.ts';
 import { parseVisitLink, type VisitOptions } from './visit-link.ts';
 
 /**

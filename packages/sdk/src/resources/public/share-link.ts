@@ -23,6 +23,29 @@ export interface ShareLink {
   readonly recipient: string | undefined;
 }
 
+/**
+ * How to open a link.
+ *
+ * @example
+ * ```ts
+ * import { DriveClient, type OpenOptions } from '@drive/sdk';
+ *
+ * const options: OpenOptions = { password: 'open sesame' };
+ * const share = await new DriveClient().public.open('https://drive.example.com/s/report-2026', options);
+ * console.log(share.info.name);
+ * ```
+ */
+export interface OpenOptions extends RequestOptions {
+  /** Password to unlock the share with if it is locked. */
+  readonly password?: string | undefined;
+  /** The `r` parameter of an emailed link. Default: the one in the link. */
+  readonly recipient?: string | undefined;
+  /** Identifies a visitor without an account for likes and comments: the `visitorToken` of an earlier visit. */
+  readonly visitorToken?: string | undefined;
+  /** The ticket of an earlier visit, see `OpenedShare.createTicket`. It opens a share that has no downloads left. */
+  readonly ticket?: string | undefined;
+}
+
 /** From http to https, to another host, and then to the share. */
 const maxRedirects = 5;
 
@@ -51,6 +74,12 @@ export async function resolveLink(
   }
   throw new DriveError('unexpected_answer', `${originOf(named)} redirects too often.`);
 }
+
+export const visitorHeader = (visitorToken: string | undefined): Record<string, string> =>
+  visitorToken === undefined ? {} : { 'x-share-visitor': visitorToken };
+
+export const recipientHeader = (recipient: string | undefined): Record<string, string> =>
+  recipient === undefined ? {} : { 'x-share-recipient': recipient };
 
 /** The header of a ticket. */
 export const ticketHeader = (ticket: string | undefined): Record<string, string> =>

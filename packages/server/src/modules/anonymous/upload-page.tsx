@@ -246,7 +246,14 @@ function renderLinks(
     files.length === 0 ? 'Nothing there' : files.length === 1 ? 'Your file is uploaded' : 'Your files are uploaded',
   );
   return {
-    options: { title, basePath, wide: true, user: session, style: uploadPageCss, status: files.length === 0 ? 404 : 200 },
+    options: {
+      title,
+      basePath,
+      wide: true,
+      user: session,
+      style: uploadPageCss,
+      status: files.length === 0 ? 404 : 200,
+    },
     content: (
       <section class="card">
         <h1>{title}</h1>

@@ -1,6 +1,6 @@
 import { limits } from '@drive/contract';
 import type { ItemBudget } from '@drive/rate-limits';
-import { mayDo } from '../../platform/access/index.ts';
+import { mayDo, rootOf } from '../../platform/access/index.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { grants } from '../access/index.ts';
@@ -203,6 +203,7 @@ export function createFiles(ports: FilesDeps): Files {
       storeBytes(tx, ownerId, { bytes, files: 0 }, limitsOf(config, quotaBytes)),
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
+    copyShared: (caller, request) => services.copies.copy(caller, { ...request, rootId: rootOf(caller) }),
     copyItem: (tx, order, source, place) => treeCopy.copyItem(tx, order, source, place),
     reportCopy: (tx, rowId) => treeCopy.publish(tx, rowId),
     findReplaced: async (reader, { folderRowId, name, onConflict, precondition }) => {

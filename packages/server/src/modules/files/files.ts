@@ -1,12 +1,13 @@
 import type { ItemPage, OnConflict, Operation } from '@drive/contract';
 import type { Router } from '@drive/http-api';
-import type { Action, Caller, GivenAccess, Owned } from '../../platform/access/index.ts';
+import type { Action, Caller, GivenAccess, Owned, Viewer } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { ItemChanges } from './changes/item-changes.ts';
 import type { AddedFile, FileToAdd } from './contents/add-file.ts';
 import type { ContentChecksums } from './contents/content-checksums.ts';
 import type { WantedContent } from './contents/file-contents.ts';
 import type { ImageSize } from './contents/thumbnail-store.ts';
+import type { Copies, CopyRequest, SharedSource } from './copies/copies.ts';
 import type { ReadResult } from './copies/copy-operations.ts';
 import type { endOperation, findOperation, listResults, startOperation } from './copies/operation-store.ts';
 import type { TreeCopy } from './copies/tree-copy.ts';
@@ -142,6 +143,11 @@ export interface Files extends HeldBack {
    * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
+  /** Copies what a link shares to a tree of the caller. Throws as `Copies.copy` does. */
+  copyShared(
+    caller: Caller & Planned & Viewer,
+    request: Pick<CopyRequest, 'ids' | 'parentId'> & { readonly shared: SharedSource },
+  ): ReturnType<Copies['copy']>;
   copyItem: TreeCopy['copyItem'];
   /** Reports a copy whose items were parts of it, once it is complete. */
   reportCopy: TreeCopy['publish'];

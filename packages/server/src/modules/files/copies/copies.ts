@@ -11,7 +11,7 @@ import type { ItemWork } from '../tree/item-work.ts';
 import { findUsage, requireRoom } from '../tree/storage-usage-store.ts';
 import type { Planned, TreeQuotas } from '../tree/tree-quota-store.ts';
 import { leftOutOf, mostLeftOut } from './copy-failures.ts';
-import type { CopyOperations } from './copy-operations.ts';
+import { countedBy, type CopyOperations } from './copy-operations.ts';
 import type { CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
 
 export interface CopiesDeps {
@@ -32,6 +32,15 @@ export interface CopyRequest {
   /** null: the caller's root. */
   readonly parentId: string | null;
   readonly ifMatch?: string | undefined;
+  /** If it is copied through a link. */
+  readonly shared?: SharedSource;
+}
+
+export interface SharedSource {
+  /** items.row_id of what the link shares. */
+  readonly within: readonly number[];
+  /** Runs once, in the transaction that begins to copy, before any item is changed; undone with it. */
+  begin(tx: Tx): Promise<void>;
 }
 
 /** In a transaction, which then takes a few milliseconds. */
@@ -54,7 +63,7 @@ export class Copies {
    */
   async copy(
     caller: Viewer & Planned,
-    { ids: given, ...request }: CopyRequest,
+    { ids: given, shared, ...request }: CopyRequest,
   ): Promise<CopyResult | { readonly operationId: string }> {
     const { database, work, views, quotas, operations, config } = this.#deps;
     const { userId } = caller;
@@ -62,21 +71,27 @@ export class Copies {
     const ids = [...new Set(given)];
     const ownerId =
       request.parentId === null ? userId : (await requireFolder(reader, userId, request.parentId, 'add')).ownerId;
-    const order: CopyOrder = { ...request, userId, ownerId, ...(await quotas.of(reader, caller, ownerId)) };
-    const total = await work.drawCounted(userId, { ids });
+    const within = shared?.within;
+    const order: CopyOrder = { ...request, userId, ownerId, within, ...(await quotas.of(reader, caller, ownerId)) };
+    const total = await work.drawCounted(userId, countedBy(order, ids));
     const { itemCount } = await findUsage(reader, ownerId);
     if (config.maxItems > 0 && itemCount + total > config.maxItems) requireRoom('no items', order.storageOf);
     const { accountId, accountName } = caller;
     const large = { order, ids, total, viewer: { userId, accountId, accountName } };
-    if (total > limits.copiedAtOnce) return { operationId: await operations.start(large) };
+    let begin = shared?.begin;
+    if (total > limits.copiedAtOnce) return { operationId: await operations.start({ ...large, begin }) };
 
-    if (total > itemsInOneTransaction) return operations.copyNow(large);
+    if (total > itemsInOneTransaction) return operations.copyNow({ ...large, begin });
 
     const copied: string[] = [];
     const failed: BatchFailure[] = [];
     for (const id of ids) {
       try {
-        const { top, leftOut } = await changeTrees(database, userId, (tx) => this.#copyWhole(tx, order, id, total));
+        const { top, leftOut } = await changeTrees(database, userId, async (tx) => {
+          await begin?.(tx);
+          return this.#copyWhole(tx, order, id, total);
+        });
+        begin = undefined;
         copied.push(top);
         failed.push(...leftOutOf(leftOut.slice(0, mostLeftOut)));
       } catch (error) {

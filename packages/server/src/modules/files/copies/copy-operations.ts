@@ -16,7 +16,7 @@ import { changeTrees } from '../tree/change-trees.ts';
 import { failureOf } from '../tree/item-batch.ts';
 import { findItemAt, listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
-import { countTrees } from '../tree/tree-count-store.ts';
+import { countTrees, type TreesToCount } from '../tree/tree-count-store.ts';
 import { copyTrashed, leftOutOf, mostLeftOut } from './copy-failures.ts';
 import {
   addPending,
@@ -47,6 +47,8 @@ export interface LargeCopy {
   readonly ids: readonly string[];
   /** Items of the whole copy. */
   readonly total: number;
+  /** Runs in the transaction that stores the operation. */
+  readonly begin?: ((tx: Tx) => Promise<void>) | undefined;
 }
 
 interface Request extends CopyOrder {
@@ -102,12 +104,13 @@ export class CopyOperations {
   }
 
   /** Returns operations.id. Throws `too_many_requests` while the owner has as many as one may have. */
-  start({ order, ids, total }: LargeCopy, { afterMs = 0 } = {}): Promise<string> {
+  start({ order, ids, total, begin }: LargeCopy, { afterMs = 0 } = {}): Promise<string> {
     const { database, clock, random } = this.#deps;
     const { userId: ownerId, rootId: folderId } = order;
     const id = random.uuid();
     return database.write(async (tx) => {
       await lockTree(tx, ownerId);
+      await begin?.(tx);
       const request: Request = { ...order, ids, origin: currentOrigin() };
       const progress: Progress = { next: 0, copied: [], failed: [] };
       const texts = { request: JSON.stringify(request), progress: JSON.stringify(progress) };
@@ -210,10 +213,11 @@ export class CopyOperations {
     const { database } = this.#deps;
     const found = await findOperation(database.reader, id);
     if (found === undefined) return false;
-    const { ids, origin, userId } = requestOf(found);
+    const request = requestOf(found);
+    const { ids, origin, userId } = request;
     const { next } = JSON.parse(found.progress) as Progress;
     // Counted before the transaction, which it would prolong.
-    const items = await countTrees(database.workerReader, { userId, ids: ids.slice(next, next + 1) });
+    const items = await countTrees(database.workerReader, countedBy(request, ids.slice(next, next + 1)));
     const change = (work: (tx: Tx) => Promise<boolean>): Promise<boolean> =>
       withOrigin(origin, () => changeTrees(database, userId, work), userId);
     try {
@@ -305,6 +309,12 @@ export class CopyOperations {
     await endOperation(tx, rowId, { status: 'complete', result: JSON.stringify(result), now: clock.now() });
   }
 }
+
+/** Which items are to be copied: those that the user reaches, or that a link shares. */
+export const countedBy = (
+  { userId, within }: Pick<CopyOrder, 'userId' | 'within'>,
+  ids: readonly string[],
+): TreesToCount => (within === undefined ? { userId, ids } : { sharedIds: ids });
 
 /** The failures of copies that were trashed while they were made, each once. */
 const trashedOf = (failed: readonly BatchFailure[], copies: readonly (Made | undefined)[]): BatchFailure[] =>

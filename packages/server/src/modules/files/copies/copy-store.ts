@@ -77,6 +77,8 @@ export interface CopyTarget {
   readonly ownerId: number;
   /** items.row_id */
   readonly folderRowId: number;
+  /** Whether the copies have no metadata and no tags. */
+  readonly isWithoutNotes?: boolean;
 }
 
 export interface NewCopy {
@@ -106,11 +108,13 @@ const copiedColumns = [
 /** Copies rows into a folder of an owner (owners.row_id). Returns the row ids of the copies by their ids, without those whose name is taken. */
 export async function insertCopies(
   tx: Tx,
-  { ownerId, folderRowId }: CopyTarget,
+  { ownerId, folderRowId, isWithoutNotes = false }: CopyTarget,
   copies: readonly NewCopy[],
   now: number,
 ): Promise<Map<string, number>> {
-  const columns = copiedColumns.map((name) => sql.ref(name));
+  const columns = copiedColumns
+    .filter((name) => !isWithoutNotes || name !== 'annotations')
+    .map((name) => sql.ref(name));
   const values = copies.map(
     ({ sourceRowId, id, name, nameKey }) =>
       sql`(cast(${sourceRowId} as bigint), cast(${id} as text), cast(${name} as text), cast(${nameKey} as text))`,

@@ -51,10 +51,15 @@ export interface CopyOrder extends TreeQuota {
   readonly parentId: string | null;
   /** The header If-Match, which each item that is named has to meet. */
   readonly ifMatch?: string | undefined;
+  /**
+   * items.row_id of what a link shares. What is at one of them or below may be copied, whatever the user was given, and nothing else; a
+   * copy has none of what its owner noted on it.
+   */
+  readonly within?: readonly number[] | undefined;
 }
 
 /** The tree that gets copies. */
-type CopyTargetTree = Pick<CopyOrder, 'ownerId' | 'planQuotaBytes' | 'storageOf'>;
+type CopyTargetTree = Pick<CopyOrder, 'ownerId' | 'planQuotaBytes' | 'storageOf' | 'within'>;
 
 /** A folder (items.row_id), and the name in it. */
 export interface CopyPlace {
@@ -109,10 +114,9 @@ export class TreeCopy {
    */
   async copyTop(tx: Tx, order: CopyOrder, id: string, items: number): Promise<CopiedTop> {
     const { userId, parentId } = order;
-    const source = requireAlive(await findFile(tx, id, userId), userId);
+    const source = await requireSource(tx, order, id);
     // Its rows are marked as those of contents that others name, too.
     requireTreeLock(tx, source.ownerId);
-    await requireBelow(tx, order, id);
     requireMatch(order.ifMatch, source);
     const folder = await requireTarget(this.#deps, tx, userId, parentId);
     if (source.isFolder && (await isWithin(tx, folder.rowId, source.rowId)))
@@ -177,12 +181,14 @@ export class TreeCopy {
   /** Whether who copies may still do it. Costs nothing in a tree of their own. */
   async #isAllowed(
     tx: Tx,
-    { userId, ownerId }: CopyOrder,
+    { userId, ownerId, within }: CopyOrder,
     { sourceRowId, targetRowId }: PendingFolder,
     source: SourceRow | undefined,
   ): Promise<boolean> {
     if (source !== undefined) requireTreeLock(tx, source.ownerId);
-    if (source !== undefined && !mayDo(userId, { ownerId: source.ownerId }, 'read'))
+    if (source !== undefined && within !== undefined) {
+      if (!(await isWithinAny(tx, sourceRowId, within))) return false;
+    } else if (source !== undefined && !mayDo(userId, { ownerId: source.ownerId }, 'read'))
       if (!mayDo(userId, await findItemAt(tx, sourceRowId, userId), 'read')) return false;
     return mayDo(userId, { ownerId }, 'add') || mayDo(userId, await findItemAt(tx, targetRowId, userId), 'add');
   }
@@ -270,7 +276,8 @@ export class TreeCopy {
       folders: sources.length - files.length,
       bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     };
-    const annotated = sources.filter(({ isAnnotated }) => isAnnotated).map(({ rowId }) => rowId);
+    const isShared = order.within !== undefined;
+    const annotated = sources.filter(({ isAnnotated }) => isAnnotated && !isShared).map(({ rowId }) => rowId);
     const bytes = change.bytes + (await countAnnotations(tx, annotated));
     await this.#take(tx, order, { ...change, bytes });
     if (files.length > 0)
@@ -278,13 +285,13 @@ export class TreeCopy {
         tx,
         files.map(({ rowId }) => rowId),
       );
-    const target = { ownerId: order.ownerId, folderRowId };
+    const target = { ownerId: order.ownerId, folderRowId, isWithoutNotes: isShared };
     const copied = await this.#insertNamed(tx, target, sources);
     await copyTerms(
       tx,
       target,
       copied
-        .filter(({ source }) => source.isAnnotated)
+        .filter(({ source }) => source.isAnnotated && !isShared)
         .map(({ source, rowId }) => ({ sourceRowId: source.rowId, rowId })),
     );
     await addToFolders(tx, folderRowId, change);
@@ -356,6 +363,26 @@ const wholeFolder = (sourceRowId: number, targetRowId: number): PendingFolder =>
   afterRowId: 0,
   untilRowId: targetRowId,
 });
+
+/** An alive item that may be copied. Throws as if it did not exist otherwise. */
+async function requireSource(tx: Tx, order: CopyOrder, id: string): Promise<FileRow> {
+  const { userId, within } = order;
+  if (within === undefined) {
+    const source = requireAlive(await findFile(tx, id, userId), userId);
+    await requireBelow(tx, order, id);
+    return source;
+  }
+  const source = await findFile(tx, id);
+  if (source?.state !== 'alive') throw fileNotFound();
+  const isShared = within.includes(source.rowId) || (await isWithinAny(tx, source.parentRowId, within));
+  if (!isShared) throw fileNotFound();
+  return source;
+}
+
+async function isWithinAny(tx: Tx, folderRowId: number, rowIds: readonly number[]): Promise<boolean> {
+  for (const rowId of rowIds) if (await isWithin(tx, folderRowId, rowId)) return true;
+  return false;
+}
 
 async function requireBelow(tx: Tx, { userId, rootId }: CopyOrder, id: string): Promise<void> {
   if (rootId === null) return;

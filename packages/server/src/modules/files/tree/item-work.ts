@@ -23,7 +23,7 @@ export class ItemWork {
   }
 
   /** By items.row_id, or as `drawItems`. Returns their number. */
-  async drawCounted(userId: number, which: { readonly rowId: number } | { readonly ids: readonly string[] }) {
+  async drawCounted(userId: number, which: TreesToCount | { readonly ids: readonly string[] }) {
     let items: number | undefined;
     const trees = 'ids' in which ? { userId, ids: which.ids } : which;
     const count = async (): Promise<number> => (items ??= await countTrees(this.#database.workerReader, trees));

@@ -2,22 +2,24 @@ import { sql, type RawBuilder } from 'kysely';
 import { type Reader, toNumber } from '../../../platform/db/index.ts';
 import { isReachedBy } from '../../access/index.ts';
 
-/** Items that a user reaches by items.id, the item with a row id, or all that an owner has trashed. */
+/** Items that a user reaches by items.id, those that a link shares, the item with a row id, or all that an owner has trashed. */
 export type TreesToCount =
   | { readonly userId: number; readonly ids: readonly string[] }
+  | { readonly sharedIds: readonly string[] }
   | { readonly rowId: number }
   | { readonly trashOf: number };
 
 function isTop(which: TreesToCount): RawBuilder<unknown> {
   if ('rowId' in which) return sql`row_id = ${which.rowId} and state in ('alive', 'trashed')`;
   if ('trashOf' in which) return sql`owner_id = ${which.trashOf} and state = 'trashed'`;
+  if ('sharedIds' in which) return sql`id in (${sql.join(which.sharedIds)}) and state = 'alive'`;
   return sql`id in (${sql.join(which.ids)}) and state in ('alive', 'trashed') and ${isReachedBy('items', which.userId)}`;
 }
 
 /** The items and everything in them. Reads the folders only: each knows how many files it has. */
 export async function countTrees(reader: Reader, which: TreesToCount): Promise<number> {
   // Postgres knows no empty list.
-  if ('ids' in which && which.ids.length === 0) return 0;
+  if (('ids' in which && which.ids.length === 0) || ('sharedIds' in which && which.sharedIds.length === 0)) return 0;
   const { rows } = await sql<{ items: number }>`
     with recursive tops(row_id, is_folder, child_files) as (
       select row_id, is_folder, child_files from items where ${isTop(which)}

@@ -2,7 +2,7 @@ import { humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@
 import type { Child } from 'hono/jsx';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { SortLink } from './listing-place.ts';
-import { ShareHead, Size } from './share-page.tsx';
+import { SavedNotice, SaveForm, type Saving, ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
 
 interface ListingPageProps {
@@ -10,10 +10,12 @@ interface ListingPageProps {
   readonly listing: ListingView;
   /** Where visitors add files; undefined: they may not. */
   readonly addPath?: string | undefined;
+  /** Set for a signed-in visitor at the top of what others share. */
+  readonly saving?: Saving | undefined;
   readonly children?: Child;
 }
 
-export function ListingPage({ view, listing, addPath, children }: ListingPageProps) {
+export function ListingPage({ view, listing, addPath, saving, children }: ListingPageProps) {
   const { entries, trail, totalItems, archivePath, search, isSelecting } = listing;
   return (
     <>
@@ -28,6 +30,7 @@ export function ListingPage({ view, listing, addPath, children }: ListingPagePro
           {listing.isFolder && <span>{t('{count} items', { count: totalItems })}</span>}{' '}
           <Size bytes={listing.sizeBytes} />
         </ShareHead>
+        <SavedNotice saving={saving} />
         {!isSelecting && (archivePath ?? addPath) !== undefined && (
           <div class="actions">
             {archivePath !== undefined && (
@@ -40,6 +43,7 @@ export function ListingPage({ view, listing, addPath, children }: ListingPagePro
                 {t('Add files')}
               </a>
             )}
+            {archivePath !== undefined && saving !== undefined && <SaveForm saving={saving} />}
           </div>
         )}
         {search !== undefined && !isSelecting && (search.q !== '' || entries.length > 0) && <Search {...search} />}
@@ -54,6 +58,14 @@ export function ListingPage({ view, listing, addPath, children }: ListingPagePro
               <a class="button plain" href={listing.selectPath}>
                 {t('Cancel')}
               </a>
+              {saving !== undefined && (
+                <>
+                  <input type="hidden" name="xsrf" value={saving.xsrfToken} />
+                  <button class="button plain" formaction={saving.path}>
+                    {t('Save to my drive')}
+                  </button>
+                </>
+              )}
               <button class="button">{t('Download as ZIP')}</button>
             </p>
           </form>

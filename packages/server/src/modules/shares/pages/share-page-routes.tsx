@@ -1,6 +1,16 @@
-import { limits } from '@drive/contract';
-import { lockedPage, pageNumber, type PageOptions, pageResponse, refusalPage, shortName, t } from '@drive/pages';
+import { type ErrorCode, limits } from '@drive/contract';
+import {
+  appScreens,
+  lockedPage,
+  pageNumber,
+  type PageOptions,
+  pageResponse,
+  refusalPage,
+  shortName,
+  t,
+} from '@drive/pages';
 import type { Context } from 'hono';
+import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import {
   exchangeOf,
@@ -25,7 +35,7 @@ import { listingStyleOf } from './listing-css.ts';
 import { ListingPage } from './listing-page.tsx';
 import { layoutOf, type Place, sortOf } from './listing-place.ts';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
-import { FilePage, filePageCss, SharePreview } from './share-page.tsx';
+import { FilePage, filePageCss, type Saving, SharePreview } from './share-page.tsx';
 import { mountShareForm, UploadCard, uploadPartsOf } from './share-upload-card.tsx';
 import { createShareViews, type EntryView, type ShareView } from './share-views.ts';
 
@@ -39,6 +49,7 @@ const shareQuery = pageQuery({
   select: pageText(limits.codeCharacters),
   from: pageText(limits.codeCharacters),
   sent: pageText(limits.codeCharacters),
+  saved: pageText(limits.codeCharacters),
   r: pageText(limits.tokenCharacters),
 });
 
@@ -86,6 +97,7 @@ export class SharePages {
       pathOf,
       placeOf,
     });
+    this.#mountSave(below);
     mountShareForm(router, this.#deps, this.#publicShares);
     router.page('GET', '/s/{code}', (context) => this.#resolveShortLink(context));
   }
@@ -113,6 +125,33 @@ export class SharePages {
       },
       { countsIn: 'files' },
     );
+  }
+
+  /** The form of a signed-in visitor that copies the share, or the chosen files, to their drive. */
+  #mountSave(below: PageRouter): void {
+    below.page('POST', '/share/{token}/save', async (context) => {
+      const form = await this.#deps.accounts.browserSessions.readForm(context);
+      return this.#opened(context, async (share, visitor) => {
+        if (form === undefined) throw new DomainError('authentication_required', 'Sign in to save this to your drive.');
+        const chosen = form.fields.all('file');
+        const wanted = chosen.length === 0 ? {} : { fileIds: [...chosenOf(form.fields)] };
+        const answer = await this.#publicShares.save(share, visitor, form.visitor.caller, wanted);
+        const [failure] = 'operationId' in answer ? [] : answer.failed;
+        if (failure !== undefined) throw new DomainError(failure.code as ErrorCode, failure.message);
+        return context.redirect(this.#pathOf(share, '?saved=1'), 303);
+      });
+    });
+  }
+
+  /** What a signed-in visitor needs to save the share, of which they are not the owner. */
+  #savingOf(context: Context, share: OpenShare, { signedIn }: FeedbackVisitor): Saving | undefined {
+    if (signedIn === undefined || mayDo(signedIn.caller.userId, share, 'manage')) return undefined;
+    return {
+      path: this.#pathOf(share, '/save'),
+      xsrfToken: signedIn.xsrfToken,
+      drivePath: `${this.#basePath}${appScreens.files}`,
+      isSaved: shareQuery.of(context).saved !== undefined,
+    };
   }
 
   async #resolveShortLink(context: Context): Promise<Response> {
@@ -210,7 +249,7 @@ export class SharePages {
           content: shownAs === undefined ? undefined : { origin: this.#contentOrigin },
           scripts: readsText ? [this.#script] : [],
         },
-        <FilePage view={view} entry={entry} readsText={readsText}>
+        <FilePage view={view} entry={entry} readsText={readsText} saving={this.#savingOf(context, share, visitor)}>
           <Talk likes={likes} talk={talk} />
           <ReportLink path={this.#pathOf(share, '/report')} />
         </FilePage>,
@@ -242,7 +281,12 @@ export class SharePages {
         ...(isOpening ? { content: { origin: this.#contentOrigin } } : {}),
         scripts,
       },
-      <ListingPage view={view} listing={listing} addPath={receiving === undefined ? undefined : '#add'}>
+      <ListingPage
+        view={view}
+        listing={listing}
+        addPath={receiving === undefined ? undefined : '#add'}
+        saving={place.folderId === undefined ? this.#savingOf(context, share, visitor) : undefined}
+      >
         {receiving !== undefined && (
           <UploadCard basePath={this.#basePath} link={receiving} sent={shareQuery.of(context).sent} />
         )}

@@ -1,5 +1,16 @@
 import type { ContentKind } from '@drive/contract';
-import { humanSize, type IconName, Moment, PageHead, shortName, styleOf, t, type Text } from '@drive/pages';
+import {
+  humanSize,
+  type IconName,
+  Moment,
+  Notice,
+  PageHead,
+ 
+  shortName,
+  styleOf,
+  t,
+  type Text,
+} from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
@@ -62,15 +73,42 @@ iframe.shown{height:60vh;border:1px solid var(--line)}
 @media(max-width:40rem){iframe.page{display:none}}
 ${feedbackCss.text}`);
 
+/** What a signed-in visitor needs to save the share. */
+export interface Saving {
+  readonly path: string;
+  readonly xsrfToken: string;
+  /** Path of the files of the visitor. */
+  readonly drivePath: string;
+  readonly isSaved: boolean;
+}
+
+/** The form that copies everything that is shared to the visitor's drive. */
+export const SaveForm = ({ saving: { path, xsrfToken } }: { saving: Saving }) => (
+  <form method="post" action={path}>
+    <input type="hidden" name="xsrf" value={xsrfToken} />
+    <button class="button plain full">{t('Save to my drive')}</button>
+  </form>
+);
+
+export function SavedNotice({ saving }: { saving: Saving | undefined }) {
+  if (saving?.isSaved !== true) return <></>;
+  return (
+    <Notice kind="good">
+      {t('It is in your drive now.')} <a href={saving.drivePath}>{t('See your files')}</a>
+    </Notice>
+  );
+}
+
 interface FilePageProps {
   readonly view: ShareView;
   readonly entry: EntryView;
   /** Whether the page's own script may read the file's text. */
   readonly readsText: boolean;
+  readonly saving?: Saving | undefined;
   readonly children?: Child;
 }
 
-export function FilePage({ view, entry, readsText, children }: FilePageProps) {
+export function FilePage({ view, entry, readsText, saving, children }: FilePageProps) {
   const isImage = entry.shownAs === 'image' || (entry.shownAs === undefined && view.previewUrl !== null);
   return (
     <>
@@ -79,6 +117,7 @@ export function FilePage({ view, entry, readsText, children }: FilePageProps) {
         <ShareHead view={view} icon={isImage ? undefined : view.contentKind} name={view.name}>
           <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
         </ShareHead>
+        <SavedNotice saving={saving} />
         <div class="actions">
           <a class="button" href={entry.downloadPath} rel="nofollow">
             {t('Download')}
@@ -88,6 +127,7 @@ export function FilePage({ view, entry, readsText, children }: FilePageProps) {
               {t('Open')}
             </a>
           )}
+          {saving !== undefined && <SaveForm saving={saving} />}
         </div>
         {!isImage && <Shown view={view} entry={entry} readsText={readsText} />}
       </article>
@@ -97,7 +137,7 @@ export function FilePage({ view, entry, readsText, children }: FilePageProps) {
 }
 
 /** The file itself, shown by the browser without a script. Nothing in it can run: its response is sandboxed. */
-function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageProps, 'children'>) {
+function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageProps, 'children' | 'saving'>) {
   const { name, previewUrl } = view;
   switch (shownAs) {
     case 'image':

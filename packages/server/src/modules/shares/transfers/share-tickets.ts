@@ -110,6 +110,11 @@ export class ShareTickets {
     return downloads;
   }
 
+  /** Takes and counts a download of everything at once, of which nothing is sent. Throws `share_limit_reached`. */
+  async takeWhole(tx: Tx, share: OpenShare, recipientRowId: number | null): Promise<void> {
+    await this.#takeOne(tx, share, { id: this.#deps.random.token(idCharacters), recipientRowId });
+  }
+
   async #takeOne(tx: Tx, share: OpenShare, ticket: Ticket): Promise<void> {
     const { slots, visits } = this.#deps;
     const downloads = await this.take(tx, share, [ticket]);

@@ -1,6 +1,6 @@
 import { endpoints } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
-import { exchangeOf, type Router } from '../../../platform/http/index.ts';
+import { Answer, exchangeOf, type Router } from '../../../platform/http/index.ts';
 import { requirePerson } from '../../links/index.ts';
 import { requireReceiving } from '../uploads/share-reception.ts';
 import { searchShares, type PublicNames } from './public-search.ts';
@@ -62,6 +62,14 @@ export function mountPublicShareRoutes(
     const visitor = await visitors.requireUnlocked(context, share);
     requirePerson(context);
     return publicShares.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
+  });
+
+  router.mount(endpoints.saveShare, async ({ params, body, caller, context, clientNetwork }) => {
+    const share = await publicShares.open(params.token, clientNetwork);
+    const visitor = await visitors.requireUnlocked(context, share);
+    requirePerson(context);
+    const answer = await publicShares.save(share, visitor, caller, body);
+    return 'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);
   });
 
   router.mount(endpoints.createShareUpload, async ({ params, body, context, clientNetwork }) => {

@@ -1,5 +1,5 @@
 import { optionalIsoTime } from '@drive/base';
-import type { ArchiveUrl, NewReport, PublicShare, ShareTicket } from '@drive/contract';
+import type { ArchiveUrl, NewReport, PublicShare, SharedCopy, ShareTicket } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../../../platform/errors.ts';
 import { exchangeOf, type Remember } from '../../../platform/http/index.ts';
@@ -16,6 +16,7 @@ import type { OpenOptions, OpenShare } from '../open-share.ts';
 import { shareUrl, shortUrl } from '../share-descriptor.ts';
 import { findReceiving, type ReceivingShare } from '../uploads/share-reception.ts';
 import {
+  collectShared,
   collectSharedEntries,
   isIndexable,
   sizeOf,
@@ -52,6 +53,8 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
   };
 };
 
+type SavingCaller = Parameters<Files['copyShared']>[0];
+
 export interface PublicShares {
   /** Throws `too_many_requests` after 40 wrong tokens a minute from one network. */
   open(token: string, network: string): Promise<OpenShare>;
@@ -65,6 +68,8 @@ export interface PublicShares {
   /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
   viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
+  /** Copies the share, or some files of it, to a tree of the caller: one download of the share. */
+  save(share: OpenShare, visitor: Visitor, caller: SavingCaller, wanted: SharedCopy): ReturnType<Files['copyShared']>;
   /** Takes one download of the share, to be delivered file by file. `remember` runs in the same transaction. */
   createTicket(share: OpenShare, visitor: Visitor, remember: Remember<ShareTicket>): Promise<ShareTicket>;
   /** Throws `file_not_found` if the file is not in the share, and `too_many_requests`. */
@@ -127,6 +132,19 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       const { ownerId } = share;
       const entries = await collectSharedEntries(deps, share, part);
       return createArchive({ ownerId, share, recipientRowId: recipient?.rowId ?? null, ...entries });
+    },
+    save: async (share, { network, recipient }, caller, { fileIds, parentId }) => {
+      await featureLimiter.consume('downloadUrl', `save share ${share.rowId} ${network}`);
+      const items = await collectShared(deps, share, fileIds ?? undefined);
+      const top = share.kind === 'folder' ? [share.item] : items;
+      return files.copyShared(caller, {
+        ids: items.map(({ id }) => id),
+        parentId: parentId ?? null,
+        shared: {
+          within: top.map(({ rowId }) => rowId),
+          begin: (tx) => shares.tickets.takeWhole(tx, share, recipient?.rowId ?? null),
+        },
+      });
     },
     createTicket: async (share, { network, recipient }, remember) => {
       await featureLimiter.consume('downloadUrl', `ticket share ${share.rowId} ${network}`);

@@ -1,5 +1,6 @@
 import { paginationOf, readPage, type PageRequest, type SortKeys } from '@drive/base';
 import { foldName, type Item, type SharedItemPage, type SharedListSort } from '@drive/contract';
+import type { Reader } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { parseWords, type EmptyFolder, type FileBelow, type FileRow, type Files } from '../../files/index.ts';
@@ -127,6 +128,24 @@ export interface SharedPart {
   readonly folderId?: string | undefined;
 }
 
+/** What a visitor saves: these files, or everything. Throws `access_denied` for a file outside the share. */
+export async function collectShared(
+  { database, shares }: Omit<SharedItemsDeps, 'files'>,
+  share: OpenShare,
+  fileIds: readonly string[] | undefined,
+): Promise<readonly FileRow[]> {
+  if (fileIds === undefined) return share.kind === 'multi' ? share.files : [share.item];
+  const chosen: FileRow[] = [];
+  for (const id of new Set(fileIds)) chosen.push(await requireShared(shares, database.reader, share, id));
+  return chosen;
+}
+
+async function requireShared(shares: Shares, reader: Reader, share: OpenShare, id: string): Promise<FileRow> {
+  const file = await shares.findSharedFile(reader, share, id);
+  if (file === undefined) throw new DomainError('access_denied', 'One of these files is not at this link.');
+  return file;
+}
+
 export interface SharedArchive {
   readonly ownerId: number;
   readonly share: OpenShare;
@@ -167,8 +186,7 @@ async function listChosen(
 ): Promise<FileBelow[]> {
   const chosen: FileBelow[] = [];
   for (const id of new Set(fileIds)) {
-    const file = await shares.findSharedFile(database.reader, share, id);
-    if (file === undefined) throw new DomainError('access_denied', 'One of these files is not at this link.');
+    const file = await requireShared(shares, database.reader, share, id);
     const path = share.kind === 'folder' ? await files.listPath(database.reader, id) : [];
     const top = path.findIndex((item) => share.kind === 'folder' && item.id === share.item.id);
     chosen.push({ file, folderNames: path.slice(top + 1, -1).map(({ name }) => name) });

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { readEvents } from '../../../../test/api/sender-api.ts';
+import { browser, visitorOf } from '../../../../test/api/visitor-api.ts';
+import { startDrive, type DriveInit } from '../../../../test/drive.ts';
+import { sharedApi } from '../../../../test/shared.ts';
+import { readTallies } from '../../../../test/tree/tree-tallies.ts';
+import { driveForAllTests, drive, mine, user } from '../../../../test/use-drive.ts';
+
+driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
+
+const { grantOf } = visitorOf(() => drive);
+const someone = async () => {
+  const account = await drive.createUser();
+  const api = sharedApi(drive, account);
+  const save = async (token: string, json: object = {}, init: DriveInit = { key: account.key }) => {
+    const answer = await drive.fetch(`/api/public/share/${token}/save`, { method: 'POST', json, ...init });
+    return { status: answer.status, body: (await answer.json()) as any };
+  };
+  return { account, api, save };
+};
+const downloadsOf = async (token: string): Promise<number> =>
+  (await mine.call('GET', `/api/shares/${token}`)).body.downloadCount;
+async function shareTrip(options: object = {}) {
+  const trip = await mine.folder(`Trip ${crypto.randomUUID()}`);
+  const day = await mine.folder('Day', trip);
+  const plan = await mine.put('plan.txt', 'to the sea', { in: trip });
+  const raw = await mine.put('raw.bin', 'rawraw', { in: day });
+  const { shareToken: token } = await mine.shareFolder(trip, options);
+  return { trip, day, plan, raw, token };
+}
+
+describe('saving a share', () => {
+  test('[P-1857] copies it to the drive of the caller, in full against their quota, as one download of the link', async () => {
+    const { trip, token, day } = await shareTrip();
+    await mine.call('PATCH', `/api/files/${day}`, { metadata: { secret: 'of the owner' }, tags: ['mine'] });
+    const { api, save, account } = await someone();
+    const { status, body } = await save(token);
+    expect([status, body.failed, body.copied]).toEqual([
+      200,
+      [],
+      [expect.objectContaining({ type: 'folder', size: 16 })],
+    ]);
+    const [top] = body.copied;
+    expect(await api.names(top.id)).toEqual(['Day', 'plan.txt']);
+    const copyOfDay = (await api.call('GET', `/api/files?parentId=${top.id}`)).body.files[0];
+    expect([copyOfDay.metadata, copyOfDay.tags]).toEqual([{}, []]);
+    expect((await api.usage()).usedBytes).toBe(16);
+    expect(await downloadsOf(token)).toBe(1);
+    expect(await readEvents(drive, user.userId, 'share.download.anonymous')).toHaveLength(1);
+    expect(await readEvents(drive, account.userId, 'folder.created')).toHaveLength(1);
+    // The copy stays when the link ends, and is another one each time.
+    await mine.call('DELETE', `/api/folders/${trip}/share`);
+    expect(await api.names(top.id)).toEqual(['Day', 'plan.txt']);
+    expect(await save(token)).toMatchObject({ status: 404, body: { code: 'share_not_found' } });
+    const { kept, counted } = await readTallies(drive.database, account.userId);
+    expect(kept).toEqual(counted);
+  });
+
+  test('[P-1858] copies chosen files, and of several shared files all or some, to a folder', async () => {
+    const { token, raw, plan } = await shareTrip();
+    const outside = await mine.put('outside.txt', 'x');
+    const { api, save } = await someone();
+    const into = await api.folder('Received');
+    expect(await save(token, { fileIds: [raw, plan, raw], parentId: into })).toMatchObject({
+      status: 200,
+      body: { copied: [{ name: 'raw.bin' }, { name: 'plan.txt' }] },
+    });
+    expect((await api.names(into)).toSorted()).toEqual(['plan.txt', 'raw.bin']);
+    for (const fileIds of [[outside], [plan, crypto.randomUUID()]])
+      expect(await save(token, { fileIds })).toMatchObject({ status: 403, body: { code: 'access_denied' } });
+    expect(await save(token, { parentId: crypto.randomUUID() })).toMatchObject({
+      status: 404,
+      body: { code: 'folder_not_found' },
+    });
+    const multi = await mine.shareTogether([raw, plan]);
+    expect((await save(multi)).body.copied.map(({ name }: { name: string }) => name)).toEqual(['raw.bin', 'plan.txt']);
+    const { shareToken: single } = await mine.shareFile(plan);
+    expect((await save(single, { parentId: into })).body.copied).toMatchObject([{ name: 'plan (1).txt' }]);
+    expect(await downloadsOf(token)).toBe(1);
+  });
+
+  test('[P-1859] obeys the password and the limit, which two callers do not exceed, and gives nothing to crawlers', async () => {
+    const locked = await shareTrip({ password: 'open sesame' });
+    const { save, api, account } = await someone();
+    expect(await save(locked.token)).toMatchObject({ status: 401, body: { code: 'share_locked' } });
+    const headers = { 'x-share-unlock': await grantOf(locked.token, 'open sesame') };
+    expect((await save(locked.token, {}, { headers, key: account.key })).status).toBe(200);
+    const robot = { 'user-agent': 'Googlebot/2.1' };
+    const { token } = await shareTrip({ maxDownloads: 1 });
+    expect((await save(token, {}, { headers: robot, key: account.key })).status).toBe(403);
+    const before = (await api.usage()).usedBytes;
+    const answers = await Promise.all([save(token), save(token), save(token)]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await api.usage()).usedBytes).toBe(before + 16);
+    expect(await downloadsOf(token)).toBe(1);
+    expect(await save(token)).toMatchObject({ status: 410, body: { code: 'share_limit_reached' } });
+  });
+
+  test('[P-1860] that fails for want of space copies nothing, and takes no download of the link', async () => {
+    const { token } = await shareTrip({ maxDownloads: 1 });
+    const { save, account, api } = await someone();
+    await drive.app.accounts.directory.change('console', { email: account.email }, { quotaBytes: 10 });
+    expect(await save(token)).toMatchObject({
+      status: 207,
+      body: { copied: [], failed: [{ code: 'storage_quota_exceeded' }] },
+    });
+    expect(await api.names()).toEqual([]);
+    expect(await downloadsOf(token)).toBe(0);
+  });
+
+  test('[P-1861] leaves out what is held back, and needs an account that may write', async () => {
+    const { token, raw, plan } = await shareTrip();
+    await mine.holdBack(raw);
+    const { save, api, account } = await someone();
+    const { status, body } = await save(token);
+    expect([status, body.failed]).toEqual([207, [expect.objectContaining({ id: raw, code: 'file_quarantined' })]]);
+    expect(await api.names(body.copied[0].id)).toEqual(['Day', 'plan.txt']);
+    expect((await save(token, {}, {})).status).toBe(401);
+    const reader = (await api.call('POST', '/api/me/api-keys', { name: 'reads', scopes: ['files:read'] })).body;
+    expect((await save(token, {}, { key: reader.rawKey })).status).toBe(403);
+    const folder = await api.folder('Only');
+    const confined = (await api.call('POST', '/api/me/api-keys', { name: 'in', folderId: folder })).body;
+    expect((await save(token, { fileIds: [plan] }, { key: confined.rawKey })).status).toBe(200);
+    expect(await api.names(folder)).toEqual(['plan.txt']);
+    expect(account.email).not.toBe(user.email);
+  });
+
+  test('[P-1862] is a button of the page for users who are signed in, but not for the owner', async () => {
+    const { token, plan } = await shareTrip();
+    const path = `/share/${token}`;
+    const { account, api } = await someone();
+    const session = await drive.signIn(account);
+    const look = async (at: string, headers: Record<string, string> = {}) =>
+      (await drive.fetch(at, { headers: { ...browser, ...headers } })).text();
+    const post = (body: Record<string, string>) =>
+      drive.fetch(`${path}/save`, {
+        method: 'POST',
+        headers: { ...browser, cookie: session.cookie, 'sec-fetch-site': 'same-origin' },
+        body: new URLSearchParams(body),
+      });
+    expect(await look(path)).not.toContain('Save to my drive');
+    expect(await look(path, { cookie: (await drive.signIn(user)).cookie })).not.toContain('Save to my drive');
+    expect(await look(path, { cookie: session.cookie })).toContain(`action="${path}/save"`);
+    expect((await post({})).status).toBe(403);
+    const saved = await post({ xsrf: session.xsrf });
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, `${path}?saved=1`]);
+    expect(await look(`${path}?saved=1`, { cookie: session.cookie })).toContain('It is in your drive now.');
+    expect((await api.names()).length).toBe(1);
+    expect((await post({ xsrf: session.xsrf, file: plan })).status).toBe(303);
+    expect(await api.names()).toContain('plan.txt');
+    expect(await look(`${path}?select=1`, { cookie: session.cookie })).toContain(`formaction="${path}/save"`);
+  });
+});
