@@ -151,6 +151,7 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
 it('of links has the documented fields', { timeout: 60_000 }, async () => {
   await drive.grow('/a.txt', '/b.txt', '/folder/c.txt');
   const [{ shortUrl }] = (await expectJson('share', ['/a.txt', '--comments'])) as [{ shortUrl: string }];
+  await expectJson('save', [shortUrl, '/folder']);
   await expectJson('share', ['/folder', '/nothing'], { code: 3 });
   await expectJson('share', ['--together', '/a.txt', '/b.txt']);
   await expectJson('send', ['/a.txt', 'ada@example.com']);

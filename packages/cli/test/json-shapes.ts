@@ -273,6 +273,10 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({ from: Path, path: Path, id: z.string(), status: z.enum(['copied', 'planned']) }),
     failedAs('from'),
   ),
+  save: lines(
+    z.strictObject({ link: z.string(), path: Path, id: z.string(), status: z.literal('copied') }),
+    failedAs('link'),
+  ),
   'tag add': lines(z.strictObject({ path: Path, id: z.string(), tags: Item.shape.tags }), failedAs('path')),
   'tag rm': lines(z.strictObject({ path: Path, id: z.string(), tags: Item.shape.tags }), failedAs('path')),
   'tag list': document(TagList.shape.tags),

@@ -269,6 +269,7 @@ export type {
   Setup,
   ShareChange,
   ShareDescriptor,
+  SharedCopy,
   SharedItemPage,
   ShareModeChange,
   ShareNotifyChange,

@@ -498,9 +498,18 @@ export interface AppTexts {
       readonly tabs: {
         readonly settings: string;
         readonly send: string;
-        readonly people: string;
         readonly activity: string;
       };
+      readonly people: string;
+      readonly settings: string;
+      readonly chips: {
+        readonly set: string;
+        readonly comments: string;
+        readonly likes: string;
+      };
+      readonly cover: string;
+      readonly coverFirst: string;
+      readonly coverHint: string;
       readonly end: string;
       readonly endTitle: string;
       readonly endText: (values: { readonly name: string }) => string;
@@ -522,7 +531,7 @@ export interface AppTexts {
       readonly expiryNever: string;
       readonly expiryIn: (values: { readonly days: number }) => string;
       readonly expiryCustom: string;
-      readonly expiryDays: string;
+      readonly expiryDay: string;
       readonly expiryOn: (values: { readonly moment: string }) => string;
       readonly expired: (values: { readonly moment: string }) => string;
       readonly expiryMost: (values: { readonly days: number }) => string;
@@ -2014,6 +2023,18 @@ export interface PageArguments {
   readonly "{count} items": { readonly count: number };
   readonly "Download all as ZIP": undefined;
   readonly "Download folder as ZIP": undefined;
+  readonly "Sort by": undefined;
+  readonly Name: undefined;
+  readonly Date: undefined;
+  readonly Size: undefined;
+  readonly Grid: undefined;
+  readonly List: undefined;
+  readonly Select: undefined;
+  readonly Cancel: undefined;
+  readonly "Download as ZIP": undefined;
+  readonly "Save to my drive": undefined;
+  readonly "It is in your drive now.": undefined;
+  readonly "See your files": undefined;
   readonly "This folder is empty.": undefined;
   readonly "Search this folder": undefined;
   readonly Search: undefined;

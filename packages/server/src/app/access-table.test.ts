@@ -443,6 +443,7 @@ async function answerOf(
 
 /** Operations on things that need no row, with the reason. */
 const elsewhereTested: Readonly<Record<string, string>> = {
+  saveShare: 'is for everybody who has the link; `saved-shares.test.ts` has its callers',
   testWebhook: 'sends to the receiver; finds the webhook as the others do',
   deletePasskey: 'needs a session; finds a passkey of its user',
   renamePasskey: 'finds a passkey of its user; keys have none',

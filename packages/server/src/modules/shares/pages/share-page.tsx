@@ -1,16 +1,5 @@
 import type { ContentKind } from '@drive/contract';
-import {
-  humanSize,
-  type IconName,
-  Moment,
-  Notice,
-  PageHead,
- 
-  shortName,
-  styleOf,
-  t,
-  type Text,
-} from '@drive/pages';
+import { humanSize, type IconName, Moment, Notice, PageHead, shortName, styleOf, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';

@@ -116,10 +116,10 @@ describe('saving a share', () => {
     expect([status, body.failed]).toEqual([207, [expect.objectContaining({ id: raw, code: 'file_quarantined' })]]);
     expect(await api.names(body.copied[0].id)).toEqual(['Day', 'plan.txt']);
     expect((await save(token, {}, {})).status).toBe(401);
-    const reader = (await api.call('POST', '/api/me/api-keys', { name: 'reads', scopes: ['files:read'] })).body;
+    const reader = (await api.call('POST', '/api/me/api-keys', { scopes: ['files:read'] })).body;
     expect((await save(token, {}, { key: reader.rawKey })).status).toBe(403);
     const folder = await api.folder('Only');
-    const confined = (await api.call('POST', '/api/me/api-keys', { name: 'in', folderId: folder })).body;
+    const confined = (await api.call('POST', '/api/me/api-keys', { folderId: folder })).body;
     expect((await save(token, { fileIds: [plan] }, { key: confined.rawKey })).status).toBe(200);
     expect(await api.names(folder)).toEqual(['plan.txt']);
     expect(account.email).not.toBe(user.email);
