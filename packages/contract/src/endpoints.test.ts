@@ -51,6 +51,7 @@ describe('the endpoints', () => {
   it('have a body only with methods that have one, and one JSON response except for batches and operations', () => {
     const operations: Readonly<Record<string, string[]>> = {
       copyFiles: ['200', '202', '207'],
+      saveShare: ['200', '202', '207'],
       deleteUser: ['202', '204'],
     };
     for (const [id, { method, body, responses, transport }] of all) {

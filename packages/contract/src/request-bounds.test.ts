@@ -119,7 +119,7 @@ describe('a request', () => {
   it('may have null for every optional body field, which means omitted', () => {
     /** Fields in which null has a meaning: no limit, no name, the default of the plan, cleared. */
     const meaningful =
-      /\.(maxDownloads|maxFiles|maxFileBytes|maxSelections|allowedTypes|uploadMaxFiles|uploadMaxFileBytes|uploadAllowedTypes|quotaBytes)$|^updateShare body\.(label|expiresInDays|password|slug)$|^update(Collection|Proofing) body\.(message|expiresInDays|password)$|^(updateMe|updateUser) body\.(name|language)$|^updateFile body\.metadata$|^updateWebhook body\.folderId$/;
+      /\.(maxDownloads|maxFiles|maxFileBytes|maxSelections|allowedTypes|uploadMaxFiles|uploadMaxFileBytes|uploadAllowedTypes|quotaBytes)$|^updateShare body\.(label|expiresInDays|password|slug|coverItemId)$|^update(Collection|Proofing) body\.(message|expiresInDays|password)$|^(updateMe|updateUser) body\.(name|language)$|^updateFile body\.metadata$|^updateWebhook body\.folderId$/;
     const wrong: string[] = [];
     for (const { at, schema } of requests) {
       if (!at.includes(' body') || schema._zod.optin !== 'optional' || schema._zod.def.type !== 'optional') continue;

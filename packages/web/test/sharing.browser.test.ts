@@ -240,6 +240,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
       await closed.promise;
       await route.fulfill({ status: 502, json: { code: 'storage_failure', message: 'x', status: 502 } });
     });
+    await dialog.getByRole('button', { name: 'More settings' }).click();
     await dialog.getByLabel('when it is downloaded').check();
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect.poll(() => dialog.count()).toBe(0);

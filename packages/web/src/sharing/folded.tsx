@@ -1,4 +1,4 @@
-import { useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useState, type ReactNode } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import { Button } from '../ui/button.tsx';
 
@@ -28,7 +28,7 @@ export function Folded({ title, summary, children }: FoldedProps) {
         {title}
       </Button>
       <div id={id} hidden={!isOpen} className="pt-2">
-        {isOpen && children}
+        {isOpen && <Suspense>{children}</Suspense>}
       </div>
     </div>
   );

@@ -25,7 +25,7 @@ import { secretIds } from './migrations/0118-secret-ids.ts';
 import { locksOfMembers } from './migrations/0119-locks-of-members.ts';
 import { accessInvites } from './migrations/0120-access-invites.ts';
 import { savedSettings } from './migrations/0121-saved-settings.ts';
-import { shareCovers } from './migrations/0124-share-covers.ts';
+import { shareCovers } from './migrations/links/0124-share-covers.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {

@@ -59,6 +59,7 @@ describe('sharing a file', () => {
       commentsEnabled: false,
       likesEnabled: false,
       label: null,
+      coverItemId: null,
       allowUpload: false,
       uploadMaxFileBytes: null,
       uploadMaxFiles: null,

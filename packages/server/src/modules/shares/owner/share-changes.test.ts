@@ -318,6 +318,7 @@ describe.each(['file', 'folder'] as const)('a %s', (kind) => {
       commentsEnabled: false,
       likesEnabled: false,
       label: null,
+      coverItemId: null,
       allowUpload: false,
       uploadMaxFileBytes: null,
       uploadMaxFiles: null,

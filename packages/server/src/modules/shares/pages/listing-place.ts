@@ -26,10 +26,10 @@ export const layoutOf = (text: string | undefined): ListingLayout | undefined =>
 export const defaultSort = 'type,name' satisfies SharedListSort;
 
 /** A place of which the page may be left out: the first one. */
-export type LinkedPlace = Omit<Place, 'page'> & { readonly page?: number | undefined };
+type LinkedPlace = Omit<Place, 'page'> & { readonly page?: number | undefined };
 
 /** The query of a place, which begins with `?` unless it is empty. */
-export function queryOf({ folderId, q, sort, layout, isSelecting, page }: LinkedPlace): string {
+function queryOf({ folderId, q, sort, layout, isSelecting, page }: LinkedPlace): string {
   const parts = [
     ...(folderId === undefined ? [] : [`folder=${folderId}`]),
     ...(q === '' ? [] : [`q=${encodeURIComponent(q)}`]),
@@ -49,7 +49,7 @@ export interface SortLink {
 }
 
 /** The links that sort a listing: the current one reverses its order. */
-export function sortLinksOf(sort: SharedListSort = defaultSort, pathOf: (sort: SharedListSort | undefined) => string) {
+function sortLinksOf(sort: SharedListSort = defaultSort, pathOf: (sort: SharedListSort | undefined) => string) {
   return sortKeys.map(({ by, first, second }): SortLink => {
     const next = sort === first ? second : first;
     return {
@@ -69,3 +69,24 @@ const sortKeys = [
   readonly first: SharedListSort;
   readonly second: SharedListSort;
 }[];
+
+/** The links of a listing to itself in another state. */
+export interface ListingLinks {
+  readonly pathOfPage: (page: number) => string;
+  readonly otherLayoutPath: string;
+  readonly sorts: readonly SortLink[];
+  /** The page on which files are chosen, or that on which they are not. */
+  readonly selectPath: string;
+}
+
+export function listingLinksOf(place: Place, layout: ListingLayout, pathOf: (query: string) => string): ListingLinks {
+  // The following pages look as the first one.
+  const here = { ...place, layout: layout === 'grid' ? layout : place.layout };
+  const pathFor = (change: Partial<LinkedPlace>): string => pathOf(queryOf({ ...here, page: undefined, ...change }));
+  return {
+    pathOfPage: (page) => pathFor({ page }),
+    otherLayoutPath: pathFor({ layout: layout === 'grid' ? 'list' : 'grid' }),
+    sorts: sortLinksOf(place.sort, (sort) => pathFor({ sort })),
+    selectPath: pathFor({ isSelecting: !place.isSelecting, ...(place.page === 1 ? {} : { page: place.page }) }),
+  };
+}

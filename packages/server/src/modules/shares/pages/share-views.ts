@@ -5,15 +5,7 @@ import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import type { PublicShares, PublicSharesDeps } from '../visitor/public-shares.ts';
 import { listShared, requireSharedFolder } from '../visitor/shared-items.ts';
-import {
-  defaultSort,
-  type LinkedPlace,
-  type ListingLayout,
-  type Place,
-  queryOf,
-  type SortLink,
-  sortLinksOf,
-} from './listing-place.ts';
+import { defaultSort, type ListingLayout, type ListingLinks, listingLinksOf, type Place } from './listing-place.ts';
 
 export interface EntryView {
   /** items.id of a file that can be downloaded; undefined for others. */
@@ -52,7 +44,7 @@ export interface ShareView {
   readonly url: string;
 }
 
-export interface ListingView {
+export interface ListingView extends Omit<ListingLinks, 'selectPath'> {
   /** Name of the shown folder or of the multi-share. */
   readonly name: string;
   readonly sizeBytes: number;
@@ -67,7 +59,6 @@ export interface ListingView {
   readonly totalItems: number;
   /** The form that searches below the shown folder; undefined if there is no folder. */
   readonly search: { readonly q: string; readonly folderId: string | undefined } | undefined;
-  readonly pathOfPage: (page: number) => string;
   /** ZIP of the shown folder; undefined if it is empty. */
   readonly archivePath: string | undefined;
   /** Number of the first entry on the page, from 1. */
@@ -75,8 +66,6 @@ export interface ListingView {
   readonly layout: ListingLayout;
   /** Absolute URL of the thumbnail of the first image; null: there is none. */
   readonly firstImageUrl: string | null;
-  readonly otherLayoutPath: string;
-  readonly sorts: readonly SortLink[];
   readonly isSelecting: boolean;
   /** The page on which files are chosen, or that on which they are not; undefined if there is nothing to choose. */
   readonly selectPath: string | undefined;
@@ -161,20 +150,11 @@ export function createShareViews(
       const folderNames = new Map<string | null, string>(listed.folders?.map(({ id, name }) => [id, name]));
       const layout = place.layout ?? layoutFor(place, listed.files);
       const images = listed.files.filter(({ previewUrl }) => previewUrl !== null);
-      const sizes =
-        layout === 'grid'
-          ? await files.findThumbnailSizes(
-              database.reader,
-              images.map(({ id }) => id),
-            )
-          : new Map<string, ImageSize>();
+      const sizes = layout === 'grid' ? await readSizes(deps, images) : new Map<string, ImageSize>();
       const entries = listed.files.map((item) =>
         entry(share, item, { layout, folderName: folderNames.get(item.parentId), size: sizes.get(item.id) }),
       );
-      // The following pages look as the first one.
-      const here = { ...place, layout: layout === 'grid' ? layout : place.layout };
-      const pathFor = (change: Partial<LinkedPlace>): string =>
-        pathOf(share, queryOf({ ...here, page: undefined, ...change }));
+      const { selectPath, ...links } = listingLinksOf(place, layout, (query) => pathOf(share, query));
       return {
         name: displayedName(shown.name),
         sizeBytes: shown.sizeBytes,
@@ -185,7 +165,7 @@ export function createShareViews(
         totalPages: listed.pagination.totalPages,
         totalItems: listed.pagination.totalItems,
         search: share.kind === 'folder' ? { q, folderId } : undefined,
-        pathOfPage: (n) => pathFor({ page: n }),
+        ...links,
         archivePath:
           shown.sizeBytes === 0 || q !== ''
             ? undefined
@@ -194,17 +174,19 @@ export function createShareViews(
         layout,
         // Only the first page is linked to.
         firstImageUrl: (page === 1 && q === '' && images[0]?.previewUrl) || null,
-        otherLayoutPath: pathFor({ layout: layout === 'grid' ? 'list' : 'grid' }),
-        sorts: sortLinksOf(place.sort, (to) => pathFor({ sort: to })),
         isSelecting: place.isSelecting,
-        selectPath: entries.some(({ id }) => id !== undefined)
-          ? pathFor({ isSelecting: !place.isSelecting, ...(page === 1 ? {} : { page }) })
-          : undefined,
+        selectPath: entries.some(({ id }) => id !== undefined) ? selectPath : undefined,
         selectionPath: pathOf(share, '/archive'),
       };
     },
   };
 }
+
+const readSizes = ({ database, files }: PublicSharesDeps, images: readonly Item[]) =>
+  files.findThumbnailSizes(
+    database.reader,
+    images.map(({ id }) => id),
+  );
 
 /** Images that a grid needs at least. */
 const fewestImages = 3;

@@ -1,6 +1,6 @@
 import type { Dialect } from '@drive/database';
 import type { Kysely } from 'kysely';
-import { runStatements } from './run-statements.ts';
+import { runStatements } from '../run-statements.ts';
 
 /** Adds covers of links, and the sizes of thumbnails, which pages reserve their places by. */
 export const shareCovers = (db: Kysely<any>, dialect: Dialect): Promise<void> => runStatements(db, dialect, statements);
