@@ -5,6 +5,7 @@ import { compressedFiles } from './build/compressed-files.ts';
 import { firstScreenChunks } from './build/first-screen-chunks.ts';
 import { languageTexts, textsChunkName } from './build/language-texts.ts';
 import { lucideIcons } from './build/lucide-icons.ts';
+import { pdfAliases, pdfParts } from './build/pdf-parts.ts';
 
 const id = 'virtual:design-tokens.css';
 
@@ -23,8 +24,9 @@ const otherEntries = { 'share-page': 'src/public/share-page.ts', 'service-worker
 export default defineConfig({
   // The path under which the server is reached is known only when it runs: assets are relative to the page's base element.
   base: './',
-  resolve: { conditions: ['@drive/source', ...defaultClientConditions] },
-  plugins: [tailwindcss(), tokensStyle(), lucideIcons(), languageTexts(), compressedFiles()],
+  resolve: { conditions: ['@drive/source', ...defaultClientConditions], alias: pdfAliases },
+  worker: { format: 'es' },
+  plugins: [tailwindcss(), tokensStyle(), lucideIcons(), languageTexts(), pdfParts(), compressedFiles()],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

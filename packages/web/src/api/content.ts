@@ -25,6 +25,9 @@ const atServer = (pathname: string): string => serverUrl + pathname.slice(Math.m
 /** Shorter than the shortest useful life of a signed URL (DRIVE_DOWNLOAD_URL_SECONDS). */
 export const urlStaleMs = 5 * 60_000;
 
+/** Pixels of the longer side of a picture that the server makes. */
+const pictureWidth = 2048;
+
 /** Files whose URLs are created with one request, because each counts in the rate limit. */
 const urlsAtOnce = 20;
 
@@ -57,6 +60,19 @@ const urlKey = (id: string, sha256: string | null) => ['inline-url', id, sha256]
 
 const signOne = (id: string, signal: AbortSignal): Promise<string> =>
   client.files.downloadUrl(id, { inline: true }, { signal }).then(({ downloadUrl }) => reachableUrl(downloadUrl));
+
+/** Signed URL of a picture that the server makes, for example of the JPEG inside a RAW photo, which browsers do not show. */
+export const pictureUrlQuery = ({ id, sha256 }: Pick<Item, 'id' | 'sha256'>) =>
+  queryOptions({
+    queryKey: ['picture-url', id, sha256] as const,
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const transform = { width: pictureWidth, height: pictureWidth } as const;
+      const { urls } = await client.files.downloadUrls([id], { inline: true, transform }, { signal });
+      return urls[0] === undefined ? null : reachableUrl(urls[0].downloadUrl);
+    },
+    staleTime: urlStaleMs,
+    refetchOnWindowFocus: false,
+  });
 
 export const itemQuery = (id: string) =>
   queryOptions({ queryKey: ['items', 'one', id] as const, queryFn: ({ signal }) => client.files.get(id, { signal }) });

@@ -1,3 +1,4 @@
+import { trustedScript } from '../browser/trusted-script.ts';
 import { sharedFilesCache } from './shared-files-cache.ts';
 
 /** Takes the waiting files: they are returned once. */
@@ -18,16 +19,6 @@ export async function takeSharedFiles(): Promise<File[]> {
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const url = new URL('service-worker.js', document.baseURI).href;
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes };
-  // The policy of the page admits no other script than this one.
-  const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => url });
-  const script = (policy?.createScriptURL(url) ?? url) as string;
+  const script = trustedScript('service-worker', url);
   navigator.serviceWorker.register(script, { type: 'module', updateViaCache: 'none' }).catch(() => undefined);
-}
-
-interface TrustedTypes {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL(text: string): string },
-  ): { createScriptURL(text: string): unknown };
 }

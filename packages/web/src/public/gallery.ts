@@ -7,6 +7,9 @@ const swipePixels = 60;
 /** Hashes with which `share-page.ts` opens the gallery at an end of a page. */
 const galleryHashes = { first: '#first-file', last: '#last-file' };
 
+/** Ends what needs an end when the next file is shown. */
+let endShown = (): void => {};
+
 /** Links of a long listing to its other pages. */
 const pageLink = (way: 'next' | 'prev'): string | undefined =>
   document.querySelector<HTMLAnchorElement>(`.pages a[rel=${way}]`)?.href;
@@ -52,11 +55,13 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
     download.href = link.href.replace('/view?', '/download?');
     previous.hidden = to === 0 && pageBefore === undefined;
     next.hidden = to === links.length - 1 && pageAfter === undefined;
+    endShown();
+    endShown = () => {};
     body.replaceChildren(shownFile(link.href, link.dataset['kind'] ?? 'image', name));
   };
 
   const isInPlayer = (target: EventTarget | null): boolean =>
-    target instanceof Element && target.closest('video, audio, .text') !== null;
+    target instanceof Element && target.closest('video, audio, .text, [data-pans]') !== null;
   previous.addEventListener('click', () => show(index - 1));
   next.addEventListener('click', () => show(index + 1));
   dialog.addEventListener('keydown', (event) => {
@@ -77,6 +82,8 @@ export function openGallery(links: readonly HTMLAnchorElement[], start: number):
   const onBack = (): void => dialog.close();
   close.addEventListener('click', () => dialog.close());
   dialog.addEventListener('close', () => {
+    endShown();
+    endShown = () => {};
     removeEventListener('popstate', onBack);
     if ((history.state as { gallery?: boolean } | null)?.gallery === true) history.back();
     dialog.remove();
@@ -109,7 +116,7 @@ function shownFile(url: string, kind: string, name: string): HTMLElement {
       return player;
     }
     case 'pdf':
-      return frameOf(url, name);
+      return pdfOf(url, name);
     default: {
       const text = make('div', 'text');
       void import('./shared-text.tsx')
@@ -118,6 +125,19 @@ function shownFile(url: string, kind: string, name: string): HTMLElement {
       return text;
     }
   }
+}
+
+/** Drawn by pdf.js or, if it cannot, by the browser. */
+function pdfOf(url: string, name: string): HTMLElement {
+  const element = make('div', 'pdf');
+  const showFrame = (): void => {
+    if (element.isConnected) element.replaceWith(frameOf(url, name));
+  };
+  void import('./shared-pdf.tsx')
+    .then(({ renderPdf }) => renderPdf(element, { url, name, onError: showFrame }))
+    .then((end) => (element.isConnected ? (endShown = end) : end()))
+    .catch(showFrame);
+  return element;
 }
 
 function frameOf(url: string, name: string): HTMLElement {

@@ -3,7 +3,6 @@
 const linksOf = (): HTMLAnchorElement[] => [
   ...document.querySelectorAll<HTMLAnchorElement>('.entries a[id][href*="/view"]'),
 ];
-const narrow = matchMedia('(width < 40rem)');
 
 const openAt = (links: readonly HTMLAnchorElement[], index: number): Promise<void> =>
   import('./gallery.ts').then(({ openGallery }) => openGallery(links, index));
@@ -20,9 +19,7 @@ document.addEventListener('click', (event) => {
   const shown = linksOf();
   const index = link === null ? -1 : shown.indexOf(link);
   if (link === null || index === -1) return;
-  // Phones open PDF documents in a program of their own.
-  const isNative = link.dataset['kind'] === 'pdf' && narrow.matches;
-  if (isNative || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
   openAt(shown, index).catch(() => location.assign(link.href));
 });
@@ -33,12 +30,24 @@ if (document.querySelector('.pages a[rel=next]') !== null)
 
 for (const frame of document.querySelectorAll<HTMLIFrameElement>('iframe[data-text]')) {
   const { text: kind = 'text' } = frame.dataset;
+  const file = { url: frame.src, kind, name: frame.title };
   const shown = document.createElement('div');
-  shown.className = 'text';
-  void import('./shared-text.tsx')
-    .then(({ renderText }) => renderText(shown, { url: frame.src, kind, name: frame.title }))
-    .then(
-      () => frame.replaceWith(shown),
-      () => {},
-    );
+  const showFrame = (): void => void (shown.isConnected && shown.replaceWith(frame));
+  if (kind === 'pdf') {
+    shown.className = 'shown page pdf';
+    void import('./shared-pdf.tsx')
+      .then(({ renderPdf }) => renderPdf(shown, { ...file, onError: showFrame }))
+      .then(
+        () => frame.replaceWith(shown),
+        () => {},
+      );
+  } else {
+    shown.className = 'text';
+    void import('./shared-text.tsx')
+      .then(({ renderText }) => renderText(shown, file))
+      .then(
+        () => frame.replaceWith(shown),
+        () => {},
+      );
+  }
 }

@@ -1,11 +1,14 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { blobSource } from '../browser/range-source.ts';
+
 /** Longest side in pixels; the server makes it smaller. */
 const mostPixels = 640;
 /** A browser that does not know a format may wait for ever. */
 const patienceMs = 20_000;
 
-/** A frame of a video, as JPEG. Rejects if the browser does not show it. */
+/** A frame of a video or the first page of a PDF document, as JPEG; undefined for other files. Rejects if it cannot be drawn. */
 export async function drawThumbnail(file: File): Promise<Blob | undefined> {
-  const canvas = await drawFrame(file);
+  const canvas = file.type.startsWith('video/') ? await drawFrame(file) : await drawPage(file);
   return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/jpeg', 0.85));
 }
 
@@ -44,6 +47,27 @@ function once(media: HTMLMediaElement, name: string, signal: AbortSignal): Promi
     media.addEventListener('error', fail, { once: true });
     signal.addEventListener('abort', fail, { once: true });
   });
+}
+
+async function drawPage(file: File): Promise<HTMLCanvasElement> {
+  const { openPdf } = await import('../viewer/pdf/pdf-document.ts');
+  const { pdf, close } = await openPdf(blobSource(file), () => {});
+  const isLate = new Promise<never>((_, reject) => {
+    AbortSignal.timeout(patienceMs).addEventListener('abort', () => reject(new Error('The page is too large.')));
+  });
+  try {
+    return await Promise.race([firstPage(pdf), isLate]);
+  } finally {
+    close();
+  }
+}
+
+async function firstPage(pdf: PDFDocumentProxy): Promise<HTMLCanvasElement> {
+  const page = await pdf.getPage(1);
+  const { width, height } = page.getViewport({ scale: 1 });
+  const canvas = canvasFor(width, height);
+  await page.render({ canvas, viewport: page.getViewport({ scale: canvas.width / width }) }).promise;
+  return canvas;
 }
 
 /** A canvas of the shape of a picture, for which it may be smaller. */

@@ -15,14 +15,14 @@ import type { UploadsView } from './uploads-view.ts';
 /** Below the URL of the page: the server may be reached under another host than that of its base URL. */
 const uploadUrlOf = ({ sessionId }: Session): string => `${serverUrl}/files/uploads/${sessionId}`;
 
-/** The server draws no videos; this browser does, once it has uploaded one. */
+/** The server draws no videos and no PDF documents; this browser does, once it has uploaded one. */
 async function withThumbnail<Result extends { readonly fileId?: string | null | undefined }>(
   upload: Promise<Result>,
   file: File,
 ): Promise<Result> {
   const result = await upload;
   const { fileId } = result;
-  if (typeof fileId === 'string' && file.type.startsWith('video/') && !savesData())
+  if (typeof fileId === 'string' && /^(?:video\/|application\/pdf$)/.test(file.type) && !savesData())
     void import('./own-thumbnails.ts').then(
       ({ ownThumbnails }) => ownThumbnails.add(fileId, file),
       () => {},

@@ -1,8 +1,8 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState, type SyntheticEvent } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import ExternalLink from 'virtual:lucide/external-link';
-import { inlineUrlQuery, readableQuery, urlStaleMs } from '../api/content.ts';
+import { inlineUrlQuery, itemSource, pictureUrlQuery, readableQuery, urlStaleMs } from '../api/content.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
@@ -12,6 +12,8 @@ import { previewKindOf } from './preview-kind.ts';
 import { Loading, NoPreview, PreviewError } from './preview-states.tsx';
 
 const TextView = lazy(() => import('./text-view.tsx'));
+const ZipView = lazy(() => import('./zip/zip-view.tsx'));
+const PdfView = lazy(() => import('./pdf/pdf-view.tsx'));
 
 interface PreviewProps {
   readonly item: Item;
@@ -28,6 +30,15 @@ export function Preview({ item, near, onDownload }: PreviewProps) {
     const text = kind === 'none' ? viewer.noPreviewHint : viewer.tooLarge;
     return <NoPreview item={item} text={text} onDownload={onDownload} />;
   }
+  if (kind === 'zip')
+    return (
+      <Suspense fallback={<Loading />}>
+        <ZipView
+          item={item}
+          fallback={() => <NoPreview item={item} text={viewer.unsupported} onDownload={onDownload} />}
+        />
+      </Suspense>
+    );
   if (kind === 'text' || kind === 'markdown' || kind === 'csv' || kind === 'svg')
     return (
       <Suspense fallback={<Loading />}>
@@ -43,7 +54,7 @@ type MediaKind = 'image' | 'video' | 'audio' | 'pdf';
 function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonly kind: MediaKind }) {
   const { viewer } = useMessages();
   const { data: url, error, dataUpdatedAt, refetch } = useQuery(inlineUrlQuery(item, near));
-  const [failed, setFailed] = useState<'content' | 'url'>();
+  const [failed, setFailed] = useState<'content' | 'url' | 'password'>();
   const readable = useQuery({ ...readableQuery(url ?? ''), enabled: failed === 'content' && url !== undefined });
   /** Position at which playback stopped because the URL had expired. */
   const stopped = useRef<{ readonly at: number; readonly isPlaying: boolean }>(undefined);
@@ -53,7 +64,11 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
   if (failed === 'content' && readable.error !== null)
     return <PreviewError error={readable.error} onRetry={() => setFailed(undefined)} />;
   if (failed === 'content' && readable.isPending) return <Loading />;
-  if (failed === 'content') return <NoPreview item={item} text={viewer.unsupported} onDownload={onDownload} />;
+  if (failed === 'password' && navigator.pdfViewerEnabled) return <BrowserPdf url={url} name={item.name} />;
+  const unsupported = <NoPreview item={item} text={viewer.unsupported} onDownload={onDownload} />;
+  if (failed === 'content' && kind === 'image' && item.previewUrl !== null)
+    return <ServerPicture item={item} fallback={unsupported} />;
+  if (failed === 'content' || failed === 'password') return unsupported;
 
   /** An old URL may have expired, so a new one is tried once. The timer behind `isStale` stands still while a device sleeps. */
   const onError = (): void => {
@@ -80,7 +95,7 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
     },
   } as const;
   if (kind === 'image') return <ImageView url={url} item={item} onError={onError} />;
-  if (kind === 'pdf') return <PdfView url={url} name={item.name} />;
+  if (kind === 'pdf') return <OwnPdf item={item} onError={setFailed} />;
   if (kind === 'audio')
     return (
       <div className="m-auto flex w-full max-w-lg flex-col items-center gap-8 p-6">
@@ -97,11 +112,41 @@ function MediaPreview({ item, kind, near, onDownload }: PreviewProps & { readonl
   );
 }
 
+/** An image that browsers do not show, such as a RAW photo: the server makes a picture of what is inside. */
+function ServerPicture({ item, fallback }: { readonly item: Item; readonly fallback: ReactNode }) {
+  const { data: url, error } = useQuery(pictureUrlQuery(item));
+  const [isBroken, setIsBroken] = useState(false);
+  if (error !== null || url === null || isBroken) return fallback;
+  return url === undefined ? <Loading /> : <ImageView url={url} item={item} onError={() => setIsBroken(true)} />;
+}
+
+interface OwnPdfProps {
+  readonly item: Item;
+  /** Has to stay the same. */
+  readonly onError: (reason: 'content' | 'password') => void;
+}
+
+function OwnPdf({ item, onError }: OwnPdfProps) {
+  const { viewer, app } = useMessages();
+  const { id, sha256, size, name } = item;
+  const source = useMemo(() => itemSource({ id, sha256, size }), [id, sha256, size]);
+  const reportError = useCallback(
+    (error: unknown) => onError((error as Error).name === 'PasswordException' ? 'password' : 'content'),
+    [onError],
+  );
+  const texts = useMemo(() => ({ ...viewer, loading: app.loading }), [app, viewer]);
+  return (
+    <Suspense fallback={<Loading />}>
+      <PdfView source={source} name={shownName(name)} texts={texts} onError={reportError} />
+    </Suspense>
+  );
+}
+
 /**
- * The browser's viewer, which an iframe with a `sandbox` attribute would not start; the response's policy sandboxes it.
- * Phones show the first page only, so they get a link.
+ * A document with a password, for which the browser's viewer asks. An iframe with a `sandbox` attribute would not start it; the
+ * response's policy sandboxes it. Phones show the first page only, so they get a link.
  */
-function PdfView({ url, name }: { readonly url: string; readonly name: string }) {
+function BrowserPdf({ url, name }: { readonly url: string; readonly name: string }) {
   const { viewer } = useMessages();
   return (
     <>

@@ -63,6 +63,15 @@ describe('with a separate origin for uploaded content', () => {
     expect(item.previewUrl).toMatch(/^https:\/\/drive\.example\/drive\/files\/previews\//);
   });
 
+  test('[P-1711] lets the script of a share page read a file on the origin of the page', async () => {
+    const read = await drive.fetch(`/share/${shareToken}/view`, { headers: { 'sec-fetch-dest': 'empty' } });
+    const path = read.headers.get('location') ?? '';
+    expect(path).toMatch(/^\/drive\/files\/d\//);
+    expect((await ask(`https://drive.example${path}`)).headers['content-type']).toBe('image/png');
+    const shown = await drive.fetch(`/share/${shareToken}/view`, { headers: { 'sec-fetch-dest': 'iframe' } });
+    expect(shown.headers.get('location')).toMatch(/^https:\/\/content\.example\//);
+  });
+
   test('answers pages and API calls with 404 there', async () => {
     for (const path of [
       '',

@@ -133,7 +133,7 @@ export class WebApp {
       Vary: 'Accept-Encoding',
       ETag: encoding === undefined ? file.etag : file.etag.replace(/"$/, `-${encoding}"`),
       ...(encoding === undefined ? {} : { 'Content-Encoding': encoding }),
-      ...(name === workerFile ? { 'Content-Security-Policy': workerPolicy } : {}),
+      ...policyOf(name),
     };
     return answer(context, bytes, headers);
   }
@@ -174,6 +174,16 @@ interface Look extends Instance {
 const workerFile = 'service-worker.js';
 /** The policy of its script is that of all requests of a service worker. */
 const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
+
+/** The worker that reads PDF documents decodes images by WebAssembly. */
+const pdfWorkerFile = /^assets\/pdf-worker-[^/]+\.js$/;
+const pdfWorkerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; frame-ancestors 'none'";
+
+/** Workers have the policy of their script, and not that of the page. */
+function policyOf(name: string): { readonly 'Content-Security-Policy'?: string } {
+  if (name === workerFile) return { 'Content-Security-Policy': workerPolicy };
+  return pdfWorkerFile.test(name) ? { 'Content-Security-Policy': pdfWorkerPolicy } : {};
+}
 
 const aDay = 'public, max-age=86400';
 /** Files of the build that keep their name, with how long browsers keep them. */
@@ -264,7 +274,7 @@ function contentSecurityPolicy({ contentUrl, storageOrigin }: WebAppDeps['config
     "base-uri 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types service-worker',
+    'trusted-types service-worker pdf-worker',
   ].join('; ');
 }
 

@@ -106,9 +106,13 @@ export class SharePages {
     this.#mountRedirect(below, '/share/{token}/download', async (context, share, visitor) =>
       this.#publicShares.fileUrl(share, await this.#fileOf(context, share), visitor, false),
     );
-    this.#mountRedirect(below, '/share/{token}/view', async (context, share, visitor) =>
-      this.#publicShares.viewUrl(share, await this.#fileOf(context, share), visitor),
-    );
+    this.#mountRedirect(below, '/share/{token}/view', async (context, share, visitor) => {
+      const url = this.#publicShares.viewUrl(share, await this.#fileOf(context, share), visitor);
+      // The script of the page may read this origin only; both have the same bytes.
+      return this.#contentOrigin !== undefined && isReadNow(context)
+        ? this.#basePath + url.slice(url.indexOf('/files/'))
+        : url;
+    });
     this.#mountRedirect(below, '/share/{token}/archive', async (context, share, visitor) => {
       const { downloadUrl } = await this.#publicShares.archive(share, visitor, { folderId: idIn(context, 'folder') });
       return downloadUrl;
@@ -237,7 +241,7 @@ export class SharePages {
       const likes = await this.#feedbackViews.likes(share, visitor);
       const talk = await this.#feedbackViews.latest(share, visitor);
       const { shownAs } = entry;
-      const readsText = this.#script !== undefined && this.#contentOrigin === undefined && isText(shownAs);
+      const isRead = this.#script !== undefined && isReadByScript(shownAs);
       const isPlain = likes === undefined && talk === undefined && view.previewUrl === null && shownAs === undefined;
       return pageResponse(
         context,
@@ -247,9 +251,9 @@ export class SharePages {
           ...(isPlain ? {} : { style: filePageCss }),
           wide: shownAs !== undefined,
           content: shownAs === undefined ? undefined : { origin: this.#contentOrigin },
-          scripts: readsText ? [this.#script] : [],
+          scripts: isRead ? [this.#script] : [],
         },
-        <FilePage view={view} entry={entry} readsText={readsText} saving={this.#savingOf(context, share, visitor)}>
+        <FilePage view={view} entry={entry} isRead={isRead} saving={this.#savingOf(context, share, visitor)}>
           <Talk likes={likes} talk={talk} />
           <ReportLink path={this.#pathOf(share, '/report')} />
         </FilePage>,
@@ -377,7 +381,12 @@ function chosenOf(fields: FormFields): readonly string[] {
 /** Whether the script opens the file over the page. */
 const isOpened = ({ contentKind, openPath }: EntryView): boolean => contentKind !== 'folder' && openPath !== undefined;
 
-const isText = (shownAs: EntryView['shownAs']): boolean => shownAs === 'text' || shownAs === 'markdown';
+/** Whether the script fetches the file and shows it in the place of the browser. */
+const isReadByScript = (shownAs: EntryView['shownAs']): boolean =>
+  shownAs === 'text' || shownAs === 'markdown' || shownAs === 'pdf';
+
+/** Whether a script asks, and not a page that shows the answer (Fetch Metadata, 2.1). */
+const isReadNow = (context: Context): boolean => context.req.header('sec-fetch-dest') === 'empty';
 
 const tokenOf = (context: Context): string => context.req.param('token') ?? '';
 

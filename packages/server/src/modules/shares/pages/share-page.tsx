@@ -58,6 +58,7 @@ export const filePageCss =
   styleOf(`.shown{display:block;width:100%;max-height:70vh;border:0;object-fit:contain;margin:0 0 1.25rem;border-radius:10px;background:var(--page)}
 .actions+.shown,.actions+.text{margin:1.25rem 0 0}
 iframe.shown{height:60vh;border:1px solid var(--line)}
+div.page{height:80vh;max-height:none;border:1px solid var(--line);overflow:hidden}
 .text{max-height:75vh;overflow:auto;border:1px solid var(--line);border-radius:10px}
 @media(max-width:40rem){iframe.page{display:none}}
 ${feedbackCss.text}`);
@@ -91,18 +92,18 @@ export function SavedNotice({ saving }: { saving: Saving | undefined }) {
 interface FilePageProps {
   readonly view: ShareView;
   readonly entry: EntryView;
-  /** Whether the page's own script may read the file's text. */
-  readonly readsText: boolean;
+  /** Whether the page's own script shows the file's text or pages in the place of the browser. */
+  readonly isRead: boolean;
   readonly saving?: Saving | undefined;
   readonly children?: Child;
 }
 
-export function FilePage({ view, entry, readsText, saving, children }: FilePageProps) {
+export function FilePage({ view, entry, isRead, saving, children }: FilePageProps) {
   const isImage = entry.shownAs === 'image' || (entry.shownAs === undefined && view.previewUrl !== null);
   return (
     <>
       <article class="card">
-        {isImage && <Shown view={view} entry={entry} readsText={readsText} />}
+        {isImage && <Shown view={view} entry={entry} isRead={isRead} />}
         <ShareHead view={view} icon={isImage ? undefined : view.contentKind} name={view.name}>
           <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
         </ShareHead>
@@ -118,7 +119,7 @@ export function FilePage({ view, entry, readsText, saving, children }: FilePageP
           )}
           {saving !== undefined && <SaveForm saving={saving} />}
         </div>
-        {!isImage && <Shown view={view} entry={entry} readsText={readsText} />}
+        {!isImage && <Shown view={view} entry={entry} isRead={isRead} />}
       </article>
       {children}
     </>
@@ -126,7 +127,7 @@ export function FilePage({ view, entry, readsText, saving, children }: FilePageP
 }
 
 /** The file itself, shown by the browser without a script. Nothing in it can run: its response is sandboxed. */
-function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageProps, 'children' | 'saving'>) {
+function Shown({ view, entry: { shownAs, openPath }, isRead }: Omit<FilePageProps, 'children' | 'saving'>) {
   const { name, previewUrl } = view;
   switch (shownAs) {
     case 'image':
@@ -140,7 +141,15 @@ function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageP
     case 'audio':
       return <audio class="shown" src={openPath} controls preload="metadata" aria-label={name}></audio>;
     case 'pdf':
-      return <iframe class="shown page" src={openPath} title={name} loading="lazy"></iframe>;
+      return (
+        <iframe
+          class="shown page"
+          src={openPath}
+          title={name}
+          loading="lazy"
+          data-text={isRead ? shownAs : undefined}
+        ></iframe>
+      );
     case 'text':
     case 'markdown':
       return (
@@ -149,7 +158,7 @@ function Shown({ view, entry: { shownAs, openPath }, readsText }: Omit<FilePageP
           src={openPath}
           title={name}
           loading="lazy"
-          data-text={readsText ? shownAs : undefined}
+          data-text={isRead ? shownAs : undefined}
         ></iframe>
       );
     default:

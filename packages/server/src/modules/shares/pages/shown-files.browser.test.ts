@@ -8,6 +8,7 @@ import {
   overflowPixels,
 } from '../../../../test/browser/chromium.ts';
 import { startDrive, type Drive } from '../../../../test/drive.ts';
+import { paper } from '../../../../test/paper.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 
 let drive: Drive;
@@ -69,6 +70,22 @@ describe.skipIf(chromiumPath === undefined)('a share page shows a file in place'
     const code = await visit(await share('a.ts', 'text/typescript', 'const a = 1;'), { colorScheme: 'dark' });
     expect(await code.locator('.hljs-keyword').textContent()).toBe('const');
     expect([await accessibilityFaults(code), await overflowPixels(code)]).toEqual([[], 0]);
+  });
+
+  test('[P-1710] a PDF document page by page, with the page’s own script, also in the gallery and on a phone', async () => {
+    const bytes = paper(['First words', 'Second words']);
+    const page = await visit(await share('paper.pdf', 'application/pdf', bytes));
+    await page.getByRole('group', { name: 'Page 1 of 2' }).getByText('First words').waitFor();
+    await page.locator('.pdf-page canvas[data-drawn]').first().waitFor();
+    expect([await accessibilityFaults(page), await overflowPixels(page)]).toEqual([[], 0]);
+    const folderId = await mine.folder('Papers');
+    await mine.put('a.pdf', bytes, { type: 'application/pdf', in: folderId });
+    const { shareUrl } = await mine.shareFolder(folderId);
+    const listing = await visit(shareUrl);
+    await listing.getByRole('link', { name: 'a.pdf', exact: true }).click();
+    const gallery = listing.getByRole('dialog');
+    await gallery.getByRole('group', { name: 'Page 1 of 2' }).getByText('First words').waitFor();
+    expect([await accessibilityFaults(listing), await overflowPixels(listing)]).toEqual([[], 0]);
   });
 
   test('HTML as its source, whose script does not run', async () => {
