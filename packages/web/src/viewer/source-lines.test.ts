@@ -16,3 +16,13 @@ test('a highlighted text has an element for each of its lines, and stays the sam
     { properties: { className: ['hljs-comment'] } },
   ]);
 });
+
+test('[P-1717] a long text has blocks of lines, whose numbers go on', () => {
+  const { children } = inLines({ type: 'root', children: [{ type: 'text', value: 'x\n'.repeat(1200) }] });
+  const blocks = children as unknown as {
+    readonly children: unknown[];
+    readonly properties: { readonly style: string };
+  }[];
+  expect(blocks.map((block) => block.children.length)).toEqual([500, 500, 201]);
+  expect(blocks.map(({ properties }) => /line (\d+)/.exec(properties.style)?.[1])).toEqual(['0', '500', '1000']);
+});
