@@ -1,6 +1,6 @@
 import { ApiError, ConnectionError, type Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { decodeText, shownTextBytes } from '../browser/decode-text.ts';
+import { decodeText, isUtf8, shownTextBytes } from '../browser/decode-text.ts';
 import { rangeHeader, type RangeSource } from '../browser/range-source.ts';
 import { client, serverUrl } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -81,6 +81,7 @@ export interface TextContent {
   readonly text: string;
   /** Whether the file continues. */
   readonly isCut: boolean;
+  readonly isUtf8: boolean;
 }
 
 /** The beginning of a text file. */
@@ -88,10 +89,12 @@ export const textQuery = (item: Item) =>
   queryOptions({
     queryKey: ['text', item.id, item.sha256] as const,
     queryFn: async ({ signal }): Promise<TextContent> => {
+      // There is no range of nothing.
+      if (item.size === 0) return { text: '', isCut: false, isUtf8: true };
       const { downloadUrl } = await client.files.downloadUrl(item.id, { inline: true }, { signal });
       const headers = rangeHeader(0, shownTextBytes);
       const bytes = await (await read(downloadUrl, { headers, signal })).arrayBuffer();
-      return { text: decodeText(bytes), isCut: (item.size ?? 0) > bytes.byteLength };
+      return { text: decodeText(bytes), isCut: (item.size ?? 0) > bytes.byteLength, isUtf8: isUtf8(bytes) };
     },
     staleTime: Infinity,
     gcTime: 60_000,

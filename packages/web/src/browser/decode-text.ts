@@ -2,12 +2,17 @@
 export const shownTextBytes = 512 * 1024;
 
 /** Decodes UTF-8 or, if the text is none, UTF-16 with its mark or the encoding of old Windows programs. */
-export function decodeText(bytes: ArrayBuffer): string {
+export const decodeText = (bytes: ArrayBuffer): string =>
+  decodeUtf8(bytes) ?? new TextDecoder(utf16Of(bytes) ?? 'windows-1252').decode(bytes);
+
+export const isUtf8 = (bytes: ArrayBuffer): boolean => decodeUtf8(bytes) !== undefined;
+
+function decodeUtf8(bytes: ArrayBuffer): string | undefined {
   try {
     // `stream`: the end may be within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
-    return new TextDecoder(utf16Of(bytes) ?? 'windows-1252').decode(bytes);
+    return undefined;
   }
 }
 

@@ -120,9 +120,10 @@ function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: Fol
   const { list } = useMessages();
   const clipboard = useItemClipboard();
   const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
+  const newText = (): void => setDialog({ kind: 'new-text', parentId: destination.id });
   return (
     <>
-      <UploadButtons destination={destination} onNewFolder={newFolder} />
+      <UploadButtons destination={destination} onNewFolder={newFolder} onNewText={newText} />
       {hasTrash && destination.id !== null && (
         <Link
           to="/trash"

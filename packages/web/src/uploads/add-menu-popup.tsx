@@ -1,3 +1,4 @@
+import FilePlus from 'virtual:lucide/file-plus';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import FolderUp from 'virtual:lucide/folder-up';
 import Upload from 'virtual:lucide/upload';
@@ -9,6 +10,7 @@ interface AddActions {
   readonly chooseFiles: () => void;
   readonly chooseFolder: () => void;
   readonly onNewFolder: () => void;
+  readonly onNewText: () => void;
 }
 
 /** What can be added to a folder. */
@@ -24,6 +26,9 @@ export default function AddMenuPopup({ anchor, content, onClose }: MenuPopupProp
       </MenuItem>
       <MenuItem icon={<FolderPlus size={18} />} onClick={content.onNewFolder}>
         {list.newFolder}
+      </MenuItem>
+      <MenuItem icon={<FilePlus size={18} />} onClick={content.onNewText}>
+        {list.newText}
       </MenuItem>
     </AnchoredMenu>
   );

@@ -1,4 +1,5 @@
 import { lazy, useRef } from 'react';
+import FilePlus from 'virtual:lucide/file-plus';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import FolderUp from 'virtual:lucide/folder-up';
 import Plus from 'virtual:lucide/plus';
@@ -17,13 +18,14 @@ const AddMenuPopup = lazy(loadEarly(() => import('./add-menu-popup.tsx')));
 interface UploadButtonsProps {
   readonly destination: Destination;
   readonly onNewFolder: () => void;
+  readonly onNewText: () => void;
 }
 
 /**
- * Buttons that choose files, or a folder with its files, and make a folder. On phones one button above the list offers all of
+ * Buttons that choose files, or a folder with its files, and make a folder or a text. On phones one button above the list offers all of
  * that, in reach of a thumb.
  */
-export function UploadButtons({ destination, onNewFolder }: UploadButtonsProps) {
+export function UploadButtons({ destination, onNewFolder, onNewText }: UploadButtonsProps) {
   const { list } = useMessages();
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
@@ -33,6 +35,7 @@ export function UploadButtons({ destination, onNewFolder }: UploadButtonsProps) 
     { name: list.upload, run: chooseFiles },
     { name: list.uploadFolder, run: chooseFolder },
     { name: list.newFolder, run: onNewFolder },
+    { name: list.newText, run: onNewText },
   ]);
   const add = ({ target }: { readonly target: HTMLInputElement }): void => {
     uploads.add(placedFiles(target.files ?? []), destination);
@@ -55,9 +58,12 @@ export function UploadButtons({ destination, onNewFolder }: UploadButtonsProps) 
         <FolderPlus size={16} aria-hidden />
         <span className="hidden @4xl:inline">{list.newFolder}</span>
       </Button>
+      <Button className="max-md:hidden" title={list.newText} aria-label={list.newText} onClick={onNewText}>
+        <FilePlus size={16} aria-hidden />
+      </Button>
       <MenuButton
         popup={AddMenuPopup}
-        content={{ chooseFiles, chooseFolder, onNewFolder }}
+        content={{ chooseFiles, chooseFolder, onNewFolder, onNewText }}
         aria-label={list.add}
         title={list.add}
         className="fixed end-4 bottom-[calc(4.5rem+env(safe-area-inset-bottom)+var(--covered,0px))] z-20 grid size-14 place-items-center rounded-2xl bg-accent text-accent-text shadow-pop active:bg-accent-strong md:hidden"

@@ -2,13 +2,16 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { textQuery } from '../api/content.ts';
+import { mayUse } from '../api/rights.ts';
 import { shownTextBytes } from '../browser/decode-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { editedTextBytes } from './editor/edited-text.ts';
 import { ImageView } from './image-view.tsx';
 import { Loading, PreviewError } from './preview-states.tsx';
 import { SourceText } from './source-text.tsx';
 
+const TextEditor = lazy(() => import('./editor/text-editor.tsx'));
 const CsvView = lazy(() => import('./csv-view.tsx'));
 const MarkdownView = lazy(() => import('./markdown-view.tsx'));
 
@@ -23,12 +26,23 @@ export default function TextView({ item, kind }: TextViewProps) {
   const { size } = useFormats();
   const { data, error, refetch } = useQuery(textQuery(item));
   const [showsSource, setShowsSource] = useState(kind === 'text');
+  const mayWrite = kind !== 'svg' && mayUse(item, 'write', undefined);
+  const isLong = (item.size ?? 0) > editedTextBytes;
+  const mayEdit = mayWrite && !isLong && data?.isUtf8 !== false;
+  // A file without a text was just created.
+  const [isEditing, setIsEditing] = useState(mayWrite && item.size === 0);
+  if (isEditing)
+    return (
+      <Suspense fallback={<Loading />}>
+        <TextEditor item={item} onClose={() => setIsEditing(false)} />
+      </Suspense>
+    );
   if (error !== null) return <PreviewError error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Loading />;
   const { text, isCut } = data;
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {(kind !== 'text' || isCut) && (
+      {(kind !== 'text' || isCut || mayWrite) && (
         <div className="flex min-h-12 flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-line bg-card px-4 text-sm">
           {kind !== 'text' && (
             <button
@@ -40,7 +54,21 @@ export default function TextView({ item, kind }: TextViewProps) {
               {viewer.source}
             </button>
           )}
+          {mayEdit && (
+            <button
+              type="button"
+              className="min-h-11 rounded-lg px-3 font-semibold text-accent hover:bg-accent-page"
+              onClick={() => setIsEditing(true)}
+            >
+              {viewer.editor.edit}
+            </button>
+          )}
           {isCut && <p className="py-2 text-muted">{viewer.cut({ size: size(shownTextBytes) })}</p>}
+          {mayWrite && !mayEdit && (
+            <p className="py-2 text-muted">
+              {isLong ? viewer.editor.long({ size: size(editedTextBytes) }) : viewer.editor.encoding}
+            </p>
+          )}
         </div>
       )}
       {showsSource ? (

@@ -56,7 +56,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
   const [showsDetails, setShowsDetails] = useState(false);
   const known = viewer.item;
   const asked = useQuery({ ...itemQuery(viewer.id), enabled: known === undefined });
-  const item = known ?? asked.data;
+  const item = useKept(known ?? asked.data, viewer.id);
   const swipe = useSwipe(viewer);
   const slideshow = useSlideshow(viewer, item);
   useTitle(item?.name ?? '…');
@@ -132,6 +132,13 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
       </Dialog.Portal>
     </Dialog.Root>
   );
+}
+
+/** The file as it was last known: one that somebody else deletes meanwhile stays in view, with what is typed into it. */
+function useKept(item: Item | undefined, id: string): Item | undefined {
+  const [kept, setKept] = useState(item);
+  if (item !== undefined && item !== kept) setKept(item);
+  return item ?? (kept?.id === id ? kept : undefined);
 }
 
 interface ItemButtonsProps extends Pick<ViewerProps, 'actions'> {

@@ -21,6 +21,7 @@ const loadShares = loadEarly(() => import('../../api/shares.ts'), 0);
 /** The dialog that is open, with what it is about. */
 export type FileDialog =
   | { readonly kind: 'new-folder'; readonly parentId: string | null }
+  | { readonly kind: 'new-text'; readonly parentId: string | null }
   | { readonly kind: 'versions'; readonly item: Item }
   | { readonly kind: 'access'; readonly item: Item }
   | { readonly kind: 'tags'; readonly items: readonly Item[] }

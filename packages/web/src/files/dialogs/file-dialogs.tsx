@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import type { FileDialog, ItemActions } from '../actions/use-item-actions.ts';
 import { MoveDialog, OwnerQuestion } from './move-dialog.tsx';
-import { NewFolderDialog } from './name-dialogs.tsx';
+import { NewFolderDialog, NewTextDialog } from './name-dialogs.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const ShareDialog = lazy(loadEarly(() => import('../../sharing/share-dialog.tsx')));
@@ -24,6 +24,8 @@ export default function FileDialogs({ dialog, actions, onClose }: FileDialogsPro
   switch (dialog.kind) {
     case 'new-folder':
       return <NewFolderDialog parentId={dialog.parentId} onClose={onClose} />;
+    case 'new-text':
+      return <NewTextDialog parentId={dialog.parentId} onCreated={actions.open} onClose={onClose} />;
     case 'access':
       return (
         <Suspense>

@@ -1,6 +1,8 @@
+import type { Item } from '@drive/sdk';
 import { useForm } from 'react-hook-form';
+import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
-import { useCreateFolder } from '../../api/item-changes.ts';
+import { refreshItems, useCreateFolder } from '../../api/item-changes.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import type { Messages } from '../../i18n/texts.ts';
 import { Button } from '../../ui/button.tsx';
@@ -95,6 +97,37 @@ export function NewFolderDialog({
       save={async (name) => {
         const folder = await mutateAsync({ name, parentId });
         notify({ text: done.created({ name: folder.name }) });
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface NewTextDialogProps {
+  readonly parentId: string | null;
+  readonly onCreated: (item: Item) => void;
+  readonly onClose: () => void;
+}
+
+/** Creates an empty text file and opens it. Its extension says what it is: `.md` is Markdown. */
+export function NewTextDialog({ parentId, onCreated, onClose }: NewTextDialogProps) {
+  const { dialogs, actions } = useMessages();
+  const suggested = dialogs.newTextName;
+  return (
+    <NameDialog
+      title={dialogs.newText}
+      label={dialogs.textName}
+      submit={actions.create}
+      name={suggested}
+      selected={suggested.lastIndexOf('.')}
+      save={async (name) => {
+        const { fileId } = await client.uploads.upload(new Blob([]), {
+          name: /\.[^.]/.test(name) ? name : `${name}.txt`,
+          parentId,
+          onConflict: 'fail',
+        });
+        onCreated(await client.files.get(fileId));
+        void refreshItems();
       }}
       onClose={onClose}
     />
