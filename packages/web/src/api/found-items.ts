@@ -1,8 +1,7 @@
 import type { SearchSort } from '@drive/contract/sorts';
 import type { Item, SearchItemsQuery, SearchResult, TeamDrive } from '@drive/sdk';
-import { keepPreviousData, queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { drivesQuery } from '../drives/drive-queries.ts';
 import { client } from './client.ts';
 import { itemsKey, type ItemList } from './items.ts';
 import { pageRows } from './paged-rows.ts';
@@ -48,12 +47,10 @@ function placeOf({ item, path }: SearchResult, drives: readonly TeamDrive[] = []
 
 /**
  * The results of a search, loaded page by page as they come into view: the server does not count them. Without words and
- * filters nothing is asked for.
+ * filters nothing is asked for. `drives`: those of the user, whose names are the places of what is in them.
  */
-export function useFoundItems(find: Find, sort: SearchSort): ItemList {
+export function useFoundItems(find: Find, sort: SearchSort, drives?: readonly TeamDrive[]): ItemList {
   const isEmpty = isOnlyPlace(find);
-  // The sidebar loads them.
-  const { data: drives } = useQuery({ ...drivesQuery, enabled: false });
   const query = useInfiniteQuery({
     queryKey: [...itemsKey, 'found', find, sort],
     queryFn: ({ pageParam, signal }) =>
@@ -69,7 +66,7 @@ export function useFoundItems(find: Find, sort: SearchSort): ItemList {
 
   return useMemo(() => {
     const results = resultsOf(data?.pages);
-    const places = new Map(results.map((result) => [result.item.id, placeOf(result, drives?.drives)]));
+    const places = new Map(results.map((result) => [result.item.id, placeOf(result, drives)]));
     const isLoaded = data !== undefined || isEmpty;
     return {
       total: isLoaded ? results.length + (hasNextPage ? waitingRows : 0) : undefined,

@@ -1,10 +1,12 @@
 import { searchSorts } from '@drive/contract/sorts';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import Clock from 'virtual:lucide/clock';
 import SearchX from 'virtual:lucide/search-x';
 import Star from 'virtual:lucide/star';
 import { useFoundItems, type Find } from '../api/found-items.ts';
+import { drivesQuery } from '../drives/drive-queries.ts';
 import { ItemBrowser } from '../files/item-browser.tsx';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { StatePage } from '../ui/state-page.tsx';
@@ -92,7 +94,9 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
   const sort = foundSort(params, sorts);
   const key = JSON.stringify({ ...params, ...preset, view: undefined, sort: undefined });
   const find = useMemo(() => ({ ...findOf(JSON.parse(key) as SearchParams, Date.now()), ...preset }), [key, preset]);
-  const items = useFoundItems(find, sort);
+  // The sidebar loads them.
+  const { data } = useQuery({ ...drivesQuery, enabled: false });
+  const items = useFoundItems(find, sort, data?.drives);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       {chips !== undefined && <div className="px-4 pt-2 sm:px-5">{chips}</div>}
