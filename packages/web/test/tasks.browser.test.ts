@@ -8,9 +8,10 @@ import { noticed, startWebStage, type WebStage, type WebUser } from './web-user.
 
 /** The steps of each task in docs/web.md. */
 const mostSteps = new Map(
-  readFileSync(join(import.meta.dirname, '../../../docs/web.md'), 'utf8')
-    .matchAll(/^\| ([^|]+?) +\| +(\d+) \|/gm)
-    .map(([, task = '', steps]) => [task, Number(steps)]),
+  Array.from(
+    readFileSync(join(import.meta.dirname, '../../../docs/web.md'), 'utf8').matchAll(/^\| ([^|]+?) +\| +(\d+) \|/gm),
+    ([, task = '', steps]) => [task, Number(steps)],
+  ),
 );
 
 /** Counts clicks and keys. Typing a text is no step. */

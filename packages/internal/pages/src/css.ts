@@ -136,8 +136,7 @@ export function cssOf({ color }: Instance): Style {
 }
 
 /** Style of lists to choose from, for the pages that have one. */
-export const selectCss =
-  `select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}`;
+export const selectCss = `select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}`;
 
 /** Style of uploads in progress, for the pages that have them. */
 export const uploadsCss = `

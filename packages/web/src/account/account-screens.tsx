@@ -1,5 +1,5 @@
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { AreaFrame } from '../ui/area-frame.tsx';
+import { AreaFrame } from '../screen/area-frame.tsx';
 
 // Loaded together.
 export { ActivityScreen } from '../activity/activity-list.tsx';

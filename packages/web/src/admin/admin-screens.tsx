@@ -1,7 +1,7 @@
 import Ban from 'virtual:lucide/ban';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { AreaFrame } from '../ui/area-frame.tsx';
+import { AreaFrame } from '../screen/area-frame.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 
 // Loaded together.

@@ -1,5 +1,5 @@
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { FixedAreaFrame } from '../ui/area-frame.tsx';
+import { FixedAreaFrame } from '../screen/area-frame.tsx';
 
 // Loaded together.
 export { PasteScreen } from '../pastes/paste-screen.tsx';

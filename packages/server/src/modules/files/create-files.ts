@@ -163,6 +163,14 @@ function createServices(ports: FilesDeps) {
 
 const limitsOf = ({ maxItems }: FilesDeps['config'], quotaBytes: number | null) => ({ quotaBytes, maxItems });
 
+const findReplaced: Files['findReplaced'] = async (reader, { folderRowId, name, onConflict, precondition }) => {
+  if (onConflict === 'rename' && precondition === null) return undefined;
+  const child = await findChild(reader, folderRowId, name);
+  if (precondition !== null) requirePrecondition(precondition, child && (await findFile(reader, child.id)));
+  requireReplaceable(name, onConflict, child);
+  return onConflict === 'rename' ? undefined : child?.id;
+};
+
 export function createFiles(ports: FilesDeps): Files {
   const services = createServices(ports);
   const { deps, publicUrls, toItem, purge, work, treeCopy, operations } = services;
@@ -206,13 +214,7 @@ export function createFiles(ports: FilesDeps): Files {
     copyShared: (caller, request) => services.copies.copy(caller, { ...request, rootId: rootOf(caller) }),
     copyItem: (tx, order, source, place) => treeCopy.copyItem(tx, order, source, place),
     reportCopy: (tx, rowId) => treeCopy.publish(tx, rowId),
-    findReplaced: async (reader, { folderRowId, name, onConflict, precondition }) => {
-      if (onConflict === 'rename' && precondition === null) return undefined;
-      const child = await findChild(reader, folderRowId, name);
-      if (precondition !== null) requirePrecondition(precondition, child && (await findFile(reader, child.id)));
-      requireReplaceable(name, onConflict, child);
-      return onConflict === 'rename' ? undefined : child?.id;
-    },
+    findReplaced,
     findFile,
     findFileOfEnabled,
     findPublicFile: (reader, shareToken) => findPublicFile(publicUrls, reader, shareToken),

@@ -1,28 +1,11 @@
-import { type ErrorCode, limits } from '@drive/contract';
-import {
-  appScreens,
-  lockedPage,
-  pageNumber,
-  type PageOptions,
-  pageResponse,
-  refusalPage,
-  shortName,
-  t,
-} from '@drive/pages';
+import type { ErrorCode } from '@drive/contract';
+import { appScreens, lockedPage, type PageOptions, pageResponse, refusalPage, shortName, t } from '@drive/pages';
 import type { Context } from 'hono';
 import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import {
-  exchangeOf,
-  type FormFields,
-  pageQuery,
-  pageText,
-  type PageRouter,
-  readForm,
-  type Router,
-} from '../../../platform/http/index.ts';
+import { exchangeOf, type PageRouter, readForm, type Router } from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
-import { isAutomated, linkRefusals, mountLinkPage } from '../../links/index.ts';
+import { linkRefusals, mountLinkPage } from '../../links/index.ts';
 import type { OpenShare } from '../open-share.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import { findReceiving, type ReceivingShare } from '../uploads/share-reception.ts';
@@ -33,25 +16,12 @@ import { mountFeedbackPages, type OpenSharePage } from './feedback-pages.tsx';
 import { createFeedbackViews, type FeedbackVisitor } from './feedback-views.ts';
 import { listingStyleOf } from './listing-css.ts';
 import { ListingPage } from './listing-page.tsx';
-import { layoutOf, type Place, sortOf } from './listing-place.ts';
+import type { Place } from './listing-place.ts';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { FilePage, filePageCss, type Saving, SharePreview } from './share-page.tsx';
+import { chosenOf, idIn, placeOf, queryOf, wantsBytes } from './share-requests.ts';
 import { mountShareForm, UploadCard, uploadPartsOf } from './share-upload-card.tsx';
 import { createShareViews, type EntryView, type ShareView } from './share-views.ts';
-
-const shareQuery = pageQuery({
-  folder: pageText(limits.codeCharacters),
-  file: pageText(limits.codeCharacters),
-  page: pageText(limits.codeCharacters),
-  q: pageText(limits.pathCharacters),
-  sort: pageText(limits.codeCharacters),
-  view: pageText(limits.codeCharacters),
-  select: pageText(limits.codeCharacters),
-  from: pageText(limits.codeCharacters),
-  sent: pageText(limits.codeCharacters),
-  saved: pageText(limits.codeCharacters),
-  r: pageText(limits.tokenCharacters),
-});
 
 export class SharePages {
   readonly #deps: PublicSharesDeps;
@@ -154,7 +124,7 @@ export class SharePages {
       path: this.#pathOf(share, '/save'),
       xsrfToken: signedIn.xsrfToken,
       drivePath: `${this.#basePath}${appScreens.files}`,
-      isSaved: shareQuery.of(context).saved !== undefined,
+      isSaved: queryOf(context).saved !== undefined,
     };
   }
 
@@ -187,7 +157,7 @@ export class SharePages {
   async #render(context: Context, share: OpenShare): Promise<Response> {
     const { shares, featureLimiter } = this.#deps;
     if (wantsBytes(context)) return context.redirect(this.#bytesPath(context, share), 302);
-    const { file: _, r: __, ...place } = shareQuery.of(context);
+    const { file: _, r: __, ...place } = queryOf(context);
     const isTop = Object.values(place).every((part) => part === undefined);
     const visitor = await this.#visitors.of(context, share);
     if (isTop && visitor.isHuman) await shares.visits.opened(share, visitor.recipient);
@@ -292,7 +262,7 @@ export class SharePages {
         saving={place.folderId === undefined ? this.#savingOf(context, share, visitor) : undefined}
       >
         {receiving !== undefined && (
-          <UploadCard basePath={this.#basePath} link={receiving} sent={shareQuery.of(context).sent} />
+          <UploadCard basePath={this.#basePath} link={receiving} sent={queryOf(context).sent} />
         )}
         {isTop && (
           <TalkBar
@@ -312,7 +282,7 @@ export class SharePages {
 
   /** Redirect target of programs such as curl: the file, or a ZIP. It contains `r`, because they send no cookies. */
   #bytesPath(context: Context, share: OpenShare): string {
-    const { folder, r } = shareQuery.of(context);
+    const { folder, r } = queryOf(context);
     const query = new URLSearchParams({
       ...(folder === undefined ? {} : { folder }),
       ...(r === undefined ? {} : { r }),
@@ -361,23 +331,6 @@ interface ShownListing {
 const previewOf = ({ passwordHash }: OpenShare, view: ShareView) =>
   passwordHash === null ? <SharePreview view={view} /> : undefined;
 
-const commandLineTools = /^(?:curl|wget2?|aria2|httpie|xh|axel|lftp|fetch libfetch)\/|powershell\//i;
-
-/** Whether a command-line program opened the link; browsers and automated visits get the page. */
-const wantsBytes = (context: Context): boolean =>
-  commandLineTools.test(context.req.header('user-agent') ?? '') &&
-  !(context.req.header('accept') ?? '').includes('text/html') &&
-  !isAutomated(context);
-
-/** The chosen files of a selection. Text that cannot be an id becomes one that nothing has. */
-function chosenOf(fields: FormFields): readonly string[] {
-  const ids = fields.all('file').map((id) => (/^[\w-]{1,64}$/.test(id) ? id : 'none'));
-  if (ids.length === 0) throw new DomainError('validation_failed', 'Choose at least one file.');
-  if (ids.length > limits.archiveFiles)
-    throw new DomainError('validation_failed', `Choose at most ${limits.archiveFiles} files at once.`);
-  return ids;
-}
-
 /** Whether the script opens the file over the page. */
 const isOpened = ({ contentKind, openPath }: EntryView): boolean => contentKind !== 'folder' && openPath !== undefined;
 
@@ -389,21 +342,3 @@ const isReadByScript = (shownAs: EntryView['shownAs']): boolean =>
 const isReadNow = (context: Context): boolean => context.req.header('sec-fetch-dest') === 'empty';
 
 const tokenOf = (context: Context): string => context.req.param('token') ?? '';
-
-/** Text that cannot be an id becomes one that nothing has, because a database may refuse the text. */
-function idIn(context: Context, name: 'folder' | 'file'): string | undefined {
-  const id = shareQuery.of(context)[name];
-  return id === undefined || /^[\w-]{1,64}$/.test(id) ? id : 'none';
-}
-
-function placeOf(context: Context): Place {
-  const { page, q = '', sort, view, select } = shareQuery.of(context);
-  return {
-    folderId: idIn(context, 'folder'),
-    page: pageNumber(page),
-    q: q.trim(),
-    sort: sortOf(sort),
-    layout: layoutOf(view),
-    isSelecting: select !== undefined,
-  };
-}
