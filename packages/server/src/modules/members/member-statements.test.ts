@@ -45,12 +45,12 @@ async function give(itemId: string, role: MemberRole): Promise<void> {
 }
 
 /** Statements that a request reads with: the fewest of some, because the server also reads by itself. */
-async function readsOf(api: SharedApi, path: string): Promise<number> {
+async function readsOf(api: SharedApi, path: string, expected = 200): Promise<number> {
   let fewest = Infinity;
   for (let time = 0; time < 4; time += 1) {
     reads = 0;
     const { status } = await api.call('GET', path);
-    expect(status).toBe(200);
+    expect(status).toBe(expected);
     fewest = Math.min(fewest, reads);
   }
   return fewest;
@@ -100,4 +100,11 @@ it('[P-1823] an empty folder of others is an empty page for a member, and unknow
     const { status, body } = await stranger.call('GET', `/api/files?parentId=${id}`);
     expect([status, body.code]).toEqual([404, 'folder_not_found']);
   }
+  const unknown = '7d0bb0a4-58a9-4ea3-9f5b-97c1a0f3c9a1';
+  const [ofUnknown, ofEmpty, ofFull] = [
+    await readsOf(stranger, `/api/files?parentId=${unknown}`, 404),
+    await readsOf(stranger, `/api/files?parentId=${empty}`, 404),
+    await readsOf(stranger, `/api/files?parentId=${folders.at(-1)!}`, 404),
+  ];
+  expect([ofEmpty, ofFull]).toEqual([ofUnknown, ofUnknown]);
 });

@@ -66,8 +66,8 @@ export interface FirstPage {
 }
 
 /**
- * The first page, with the number of all items. undefined if it is empty: the folder may be missing then. A folder of any tree is
- * found for anybody: only `mayDo` decides.
+ * The first page, with the number of all items. undefined if it is empty: the folder may be missing then, or the user was given nothing
+ * there. Only `mayDo` decides.
  */
 export async function listFirst(
   reader: Reader,
@@ -136,10 +136,12 @@ const firstQuery = (
       () =>
         place === 'any tree' ? folder.select(['items.owner_id as folder_owner', access.as('folder_access')]) : folder,
     );
+    // Of a folder that the user does not reach, no items are read: nobody learns by the time that it is there.
+    const reached = place === 'any tree' ? sql`where folder_owner = ${userId} or folder_access is not null` : sql``;
     let rows = selectListed(withFolder)
       .select(columns.map((column) => sql`(select ${sql.ref(column)} from folder)`.as(column)))
       .where('i.state', '=', alive)
-      .where('i.parent_id', '=', sql<number>`(select row_id from folder)`)
+      .where('i.parent_id', '=', sql<number>`(select row_id from folder ${reached})`)
       .$castTo<ListedRow & FolderOfPage>();
     for (const [column, direction] of columnsOf(dialect, order, backward))
       rows = rows.orderBy(`i.${column}`, direction);
