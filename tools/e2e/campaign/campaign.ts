@@ -6,7 +6,7 @@
  *     npm run campaign -- kills 200          a part of 200 kills
  *     npm run campaign -- load-hours 2 DIR   two hours of load on the data in DIR
  *
- * Stops at the first violation, which is counted, too.
+ * Stops at the first violation, which is counted, too. A part that something else ended, such as a missing program, counts nothing.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -15,6 +15,7 @@ import { runOutages } from '../cluster/cluster-outages.ts';
 import { runClusterCrashLoop } from '../cluster/crash-cluster.ts';
 import { startEngines, type Engines } from '../cluster/start-cluster.ts';
 import { runCrashLoop } from '../crash-loop.ts';
+import { Broken } from '../crash-uploads.ts';
 import { runWebhookCrashLoop } from '../crash-webhooks.ts';
 import { runPowerLoss } from '../power-loss/power-loss.ts';
 import { runTorture } from '../torture/torture.ts';
@@ -27,7 +28,7 @@ type Sums = Record<string, number>;
 interface Kind {
   readonly what: string;
   readonly goal: number;
-  /** Returns what to add. Throws at a violation. */
+  /** Returns what to add. Throws a Broken at a violation. */
   run(
     amount: number,
     part: { readonly directory: string; readonly sums: Readonly<Sums>; readonly say: Say },
@@ -96,7 +97,7 @@ const kinds: Readonly<Record<string, Kind>> = {
         say(summary.table(`requests ${first} to ${until}, feature limits ${featureLimits}`));
         findings += summary.findings.length;
       }
-      if (findings > 0) throw new Error(`${findings} findings`);
+      if (findings > 0) throw new Broken(`${findings} findings`);
       return { requests: count };
     },
   },
@@ -112,7 +113,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     what: 'hours of two computers that watch a folder',
     goal: 24,
     run: async (hours, { directory }) => {
-      if (!(await new WatchRun(directory, 4).run(hours))) throw new Error('something differed or was lost');
+      if (!(await new WatchRun(directory, 4).run(hours))) throw new Broken('something differed or was lost');
       return {};
     },
   },
@@ -144,7 +145,8 @@ function runTests(project: string, file: string, variables: Readonly<Record<stri
   const vitest = join(root, 'node_modules/.bin/vitest');
   const env = { ...process.env, ...Object.fromEntries(Object.entries(variables).map(([key, n]) => [key, String(n)])) };
   const { status } = spawnSync(vitest, ['run', '--project', project, file], { cwd: root, env, stdio: 'inherit' });
-  if (status !== 0) throw new Error(`${file} failed`);
+  if (status === null) throw new Error(`${file} was ended`);
+  if (status !== 0) throw new Broken(`${file} failed`);
   return {};
 }
 
@@ -199,7 +201,7 @@ if (import.meta.main) {
       });
       say(`nothing acknowledged was lost: ${JSON.stringify(found)}`);
     } catch (error) {
-      add(name, (progress) => void (progress.violations += 1));
+      if (error instanceof Broken) add(name, (progress) => void (progress.violations += 1));
       throw error;
     }
   }

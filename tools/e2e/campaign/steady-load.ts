@@ -6,6 +6,7 @@ import { DriveClient, isDriveError, type Item, type TreeItem } from '@drive/sdk'
 import { Broken } from '../crash-uploads.ts';
 import { startKeptServer, type KeptServer } from '../kept-server.ts';
 import { ProcessUse } from '../watching/process-use.ts';
+import { KnownFiles, type FileState } from './known-files.ts';
 
 export interface SteadyReport {
   readonly hours: number;
@@ -26,14 +27,9 @@ interface Sample {
   readonly slowest: number;
 }
 
-interface KnownFile {
-  readonly id: string;
-  readonly name: string;
-  parentId: string | null;
-  sha256: string;
+interface KnownFile extends FileState {
   /** A request about it is under way. */
   isBusy: boolean;
-  isTrashed: boolean;
 }
 
 const requestsPerSecond = 20;
@@ -46,7 +42,7 @@ const mostGrowth = 1.5;
 /**
  * Reads, lists, searches, writes, replaces, moves, trashes, restores and deletes at a constant rate, whatever the answers take.
  * Every file that is read must have the bytes that were acknowledged last. A later run with the same directory goes on with the
- * same data.
+ * same data, after it has compared them with what former parts were acknowledged.
  */
 export async function runSteadyLoad(
   directory: string,
@@ -66,6 +62,7 @@ class SteadyLoad {
   readonly #kept: KeptServer;
   readonly #say: (line: string) => void;
   readonly #client: DriveClient;
+  readonly #known: KnownFiles;
   readonly #files: KnownFile[] = [];
   readonly #samples: Sample[] = [];
   #folders: string[] = [];
@@ -79,6 +76,7 @@ class SteadyLoad {
     this.#directory = directory;
     this.#kept = kept;
     this.#say = say;
+    this.#known = new KnownFiles(join(directory, 'known-files.jsonl'));
     this.#client = new DriveClient({ baseUrl: kept.url, apiKey: kept.key, maxRetries: 0 });
   }
 
@@ -115,7 +113,7 @@ class SteadyLoad {
     return { hours, requests: this.#requests, failed: this.#failed, compared: this.#compared, growth };
   }
 
-  /** What former parts left. */
+  /** What former parts left, which must be what they were acknowledged. */
   async #learn(): Promise<void> {
     for (let index = 0; index < 10; index++)
       this.#folders.push((await this.#client.files.ensureFolder(`/folder ${index}`)).id);
@@ -126,6 +124,8 @@ class SteadyLoad {
     };
     for await (const item of this.#client.files.tree()) add(item, false);
     for (const item of await this.#client.trash.list()) add(item, true);
+    this.#known.compare(this.#files);
+    this.#known.restart(this.#files);
   }
 
   async #request(dueAt: number): Promise<void> {
@@ -137,7 +137,7 @@ class SteadyLoad {
       else if (!isDriveError(error) || (error.status ?? 500) >= 500) {
         this.#failed += 1;
         this.#say(`failed: ${String(error)}`);
-      } else this.#violation ??= error;
+      } else this.#violation ??= new Broken(`a request was refused: ${String(error)}`);
     } finally {
       this.#latencies.push(performance.now() - dueAt);
     }
@@ -149,10 +149,10 @@ class SteadyLoad {
     if (chance < 20) return files.list({ parentId: this.#anyFolder(), limit: 50 });
     if (chance < 25) return this.#client.search({ q: String(randomInt(100)) });
     if (chance < 40 || this.#files.length < 50) return this.#files.length < mostFiles ? this.#write() : this.#purge();
-    if (chance < 45) return this.#with(false, (file) => this.#replace(file));
-    if (chance < 50) return this.#with(false, (file) => this.#move(file));
-    if (chance < 57) return this.#with(false, (file) => this.#trash(file));
-    if (chance < 60) return this.#with(true, (file) => this.#restore(file));
+    if (chance < 45) return this.#change(false, (file) => this.#replace(file));
+    if (chance < 50) return this.#change(false, (file) => this.#move(file));
+    if (chance < 57) return this.#change(false, (file) => this.#trash(file));
+    if (chance < 60) return this.#change(true, (file) => this.#restore(file));
     if (chance < 64) return this.#purge();
     return this.#with(false, (file) => this.#read(file));
   }
@@ -169,11 +169,22 @@ class SteadyLoad {
     }
   }
 
+  /** Changes a file, and notes what was acknowledged. */
+  #change(isTrashed: boolean, change: (file: KnownFile) => Promise<void>): Promise<void> {
+    return this.#with(isTrashed, async (file) => {
+      this.#known.ask(file.id);
+      await change(file);
+      this.#known.acknowledge(file);
+    });
+  }
+
   async #write(): Promise<void> {
     const { bytes, sha256 } = randomContent();
     const name = `${randomInt(100)}-${randomBytes(6).toString('hex')}.bin`;
     const { id, parentId } = await this.#client.files.put(`/folder ${randomInt(10)}/${name}`, bytes);
-    this.#files.push({ id, name, parentId, sha256, isBusy: false, isTrashed: false });
+    const file = { id, name, parentId, sha256, isBusy: false, isTrashed: false };
+    this.#files.push(file);
+    this.#known.acknowledge(file);
   }
 
   async #move(file: KnownFile): Promise<void> {
@@ -201,7 +212,9 @@ class SteadyLoad {
 
   #purge(): Promise<void> {
     return this.#with(true, async (file) => {
+      this.#known.ask(file.id);
       await this.#client.trash.purge(file.id);
+      this.#known.acknowledgeDeletion(file.id);
       this.#files.splice(this.#files.indexOf(file), 1);
     });
   }

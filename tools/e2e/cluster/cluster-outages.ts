@@ -1,11 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Broken } from '../crash-uploads.ts';
 import { startUploads, verifyCluster, type ClusterSums } from './crash-cluster.ts';
-import { startCluster, type Engines } from './start-cluster.ts';
+import { startCluster, type ClusterNode, type Engines } from './start-cluster.ts';
 
 export interface OutageReport extends ClusterSums {
   readonly outages: number;
-  /** The longest time between the return of what was away and the first answer to a client. */
+  /** The longest time between the return of what was away and the first answer of the slowest server, also through nginx. */
   readonly longestReturnMs: number;
 }
 
@@ -35,6 +36,8 @@ export async function runOutages(
     const pids = cluster.nodes.map((node) => node.server().child.pid);
     const { fileId } = await cluster.client.uploads.upload(new Blob(['hello']), { name: 'probe.txt' });
     const { downloadUrl } = await cluster.client.files.downloadUrl(fileId);
+    const { pathname, search } = new URL(downloadUrl);
+    const probes = [downloadUrl, ...cluster.nodes.map(({ url }) => `${url}${pathname}${search}`)];
     for (let outage = 1; outage <= outages; outage++) {
       const sent = load.uploads.length;
       while (load.uploads.length < sent + uploadsBetween && !load.isFull()) {
@@ -43,13 +46,12 @@ export async function runOutages(
       await engine.kill();
       await sleep(randomInt(longestOutageMs));
       await engine.start();
-      longestReturnMs = Math.max(longestReturnMs, await untilAnswered(downloadUrl));
+      longestReturnMs = Math.max(longestReturnMs, ...(await Promise.all(probes.map(untilAnswered))));
       if (outage % 10 === 0) say(`${outage} outages, ${load.uploads.length} uploads`);
     }
-    for (const [index, node] of cluster.nodes.entries())
-      if (node.server().child.pid !== pids[index] || node.server().child.exitCode !== null)
-        throw new Error('a server ended');
     await load.end();
+    for (const [index, node] of cluster.nodes.entries())
+      if (hasEnded(node, pids[index])) throw new Broken('a server ended');
     return { outages, longestReturnMs, ...(await verifyCluster(cluster, engines, load, 1)) };
   } finally {
     load.cancel();
@@ -57,7 +59,13 @@ export async function runOutages(
   }
 }
 
-/** Milliseconds until a file can be read through nginx. */
+/** Whether the process is another one than before, or has ended, be it by a signal. */
+function hasEnded(node: ClusterNode, pid: number | undefined): boolean {
+  const { child } = node.server();
+  return child.pid !== pid || child.exitCode !== null || child.signalCode !== null;
+}
+
+/** Milliseconds until a file can be read, through nginx or from a server itself. */
 async function untilAnswered(downloadUrl: string): Promise<number> {
   const began = performance.now();
   while (performance.now() - began < mostReturnMs) {
@@ -68,5 +76,5 @@ async function untilAnswered(downloadUrl: string): Promise<number> {
     if (status === 200) return Math.round(performance.now() - began);
     await sleep(50);
   }
-  throw new Error(`no answer within ${mostReturnMs} ms`);
+  throw new Broken(`no answer of ${new URL(downloadUrl).origin} within ${mostReturnMs} ms`);
 }
