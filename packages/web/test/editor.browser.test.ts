@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     await page.getByRole('textbox', { name: `Text of ${name}` }).waitFor();
   };
 
-  test('[P-1713] a new text file is written in place, and saving never overwrites what somebody else saved', async () => {
+  test('a new text file is written in place, and saving never overwrites what somebody else saved', async () => {
     const me = await stage.open();
     const { page } = me;
     await page.getByRole('button', { name: 'New text file' }).click();
@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     await expect.poll(me.names).toEqual(['Notes (1).md', 'Notes.md']);
   });
 
-  test('[P-1714] typed words survive the end of the session, and the deletion of the file', async () => {
+  test('typed words survive the end of the session, and the deletion of the file', async () => {
     const me = await stage.open();
     const { page, user } = me;
     const id = await me.api.put('a.txt', 'one\r\ntwo\r\n');
@@ -82,7 +82,7 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     expect((await fileOf(me, 'a.txt')).size).toBe('zero\r\nmoreone\r\ntwo\r\n'.length);
   });
 
-  test('[P-1715] says why it does not change a text that is too long or in another encoding', async () => {
+  test('says why it does not change a text that is too long or in another encoding', async () => {
     const me = await stage.open();
     const { page } = me;
     await me.api.put('1-long.txt', 'x'.repeat(79).concat('\n').repeat(30_000));
@@ -98,7 +98,7 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     expect((await faultsOf(page)).join('\n')).toBe('');
   });
 
-  test('[P-1716] is not offered to those who may only look', async () => {
+  test('is not offered to those who may only look', async () => {
     const [owner, member] = [await stage.open(), await stage.open()];
     const folder = await owner.api.folder('Work');
     const id = await owner.api.put('plan.txt', 'plan', { in: folder });

@@ -276,7 +276,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     }
   }, 180_000);
 
-  test('[P-1718] a RAW photo is shown by the picture inside it', async () => {
+  test('a RAW photo is shown by the picture inside it', async () => {
     const me = await stage.open();
     const jpeg = picture(400, 200);
     const tags = ({ jpegs }: { readonly jpegs: readonly number[] }) => [
@@ -309,7 +309,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(await page.locator('.source .line').count()).toBe(4);
   });
 
-  test('[P-1700] a PDF is drawn page by page, with its text and its links, also on a phone', async () => {
+  test('a PDF is drawn page by page, with its text and its links, also on a phone', async () => {
     const me = await stage.open();
     const { page } = me;
     await me.api.put('paper.pdf', paper(['First words', 'Second words', 'Third words']), { type: 'application/pdf' });
@@ -340,7 +340,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(policy).toContain("default-src 'none'; script-src 'self' 'wasm-unsafe-eval'");
   });
 
-  test('[P-1709] a ZIP archive lists its files, each of which is saved alone', async () => {
+  test('a ZIP archive lists its files, each of which is saved alone', async () => {
     const me = await stage.open();
     const { page } = me;
     const archive = zipFile([
@@ -367,7 +367,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(body.files[0].downloadCount).toBe(0);
   });
 
-  test('[P-1701] a broken PDF says so, one with a password is left to the browser, and no script of one runs', async () => {
+  test('a broken PDF says so, one with a password is left to the browser, and no script of one runs', async () => {
     const me = await stage.open();
     const { page } = me;
     const pdf = scriptedFiles('document.title="RAN"').find(

@@ -17,7 +17,7 @@ test('a highlighted text has an element for each of its lines, and stays the sam
   ]);
 });
 
-test('[P-1717] a long text has blocks of lines, whose numbers go on', () => {
+test('a long text has blocks of lines, whose numbers go on', () => {
   const { children } = inLines({ type: 'root', children: [{ type: 'text', value: 'x\n'.repeat(1200) }] });
   const blocks = children as unknown as {
     readonly children: unknown[];

@@ -27,6 +27,7 @@ describe('a file request, as its owner sees it', () => {
       url: `${drive.url}/collect/${first.token}`,
       name: 'Holiday / 2026',
       message: null,
+      driveId: null,
       folderId: expect.any(String),
       expiresAt: null,
       passwordProtected: false,

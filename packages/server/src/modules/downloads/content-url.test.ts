@@ -63,7 +63,7 @@ describe('with a separate origin for uploaded content', () => {
     expect(item.previewUrl).toMatch(/^https:\/\/drive\.example\/drive\/files\/previews\//);
   });
 
-  test('[P-1711] lets the script of a share page read a file on the origin of the page', async () => {
+  test('lets the script of a share page read a file on the origin of the page', async () => {
     const read = await drive.fetch(`/share/${shareToken}/view`, { headers: { 'sec-fetch-dest': 'empty' } });
     const path = read.headers.get('location') ?? '';
     expect(path).toMatch(/^\/drive\/files\/d\//);

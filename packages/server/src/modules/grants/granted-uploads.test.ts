@@ -57,6 +57,7 @@ describe('an upload grant', () => {
     expect(created).toEqual({
       id: expect.any(String),
       prefix: token.slice(0, 12),
+      driveId: null,
       folderId: null,
       expiresAt: new Date(drive.clock.now() + hourMs).toISOString(),
       maxFiles: 3,

@@ -51,6 +51,7 @@ describe('a proofing, as its owner sees it', () => {
       url: `${drive.url}/proof/${ofFiles.token}`,
       name: 'Wedding',
       message: 'Choose',
+      driveId: null,
       folderId: null,
       fileIds: [two, one],
       maxSelections: 2,

@@ -47,6 +47,7 @@ describe('a new webhook', () => {
       url,
       enabled: true,
       events: [...defaultWebhookEvents],
+      driveId: null,
       folderId: null,
       createdAt: isoTime(drive.clock.now()),
       consecutiveFailures: 0,

@@ -5,7 +5,7 @@ import { decodeEditedText, encodeEditedText } from './edited-text.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-test('[P-1712] a text that is edited keeps its line breaks, also of different kinds, and its mark', () => {
+test('a text that is edited keeps its line breaks, also of different kinds, and its mark', () => {
   const edited = decodeEditedText(bytesOf('\uFEFFa\r\nb\r\n'));
   expect(edited).toEqual({ text: 'a\nb\n', lineBreak: '\r\n', hasMark: true });
   expect(encodeEditedText({ ...edited!, text: 'a\nb\nc\n' })).toBe('\uFEFFa\r\nb\r\nc\r\n');

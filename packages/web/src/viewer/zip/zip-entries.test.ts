@@ -27,7 +27,7 @@ const archive = zipFile([
 ]);
 
 describe('the list of an archive', () => {
-  test('[P-1702] is read from its end, without the files in it', async () => {
+  test('is read from its end, without the files in it', async () => {
     const source = sourceOf(archive);
     const entries = await listZip(source, signal);
     expect(source.bytes).toBeLessThan(70_000);
@@ -42,7 +42,7 @@ describe('the list of an archive', () => {
     expect(entriesWith(entries, 'DOCS/A 2').map(pathOf)).toEqual(['docs/a 2.txt']);
   });
 
-  test('[P-1703] gives the bytes of a single file, and refuses those that are broken', async () => {
+  test('gives the bytes of a single file, and refuses those that are broken', async () => {
     const bytes = Buffer.from(archive);
     const entries = await listZip(sourceOf(bytes), signal);
     const read = async (wanted: string): Promise<string | undefined> =>
@@ -53,7 +53,7 @@ describe('the list of an archive', () => {
     await expect(read('a 2.txt')).rejects.toThrow();
   });
 
-  test('[P-1704] says of files that they are locked, and stops at more bytes than the archive tells', async () => {
+  test('says of files that they are locked, and stops at more bytes than the archive tells', async () => {
     const bomb = zipFile([
       { name: 'bomb', content: new Uint8Array(50_000_000), toldSize: 1000 },
       { name: 'secret', content: 'x', isEncrypted: true },
@@ -66,18 +66,18 @@ describe('the list of an archive', () => {
     expect(most).toBeLessThanOrEqual(1);
   });
 
-  test('[P-1705] never leads out of the archive', async () => {
+  test('never leads out of the archive', async () => {
     const names = ['../../etc/passwd', '/root/.ssh/key', 'C:\\a\\..\\b.txt', './c.txt', '..'];
     const entries = await listZip(sourceOf(zipFile(names.map((name) => ({ name, content: 'x' })))), signal);
     expect(entries.map(pathOf)).toEqual(['etc/passwd', 'root/.ssh/key', 'C:/a/b.txt', 'c.txt', '..']);
   });
 
-  test('[P-1706] may have more than 65,535 files', async () => {
+  test('may have more than 65,535 files', async () => {
     const files = Array.from({ length: 66_000 }, (_, index) => ({ name: `${index}`, content: '', isStored: true }));
     expect(await listZip(sourceOf(zipFile(files)), signal)).toHaveLength(66_000);
   });
 
-  test('[P-1707] that is cut off, or none, or tells a list of gigabytes, is an error', async () => {
+  test('that is cut off, or none, or tells a list of gigabytes, is an error', async () => {
     await expect(listZip(sourceOf(Buffer.from('PK nothing')), signal)).rejects.toThrow();
     await expect(listZip(sourceOf(archive.subarray(0, -100)), signal)).rejects.toThrow();
     const lie = Buffer.from(archive);

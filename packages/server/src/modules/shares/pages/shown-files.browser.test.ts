@@ -72,7 +72,7 @@ describe.skipIf(chromiumPath === undefined)('a share page shows a file in place'
     expect([await accessibilityFaults(code), await overflowPixels(code)]).toEqual([[], 0]);
   });
 
-  test('[P-1710] a PDF document page by page, with the page’s own script, also in the gallery and on a phone', async () => {
+  test('a PDF document page by page, with the page’s own script, also in the gallery and on a phone', async () => {
     const bytes = paper(['First words', 'Second words']);
     const page = await visit(await share('paper.pdf', 'application/pdf', bytes));
     await page.getByRole('group', { name: 'Page 1 of 2' }).getByText('First words').waitFor();
