@@ -3072,6 +3072,8 @@ export interface SharedCopy {
   fileIds?: string[] | null | undefined;
   /** The folder to save into. Default: the root of the caller’s own drive. */
   parentId?: string | null | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | null | undefined;
 }
 
 export interface SharedItemPage {
@@ -6421,7 +6423,7 @@ export interface Operations {
   /**
    * Save a share to the own drive.
    *
-   * Copies everything that is shared, or some of its files, to the drive of the caller, as `copyFiles` does: no bytes are read or written, each copy counts in full in the quota of the tree that gets it, a taken name becomes `name (1).ext`, and files that visitors cannot download are left out. Metadata and tags are not copied. It counts as one download of the share, and takes one of a limited number when the copy begins. If there are more than 1000 items in all, the answer is 202, and the server copies them as an operation.
+   * Copies everything that is shared, or some of its files, to the drive of the caller, as `copyFiles` does: no bytes are read or written, each copy counts in full in the quota of the tree that gets it, a taken name becomes `name (1).ext`, and files that visitors cannot download are left out. Metadata and tags are not copied. It counts as one download of the share, and takes one of a limited number when the copy begins. A link that is closed meanwhile, or gets another password, ends the copy. If there are more than 1000 items in all, the answer is 202, and the server copies them as an operation. A repeat with the same `Idempotency-Key` copies nothing again, and is answered with the operation if there are more than 100.
    */
   saveShare: {
     method: 'POST';
@@ -8157,7 +8159,7 @@ export const operations: Readonly<
   getShareDownloadUrl: ['GET', '/api/public/share/{token}/download-url'],
   listShareFiles: ['GET', '/api/public/share/{token}/files'],
   resolveShare: ['GET', '/api/public/share/{token}'],
-  saveShare: ['POST', '/api/public/share/{token}/save'],
+  saveShare: ['POST', '/api/public/share/{token}/save', 'replay'],
   searchPublic: ['GET', '/api/public/search'],
   unlockShare: ['POST', '/api/public/share/{token}/unlock'],
   createComment: ['POST', '/api/public/share/{token}/comments', 'replay'],

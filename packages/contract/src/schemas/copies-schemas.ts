@@ -3,6 +3,7 @@ import { limits } from '../limits.ts';
 import { ArchiveUrl } from './archives-schemas.ts';
 import { BatchFailure, destination, Item, moveRules, MoveResult } from './items-schemas.ts';
 import { exampleIds, Id, list, omittable } from './primitives.ts';
+import { InDriveOrNull } from './teams/drives-schemas.ts';
 
 export const ItemCopy = z
   .strictObject({
@@ -32,6 +33,7 @@ export const SharedCopy = z
       'IDs of files. Default: everything that is shared. Duplicates count once.',
     ),
     parentId: omittable(Id).describe('The folder to save into. Default: the root of the caller’s own drive.'),
+    driveId: InDriveOrNull,
   })
   .meta({ id: 'SharedCopy', 'x-example': {} });
 export type SharedCopy = z.infer<typeof SharedCopy>;

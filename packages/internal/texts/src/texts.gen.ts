@@ -2094,6 +2094,8 @@ export interface PageArguments {
   readonly "Download as ZIP": undefined;
   readonly "Save to my drive": undefined;
   readonly "It is in your drive now.": undefined;
+  readonly "It is being copied to your drive.": undefined;
+  readonly "{count} items could not be copied.": { readonly count: number };
   readonly "See your files": undefined;
   readonly "This folder is empty.": undefined;
   readonly "Search this folder": undefined;

@@ -294,6 +294,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     feedback,
     reports,
     featureLimiter,
+    countryOf,
     signFileUrl: downloads.signUrl,
     createArchive: archives.create,
     config: { contentUrl: config.contentUrl, pageScript: webApp.pageScript },

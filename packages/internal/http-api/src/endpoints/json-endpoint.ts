@@ -96,11 +96,12 @@ export function createJsonHandler<E extends Shape>(
     }
 
     let remembered = false;
-    const remember = async (tx: Tx<any>, answer: AnswerOf<E>): Promise<void> => {
+    const remember = async (tx: Tx<any>, answer: AnswerOf<E> | Answer<AnswerOf<E>>): Promise<void> => {
       if (keyed === undefined) return;
       remembered = true;
-      const kept = endpoint.idempotency === 'refuse' ? null : bodyOf(answer);
-      await deps.idempotency.remember(tx, keyed, { status: success.status, body: kept });
+      const { status, body } = answer instanceof Answer ? answer : { status: success.status, body: answer };
+      const kept = endpoint.idempotency === 'refuse' ? null : bodyOf(body);
+      await deps.idempotency.remember(tx, keyed, { status, body: kept });
     };
 
     let given: AnswerOf<E> | Answer<AnswerOf<E>>;

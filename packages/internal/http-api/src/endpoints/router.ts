@@ -45,7 +45,7 @@ export interface RequestOf<E extends EndpointShape> {
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
   readonly caller: E['auth'] extends 'public' ? undefined : E['auth'] extends 'optional' ? Caller | undefined : Caller;
-  readonly remember: Remember<AnswerOf<E>>;
+  readonly remember: Remember<AnswerOf<E> | Answer<AnswerOf<E>>>;
   /** The header If-Match, if the endpoint takes it. */
   readonly ifMatch: string | undefined;
   /** The client's IP address, read through trusted proxies; IPv6 by its /64. Limits count by it. */

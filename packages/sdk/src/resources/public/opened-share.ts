@@ -225,8 +225,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   }
 
   /**
-   * Copies everything shared, or some of its files, to the drive of the client's account, without downloading: into its root, or
-   * the folder `parentId`. Counts as one download of the share, and waits for the end of large copies. Items that could not be copied
+   * Copies everything shared, or some of its files, to the drive of the client's account, without downloading: into its root, the
+   * folder `parentId`, or the root of the team drive `driveId`. Counts as one download of the share, and waits for the end of large copies. Items that could not be copied
    * are in `failed`. Throws `invalid_argument` if the share is on another server than the client's.
    *
    * @example
@@ -238,14 +238,18 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    * console.log(copied.map(({ name }) => name), failed.length);
    * ```
    */
-  async save({ fileIds, parentId }: SharedCopy = {}, options: CopyOptions = {}): Promise<CopyResult> {
+  async save({ fileIds, parentId, driveId }: SharedCopy = {}, options: CopyOptions = {}): Promise<CopyResult> {
     if (this.#signed === this.transport)
       throw new DriveError(
         'invalid_argument',
         'This share is on another server. Only shares of your own server can be saved.',
       );
     const { onProgress: _, ...request } = options;
-    const body = { ...(fileIds == null ? {} : { fileIds: [...fileIds] }), ...(parentId == null ? {} : { parentId }) };
+    const body = {
+      ...(fileIds == null ? {} : { fileIds: [...fileIds] }),
+      ...(parentId == null ? {} : { parentId }),
+      ...(driveId == null ? {} : { driveId }),
+    };
     const input = { params: this.params, query: {}, body };
     const answer: CopyAnswer = await this.#signed.call('saveShare', input, this.withHeaders(request));
     return copyOf(this.#signed, answer, options);

@@ -212,6 +212,7 @@ export function createFiles(ports: FilesDeps): Files {
     dropStoredBytes,
     addFile: (tx, file) => addFile(deps, tx, file),
     copyShared: (caller, request) => services.copies.copy(caller, { ...request, rootId: rootOf(caller) }),
+    onLink: (isOpen) => treeCopy.onLink(isOpen),
     copyItem: (tx, order, source, place) => treeCopy.copyItem(tx, order, source, place),
     reportCopy: (tx, rowId) => treeCopy.publish(tx, rowId),
     findReplaced,

@@ -7,9 +7,10 @@ import type { AddedFile, FileToAdd } from './contents/add-file.ts';
 import type { ContentChecksums } from './contents/content-checksums.ts';
 import type { WantedContent } from './contents/file-contents.ts';
 import type { ImageSize } from './contents/thumbnail-store.ts';
-import type { Copies, CopyRequest, SharedSource } from './copies/copies.ts';
+import type { Copies, CopyRequest } from './copies/copies.ts';
 import type { ReadResult } from './copies/copy-operations.ts';
 import type { endOperation, findOperation, listResults, startOperation } from './copies/operation-store.ts';
+import type { SharedSource } from './copies/shared-source.ts';
 import type { TreeCopy } from './copies/tree-copy.ts';
 import type { FileRow } from './items/item-row.ts';
 import type { ItemViews } from './items/item-views.ts';
@@ -148,6 +149,8 @@ export interface Files extends HeldBack {
     caller: Caller & Planned & Viewer,
     request: Pick<CopyRequest, 'ids' | 'parentId'> & { readonly shared: SharedSource },
   ): ReturnType<Copies['copy']>;
+  /** How a copy of what a link shares asks, in each of its transactions, whether the link is open. */
+  onLink: TreeCopy['onLink'];
   copyItem: TreeCopy['copyItem'];
   /** Reports a copy whose items were parts of it, once it is complete. */
   reportCopy: TreeCopy['publish'];

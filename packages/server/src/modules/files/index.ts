@@ -32,6 +32,7 @@ export { confineRequest } from './confine-request.ts';
 export type { Checksums } from './contents/content-checksum-store.ts';
 export type { AccessTarget } from './tree/folder-store.ts';
 export { createFiles } from './create-files.ts';
+export type { CopyAnswer, SharedSource } from './copies/shared-source.ts';
 export type { Files, FolderAccess } from './files.ts';
 export type { ImageSize } from './contents/thumbnail-store.ts';
 export { contentDates } from './contents/file-contents.ts';

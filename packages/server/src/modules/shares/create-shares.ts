@@ -88,6 +88,11 @@ export function createShares(given: SharesDeps): Shares {
   const visits = new ShareVisits({ ...deps, slots, mails: shareMails });
   const recipients = createRecipients({ ...deps, shareMails });
   shareUploads(deps);
+  deps.files.onLink(async (tx, { rowId, passwordVersion }) => {
+    const share = await findShare(tx, { rowId });
+    if (share === undefined || share.mode === 'PRIVATE' || share.passwordVersion !== passwordVersion) return false;
+    return share.expiresAt === null || share.expiresAt > deps.clock.now();
+  });
   deps.files.onOwnerChange((tx, { rowIds }) => endSharesOf(deps, tx, rowIds));
   deps.jobs.sweep('shares.uploads', dayMs, (now) => [reception.settleEnded, uploadsOfRevoked(now - revokedKeptMs)]);
   return {

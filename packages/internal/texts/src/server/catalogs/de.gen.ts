@@ -939,6 +939,27 @@ export const de: Catalog = {
   "Download as ZIP": "Als ZIP herunterladen",
   "Save to my drive": "In meinem Speicher ablegen",
   "It is in your drive now.": "Es ist jetzt in deinem Speicher.",
+  "It is being copied to your drive.": "Es wird gerade in deinen Speicher kopiert.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " Element konnte"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " Elemente konnten"
+     ]
+    }
+   ],
+   " nicht kopiert werden."
+  ],
   "See your files": "Zu deinen Dateien",
   "This folder is empty.": "Dieser Ordner ist leer.",
   "Search this folder": "In diesem Ordner suchen",

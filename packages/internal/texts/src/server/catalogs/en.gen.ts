@@ -928,6 +928,27 @@ export const en: Catalog = {
   "Download as ZIP": "Download as ZIP",
   "Save to my drive": "Save to my drive",
   "It is in your drive now.": "It is in your drive now.",
+  "It is being copied to your drive.": "It is being copied to your drive.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " item"
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " items"
+     ]
+    }
+   ],
+   " could not be copied."
+  ],
   "See your files": "See your files",
   "This folder is empty.": "This folder is empty.",
   "Search this folder": "Search this folder",

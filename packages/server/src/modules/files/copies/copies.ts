@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { limits, type BatchFailure, type CopyResult } from '@drive/contract';
 import type { Viewer } from '../../../platform/access/index.ts';
 import type { Database, Tx } from '../../../platform/db/index.ts';
+import { isDomainError } from '../../../platform/errors.ts';
 import type { ItemViews } from '../items/item-views.ts';
 import { changeTrees } from '../tree/change-trees.ts';
 import { requireFolder } from '../tree/find-item.ts';
@@ -11,8 +12,9 @@ import type { ItemWork } from '../tree/item-work.ts';
 import { findUsage, requireRoom } from '../tree/storage-usage-store.ts';
 import type { Planned, TreeQuotas } from '../tree/tree-quota-store.ts';
 import { leftOutOf, mostLeftOut } from './copy-failures.ts';
-import { countedBy, type CopyOperations } from './copy-operations.ts';
-import type { CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
+import { countedBy, type CopyOperations, type LargeCopy } from './copy-operations.ts';
+import type { CopyAnswer, SharedSource } from './shared-source.ts';
+import type { CopiedTop, CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
 
 export interface CopiesDeps {
   readonly database: Database;
@@ -36,11 +38,15 @@ export interface CopyRequest {
   readonly shared?: SharedSource;
 }
 
-export interface SharedSource {
-  /** items.row_id of what the link shares. */
-  readonly within: readonly number[];
-  /** Runs once, in the transaction that begins to copy, before any item is changed; undone with it. */
-  begin(tx: Tx): Promise<void>;
+/** Undoes the transaction that was to copy something. */
+class NothingCopied extends Error {
+  override readonly name = 'NothingCopied';
+  readonly failed: readonly BatchFailure[];
+
+  constructor(failed: readonly BatchFailure[]) {
+    super('none of the items could be copied');
+    this.failed = failed;
+  }
 }
 
 /** In a transaction, which then takes a few milliseconds. */
@@ -61,39 +67,37 @@ export class Copies {
    * Throws `folder_not_found`, `access_denied`, `item_quota_exceeded` and `too_many_requests` before anything is copied. A copy into
    * another's tree counts in the quota of that.
    */
-  async copy(
-    caller: Viewer & Planned,
-    { ids: given, shared, ...request }: CopyRequest,
-  ): Promise<CopyResult | { readonly operationId: string }> {
+  async copy(caller: Viewer & Planned, { ids: given, shared, ...request }: CopyRequest): Promise<CopyAnswer> {
     const { database, work, views, quotas, operations, config } = this.#deps;
     const { userId } = caller;
     const { reader } = database;
     const ids = [...new Set(given)];
     const ownerId =
       request.parentId === null ? userId : (await requireFolder(reader, userId, request.parentId, 'add')).ownerId;
-    const within = shared?.within;
-    const order: CopyOrder = { ...request, userId, ownerId, within, ...(await quotas.of(reader, caller, ownerId)) };
+    const { within, link } = shared ?? {};
+    const quota = await quotas.of(reader, caller, ownerId);
+    const order: CopyOrder = { ...request, userId, ownerId, within, link, ...quota };
     const total = await work.drawCounted(userId, countedBy(order, ids));
     const { itemCount } = await findUsage(reader, ownerId);
     if (config.maxItems > 0 && itemCount + total > config.maxItems) requireRoom('no items', order.storageOf);
     const { accountId, accountName } = caller;
-    const large = { order, ids, total, viewer: { userId, accountId, accountName } };
-    let begin = shared?.begin;
-    if (total > limits.copiedAtOnce) return { operationId: await operations.start({ ...large, begin }) };
+    const large = { order, ids, total, viewer: { userId, accountId, accountName }, shared };
+    if (total > limits.copiedAtOnce) return { operationId: await operations.start(large) };
 
-    if (total > itemsInOneTransaction) return operations.copyNow({ ...large, begin });
+    if (total > itemsInOneTransaction) return operations.copyNow(large);
+
+    if (shared !== undefined) return this.#copyShared(caller, large, shared);
 
     const copied: string[] = [];
     const failed: BatchFailure[] = [];
     for (const id of ids) {
       try {
         const { top, leftOut } = await changeTrees(database, userId, async (tx) => {
-          await begin?.(tx);
-          return this.#copyWhole(tx, order, id, total);
+          const made = await this.#deps.treeCopy.copyTop(tx, order, id, total);
+          return { top: made.id, leftOut: await this.#copyBelow(tx, order, made) };
         });
-        begin = undefined;
         copied.push(top);
-        failed.push(...leftOutOf(leftOut.slice(0, mostLeftOut)));
+        failed.push(...leftOut);
       } catch (error) {
         failed.push(failureOf(id, error));
       }
@@ -102,9 +106,46 @@ export class Copies {
     return { copied: await views.showAll(reader, caller, await listInOrder(reader, copied, userId)), failed };
   }
 
-  async #copyWhole(tx: Tx, order: CopyOrder, id: string, items: number) {
+  /** Copies a few items through a link in one transaction, so that a repeated request finds all of it and its answer, or nothing. */
+  async #copyShared(
+    caller: Viewer,
+    { order, ids, total }: LargeCopy,
+    { begin, remember }: SharedSource,
+  ): Promise<CopyResult> {
+    const { database, views, treeCopy } = this.#deps;
+    const { userId } = caller;
+    const copyAll = async (tx: Tx): Promise<CopyResult> => {
+      await begin(tx);
+      await treeCopy.requireLink(tx, order);
+      const copied: string[] = [];
+      const failed: BatchFailure[] = [];
+      for (const id of ids) {
+        const top = await treeCopy.copyTop(tx, order, id, total).catch((error: unknown) => {
+          if (!isDomainError(error)) throw error;
+          failed.push(failureOf(id, error));
+        });
+        if (top === undefined) continue;
+        failed.push(...(await this.#copyBelow(tx, order, top)));
+        copied.push(top.id);
+      }
+      if (copied.length === 0) throw new NothingCopied(failed);
+      const result = { copied: await views.showAll(tx, caller, await listInOrder(tx, copied, userId)), failed };
+      await remember(tx, result);
+      return result;
+    };
+    try {
+      return await changeTrees(database, userId, copyAll);
+    } catch (error) {
+      if (!(error instanceof NothingCopied)) throw error;
+      const result = { copied: [], failed: [...error.failed] };
+      await database.write((tx) => remember(tx, result));
+      return result;
+    }
+  }
+
+  /** Copies what a folder has, and returns the files that were left out. */
+  async #copyBelow(tx: Tx, order: CopyOrder, top: CopiedTop): Promise<BatchFailure[]> {
     const { treeCopy } = this.#deps;
-    const top = await treeCopy.copyTop(tx, order, id, items);
     const leftOut: string[] = [];
     const waiting: PendingFolder[] = top.pending === undefined ? [] : [top.pending];
     for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -113,6 +154,6 @@ export class Copies {
       leftOut.push(...page.leftOut);
     }
     await treeCopy.publish(tx, top.rowId);
-    return { top: top.id, leftOut };
+    return leftOutOf(leftOut.slice(0, mostLeftOut));
   }
 }

@@ -31,6 +31,7 @@ import {
   startOperation,
   type OperationRow,
 } from './operation-store.ts';
+import type { SharedSource } from './shared-source.ts';
 import type { CopyOrder, TreeCopy } from './tree-copy.ts';
 
 export interface CopyOperationsDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'jobs' | 'log'> {
@@ -47,8 +48,8 @@ export interface LargeCopy {
   readonly ids: readonly string[];
   /** Items of the whole copy. */
   readonly total: number;
-  /** Runs in the transaction that stores the operation. */
-  readonly begin?: ((tx: Tx) => Promise<void>) | undefined;
+  /** If it is copied through a link. */
+  readonly shared?: Pick<SharedSource, 'begin' | 'remember'> | undefined;
 }
 
 interface Request extends CopyOrder {
@@ -104,19 +105,21 @@ export class CopyOperations {
   }
 
   /** Returns operations.id. Throws `too_many_requests` while the owner has as many as one may have. */
-  start({ order, ids, total, begin }: LargeCopy, { afterMs = 0 } = {}): Promise<string> {
+  start({ order, ids, total, shared }: LargeCopy, { afterMs = 0 } = {}): Promise<string> {
     const { database, clock, random } = this.#deps;
     const { userId: ownerId, rootId: folderId } = order;
     const id = random.uuid();
     return database.write(async (tx) => {
       await lockTree(tx, ownerId);
-      await begin?.(tx);
+      await shared?.begin(tx);
+      await this.#deps.treeCopy.requireLink(tx, order);
       const request: Request = { ...order, ids, origin: currentOrigin() };
       const progress: Progress = { next: 0, copied: [], failed: [] };
       const texts = { request: JSON.stringify(request), progress: JSON.stringify(progress) };
       await startOperation(tx, { id, ownerId, folderId, kind: 'copy', total, ...texts }, clock.now());
       // Owners take turns.
       await this.#job.enqueue(tx, { id }, { owner: ownerId, runAt: clock.now() + afterMs });
+      await shared?.remember(tx, { operationId: id });
       return id;
     });
   }
@@ -126,14 +129,17 @@ export class CopyOperations {
     this.#readers.set(kind, read);
   }
 
-  /** Starts an operation, waits for its end and forgets it. The job continues it if this process is killed. */
+  /**
+   * Starts an operation, waits for its end and forgets it, unless a repeated request is answered with it. The job continues it if
+   * this process is killed.
+   */
   async copyNow(copy: LargeCopy): Promise<CopyResult> {
     const { database } = this.#deps;
     const id = await this.start(copy, { afterMs: takenOverMs });
     while (await this.#step(id)) await setImmediate();
     const operation = await findOperation(database.reader, id);
     if (operation === undefined || operation.result === null) throw new Error('an operation ended without its result');
-    await database.write((tx) => deleteOperation(tx, operation.rowId));
+    if (copy.shared === undefined) await database.write((tx) => deleteOperation(tx, operation.rowId));
     return JSON.parse(operation.result) as CopyResult;
   }
 

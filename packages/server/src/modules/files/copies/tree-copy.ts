@@ -56,7 +56,18 @@ export interface CopyOrder extends TreeQuota {
    * copy has none of what its owner noted on it.
    */
   readonly within?: readonly number[] | undefined;
+  /** The link, if it is copied through one: everything is copied only as long as it is open. */
+  readonly link?: CopiedLink | undefined;
 }
+
+/** A link (shares.row_id) as it was when its visitor was let in. */
+export interface CopiedLink {
+  readonly rowId: number;
+  readonly passwordVersion: number;
+}
+
+/** Whether those who were let in by a link may still copy what it shares. */
+export type IsLinkOpen = (tx: Tx, link: CopiedLink) => Promise<boolean>;
 
 /** The tree that gets copies. */
 type CopyTargetTree = Pick<CopyOrder, 'ownerId' | 'planQuotaBytes' | 'storageOf' | 'within'>;
@@ -102,9 +113,21 @@ const rowsAtOnce = 100;
  */
 export class TreeCopy {
   readonly #deps: TreeCopyDeps;
+  #isLinkOpen: IsLinkOpen = async () => false;
 
   constructor(deps: TreeCopyDeps) {
     this.#deps = deps;
+  }
+
+  /** How copies through a link, of which this module knows nothing, ask whether it is open. */
+  onLink(isOpen: IsLinkOpen): void {
+    this.#isLinkOpen = isOpen;
+  }
+
+  /** Throws `share_not_found` once the link through which is copied has ended, or has another password. */
+  async requireLink(tx: Tx, { link }: Pick<CopyOrder, 'link'>): Promise<void> {
+    if (link !== undefined && !(await this.#isLinkOpen(tx, link)))
+      throw new DomainError('share_not_found', 'This link was closed before everything was copied.');
   }
 
   /**
@@ -114,6 +137,7 @@ export class TreeCopy {
    */
   async copyTop(tx: Tx, order: CopyOrder, id: string, items: number): Promise<CopiedTop> {
     const { userId, parentId } = order;
+    await this.requireLink(tx, order);
     const source = await requireSource(tx, order, id);
     // Its rows are marked as those of contents that others name, too.
     requireTreeLock(tx, source.ownerId);
@@ -133,11 +157,12 @@ export class TreeCopy {
     if (item?.state === 'alive') this.#deps.changes.created(tx, item);
   }
 
-  /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. */
+  /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. Throws as `requireLink` does. */
   async copyPage(tx: Tx, order: CopyOrder, folder: PendingFolder): Promise<CopiedPage> {
     const dropped = { items: 0, pending: [], leftOut: [], isDropped: true };
     requireTreeLock(tx, order.ownerId);
     if (!(await isAliveFolder(tx, folder.targetRowId, order.ownerId))) return dropped;
+    await this.requireLink(tx, order);
     const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
     if (!(await this.#isAllowed(tx, order, folder, sources[0]))) return dropped;
     const { true: heldBack = [], false: copyable = [] } = Object.groupBy(

@@ -110,9 +110,13 @@ export class SharePages {
         const chosen = form.fields.all('file');
         const wanted = chosen.length === 0 ? {} : { fileIds: [...chosenOf(form.fields)] };
         const answer = await this.#publicShares.save(share, visitor, form.visitor.caller, wanted);
-        const [failure] = 'operationId' in answer ? [] : answer.failed;
-        if (failure !== undefined) throw new DomainError(failure.code as ErrorCode, failure.message);
-        return context.redirect(this.#pathOf(share, '?saved=1'), 303);
+        if ('operationId' in answer) return context.redirect(this.#pathOf(share, '?saved=running'), 303);
+        const { copied, failed } = answer;
+        const [failure] = failed;
+        if (copied.length === 0 && failure !== undefined)
+          throw new DomainError(failure.code as ErrorCode, failure.message);
+        const left = failure === undefined ? '' : `&left=${failed.length}`;
+        return context.redirect(this.#pathOf(share, `?saved=1${left}`), 303);
       });
     });
   }
@@ -120,11 +124,13 @@ export class SharePages {
   /** What a signed-in visitor needs to save the share, of which they are not the owner. */
   #savingOf(context: Context, share: OpenShare, { signedIn }: FeedbackVisitor): Saving | undefined {
     if (signedIn === undefined || mayDo(signedIn.caller.userId, share, 'manage')) return undefined;
+    const { saved, left = '' } = queryOf(context);
     return {
       path: this.#pathOf(share, '/save'),
       xsrfToken: signedIn.xsrfToken,
       drivePath: `${this.#basePath}${appScreens.files}`,
-      isSaved: queryOf(context).saved !== undefined,
+      state: saved === undefined ? 'unsaved' : saved === 'running' ? 'running' : 'saved',
+      leftOut: /^[1-9]\d{0,5}$/.test(left) ? Number(left) : 0,
     };
   }
 

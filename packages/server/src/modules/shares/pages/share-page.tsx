@@ -69,7 +69,9 @@ export interface Saving {
   readonly xsrfToken: string;
   /** Path of the files of the visitor. */
   readonly drivePath: string;
-  readonly isSaved: boolean;
+  readonly state: 'unsaved' | 'running' | 'saved';
+  /** Number of items that were not copied. */
+  readonly leftOut: number;
 }
 
 /** The form that copies everything that is shared to the visitor's drive. */
@@ -81,10 +83,13 @@ export const SaveForm = ({ saving: { path, xsrfToken } }: { saving: Saving }) =>
 );
 
 export function SavedNotice({ saving }: { saving: Saving | undefined }) {
-  if (saving?.isSaved !== true) return <></>;
+  if (saving === undefined || saving.state === 'unsaved') return <></>;
+  const { leftOut } = saving;
   return (
     <Notice kind="good">
-      {t('It is in your drive now.')} <a href={saving.drivePath}>{t('See your files')}</a>
+      {saving.state === 'running' ? t('It is being copied to your drive.') : t('It is in your drive now.')}{' '}
+      {leftOut > 0 && `${t('{count} items could not be copied.', { count: leftOut })} `}
+      <a href={saving.drivePath}>{t('See your files')}</a>
     </Notice>
   );
 }

@@ -19,6 +19,7 @@ const fields = {
   from: pageText(limits.codeCharacters),
   sent: pageText(limits.codeCharacters),
   saved: pageText(limits.codeCharacters),
+  left: pageText(limits.codeCharacters),
   r: pageText(limits.tokenCharacters),
 };
 

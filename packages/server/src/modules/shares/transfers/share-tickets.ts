@@ -3,6 +3,7 @@ import { limits, type ShareTicket } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import type { Files } from '../../files/index.ts';
 import { isUsedUp, shareLimitReached, type OpenShare } from '../open-share.ts';
 import type { ShareRow } from '../share-store.ts';
 import { urlUsedUp, type DownloadSlots } from './download-slots.ts';
@@ -27,7 +28,11 @@ const idCharacters = 16;
 export type ShareTicketsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'jobs'> & {
   readonly slots: DownloadSlots;
   readonly visits: Pick<Visits, 'downloaded'>;
+  readonly files: Pick<Files, 'countDownload'>;
 };
+
+/** Who takes a download of a share. */
+export type TicketHolder = Pick<Ticket, 'recipientRowId' | 'country'>;
 
 /**
  * Tickets are signed, not stored. Only that one has taken its download of the share is a row: at once if the share limits
@@ -44,11 +49,12 @@ export class ShareTickets {
   /** Throws `share_limit_reached`. `remember` runs in the transaction that takes the download. */
   async create(
     share: OpenShare,
-    recipientRowId: number | null,
+    holder: TicketHolder,
     remember: (tx: Tx, answer: ShareTicket) => Promise<void>,
   ): Promise<ShareTicket> {
     const { database, clock, random, secrets } = this.#deps;
-    const ticket = { id: random.token(idCharacters), recipientRowId };
+    const { recipientRowId } = holder;
+    const ticket = { id: random.token(idCharacters), ...holder };
     // Tokens have full seconds.
     const expiresAt = Math.floor((clock.now() + ticketMs) / secondMs) * secondMs;
     const text = [ticket.id, ...[...placeOf(share), recipientRowId ?? 0, expiresAt / secondMs].map(base36)].join('.');
@@ -111,8 +117,20 @@ export class ShareTickets {
   }
 
   /** Takes and counts a download of everything at once, of which nothing is sent. Throws `share_limit_reached`. */
-  async takeWhole(tx: Tx, share: OpenShare, recipientRowId: number | null): Promise<void> {
-    await this.#takeOne(tx, share, { id: this.#deps.random.token(idCharacters), recipientRowId });
+  async takeWhole(tx: Tx, share: OpenShare, holder: TicketHolder): Promise<void> {
+    const { random, slots, visits, files } = this.#deps;
+    const id = random.token(idCharacters);
+    const taken = await this.take(tx, share, [{ id, ...holder }]);
+    await slots.requireLeft(tx, share, id);
+    if (share.kind !== 'file') return visits.downloaded(tx, share, taken);
+    // The row of the file before that of the share, as downloads lock them.
+    await files.countDownload(tx, share.item.rowId);
+    const file = { id: share.item.id, name: share.item.name };
+    await visits.downloaded(
+      tx,
+      share,
+      taken.map((download) => ({ ...download, file })),
+    );
   }
 
   async #takeOne(tx: Tx, share: OpenShare, ticket: Ticket): Promise<void> {

@@ -1,6 +1,7 @@
 import { endpoints } from '@drive/contract';
 import { mayDo } from '../../../platform/access/index.ts';
 import { Answer, exchangeOf, type Router } from '../../../platform/http/index.ts';
+import type { CopyAnswer } from '../../files/index.ts';
 import { requirePerson } from '../../links/index.ts';
 import { requireReceiving } from '../uploads/share-reception.ts';
 import { searchShares, type PublicNames } from './public-search.ts';
@@ -64,12 +65,13 @@ export function mountPublicShareRoutes(
     return publicShares.archive(share, visitor, { fileIds: body.fileIds ?? undefined });
   });
 
-  router.mount(endpoints.saveShare, async ({ params, body, caller, context, clientNetwork }) => {
+  router.mount(endpoints.saveShare, async ({ params, body, caller, context, clientNetwork, remember }) => {
     const share = await publicShares.open(params.token, clientNetwork);
     const visitor = await visitors.requireUnlocked(context, share);
     requirePerson(context);
-    const answer = await publicShares.save(share, visitor, caller, body);
-    return 'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);
+    return savedAnswer(
+      await publicShares.save(share, visitor, caller, body, (tx, answer) => remember(tx, savedAnswer(answer))),
+    );
   });
 
   router.mount(endpoints.createShareUpload, async ({ params, body, context, clientNetwork }) => {
@@ -94,3 +96,6 @@ export function mountPublicShareRoutes(
 
   router.mount(endpoints.searchPublic, ({ query }) => searchShares(deps, publicNames, { ...query, q: query.q ?? '' }));
 }
+
+const savedAnswer = (answer: CopyAnswer): Answer<CopyAnswer> =>
+  'operationId' in answer ? new Answer(202, answer) : Answer.ofBatch(answer);

@@ -7,13 +7,15 @@ import type { FeatureLimiter } from '../../../platform/limits/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Author, FeedbackModule } from '../../feedback/index.ts';
-import type { FileRow, Files } from '../../files/index.ts';
+import type { FileRow, Files, SharedSource } from '../../files/index.ts';
 import { limitGuesses } from '../../links/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import type { Uploads } from '../../uploads/index.ts';
 import type { Shares } from '../create-shares.ts';
 import type { OpenOptions, OpenShare } from '../open-share.ts';
 import { shareUrl, shortUrl } from '../share-descriptor.ts';
+import type { TicketHolder } from '../transfers/share-tickets.ts';
+import type { CountryOf } from '../transfers/share-visits.ts';
 import { findReceiving, type ReceivingShare } from '../uploads/share-reception.ts';
 import {
   collectShared,
@@ -35,6 +37,7 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
   readonly feedback: FeedbackModule;
   readonly reports: Reports;
   readonly featureLimiter: FeatureLimiter;
+  readonly countryOf: CountryOf;
   /** Returns a signed URL of a file. Modules downloads and archives call this module, so they are passed in. */
   readonly signFileUrl: (
     file: FileRow,
@@ -68,8 +71,14 @@ export interface PublicShares {
   /** A new inline URL for a page that shows the file. Not counted, because the page requests it without the visitor. */
   viewUrl(share: OpenShare, file: FileRow, visitor: Visitor): string;
   archive(share: OpenShare, visitor: Visitor, part?: SharedPart): Promise<ArchiveUrl>;
-  /** Copies the share, or some files of it, to a tree of the caller: one download of the share. */
-  save(share: OpenShare, visitor: Visitor, caller: SavingCaller, wanted: SharedCopy): ReturnType<Files['copyShared']>;
+  /** Copies the share, or some files of it, to a tree of the caller: one download of the share. `remember` runs in the transaction that begins it. */
+  save(
+    share: OpenShare,
+    visitor: Visitor,
+    caller: SavingCaller,
+    wanted: SharedCopy,
+    remember?: SharedSource['remember'],
+  ): ReturnType<Files['copyShared']>;
   /** Takes one download of the share, to be delivered file by file. `remember` runs in the same transaction. */
   createTicket(share: OpenShare, visitor: Visitor, remember: Remember<ShareTicket>): Promise<ShareTicket>;
   /** Throws `file_not_found` if the file is not in the share, and `too_many_requests`. */
@@ -133,8 +142,9 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
       const entries = await collectSharedEntries(deps, share, part);
       return createArchive({ ownerId, share, recipientRowId: recipient?.rowId ?? null, ...entries });
     },
-    save: async (share, { network, recipient }, caller, { fileIds, parentId }) => {
-      await featureLimiter.consume('downloadUrl', `save share ${share.rowId} ${network}`);
+    save: async (share, visitor, caller, { fileIds, parentId }, remember = async () => undefined) => {
+      await featureLimiter.consume('downloadUrl', `save share ${share.rowId} ${visitor.network}`);
+      const holder = await holderOf(visitor);
       const items = await collectShared(deps, share, fileIds ?? undefined);
       const top = share.kind === 'folder' ? [share.item] : items;
       return files.copyShared(caller, {
@@ -142,13 +152,15 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
         parentId: parentId ?? null,
         shared: {
           within: top.map(({ rowId }) => rowId),
-          begin: (tx) => shares.tickets.takeWhole(tx, share, recipient?.rowId ?? null),
+          link: { rowId: share.rowId, passwordVersion: share.passwordVersion },
+          begin: (tx) => shares.tickets.takeWhole(tx, share, holder),
+          remember,
         },
       });
     },
-    createTicket: async (share, { network, recipient }, remember) => {
-      await featureLimiter.consume('downloadUrl', `ticket share ${share.rowId} ${network}`);
-      return shares.tickets.create(share, recipient?.rowId ?? null, remember);
+    createTicket: async (share, visitor, remember) => {
+      await featureLimiter.consume('downloadUrl', `ticket share ${share.rowId} ${visitor.network}`);
+      return shares.tickets.create(share, await holderOf(visitor), remember);
     },
     report: async (share, { network }, report) => {
       const isOneFile = share.kind === 'file' || report.fileId !== undefined;
@@ -157,6 +169,11 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
     },
   };
 }
+
+const holderOf = async ({ recipient, country }: Visitor): Promise<TicketHolder> => ({
+  recipientRowId: recipient?.rowId ?? null,
+  country: await country(),
+});
 
 /** A locked share: no name, size or count. */
 export const toLockedShare = (share: OpenShare): PublicShare => ({

@@ -150,4 +150,59 @@ describe('saving a share', () => {
     expect(await api.names()).toContain('plan.txt');
     expect(await look(`${path}?select=1`, { cookie: session.cookie })).toContain(`formaction="${path}/save"`);
   });
+
+  test('repeated with its Idempotency-Key copies nothing again, and gets the first answer', async () => {
+    const { token, plan } = await shareTrip({ maxDownloads: 2 });
+    const { save, api, account } = await someone();
+    const init = { key: account.key, headers: { 'idempotency-key': crypto.randomUUID() } };
+    const first = await save(token, {}, init);
+    expect([first.status, await save(token, {}, init)]).toEqual([200, first]);
+    expect((await save(token, { fileIds: [plan] }, init)).status).toBe(409);
+    expect([(await api.names()).length, await downloadsOf(token)]).toEqual([1, 1]);
+  });
+
+  test('of one file counts as a download of it', async () => {
+    const plan = await mine.put('counted.txt', 'to the sea');
+    const { shareToken } = await mine.shareFile(plan);
+    const { save } = await someone();
+    expect((await save(shareToken)).status).toBe(200);
+    expect((await mine.call('GET', `/api/files/${plan}`)).body.downloadCount).toBe(1);
+    expect(await downloadsOf(shareToken)).toBe(1);
+  });
+
+  test.each([
+    ['is revoked', (trip: string) => mine.call('DELETE', `/api/folders/${trip}/share`)],
+    ['gets another password', (trip: string) => mine.shareFolder(trip, { password: 'another one' })],
+  ])('by an operation ends when the link %s', async (_, close) => {
+    const { trip, day, token } = await shareTrip();
+    const some = await mine.folder('some', trip);
+    for (let name = 0; name < 24; name += 1) await mine.folder(`${name}`, some);
+    for (let copies = 0; copies < 41; copies += 1)
+      await mine.call('POST', '/api/files/copy', { ids: [some], parentId: day });
+    const { save, api } = await someone();
+    const { status, body } = await save(token);
+    expect(status).toBe(202);
+    await close(trip);
+    await drive.drain();
+    expect((await api.call('GET', `/api/operations/${body.operationId}`)).body).toMatchObject({
+      status: 'complete',
+      result: { copied: [], failed: [{ code: 'share_not_found' }] },
+    });
+    expect(await api.names()).toEqual([]);
+  });
+
+  test('by the page says how many files were left out', async () => {
+    const plan = await mine.put('kept.txt', 'to the sea');
+    const raw = await mine.put('held.bin', 'rawraw');
+    const token = await mine.shareTogether([plan, raw]);
+    await mine.holdBack(raw);
+    const { account } = await someone();
+    const session = await drive.signIn(account);
+    const headers = { ...browser, cookie: session.cookie, 'sec-fetch-site': 'same-origin' };
+    const body = new URLSearchParams({ xsrf: session.xsrf });
+    const saved = await drive.fetch(`/share/${token}/save`, { method: 'POST', headers, body });
+    const path = `/share/${token}?saved=1&left=1`;
+    expect([saved.status, saved.headers.get('location')]).toEqual([303, path]);
+    expect(await (await drive.fetch(path, { headers })).text()).toContain('1 item could not be copied.');
+  });
 });

@@ -8,6 +8,7 @@ import type { Shares } from '../create-shares.ts';
 import type { RecipientRow } from '../owner/recipient-store.ts';
 import type { ShareRow } from '../share-store.ts';
 import type { Ticket } from '../transfers/share-tickets.ts';
+import type { CountryOf } from '../transfers/share-visits.ts';
 
 export interface Visitor {
   /** Set for a visitor with a personal link. */
@@ -16,6 +17,8 @@ export interface Visitor {
   readonly recipientToken: string | undefined;
   readonly isUnlocked: boolean;
   readonly network: string;
+  /** Finds the country that the request comes from (ISO 3166-1); null: not known. */
+  country(): Promise<string | null>;
   /** Set if the request has a ticket for the share. */
   readonly ticket: Ticket | undefined;
   /** False for automated visits and HEAD requests, which do not count as views. */
@@ -41,7 +44,8 @@ export function createVisitors({
   database,
   shares,
   baseUrl,
-}: Pick<Ports, 'database' | 'baseUrl'> & { readonly shares: Shares }): Visitors {
+  countryOf,
+}: Pick<Ports, 'database' | 'baseUrl'> & { readonly shares: Shares; readonly countryOf: CountryOf }): Visitors {
   const recipientCookies = createLinkCookies(baseUrl, 'share', 'recipient', recipientMs);
   const recipientTokens = (context: Context, share: ShareRow): string[] =>
     [
@@ -64,6 +68,7 @@ export function createVisitors({
       recipientToken,
       isUnlocked: shares.lock.isUnlocked(context, share),
       network: exchangeOf(context).clientNetwork,
+      country: () => countryOf(incomingOf(context)),
       ticket: shares.tickets.find(share, ticketIn(context)),
       isHuman: context.req.method === 'GET' && !isAutomated(context),
     };
