@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, type Item } from '@drive/sdk';
+import { ApiError, ConnectionError, DriveError, type Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { decodeText, isUtf8, shownTextBytes } from '../browser/decode-text.ts';
 import { rangeHeader, type RangeSource } from '../browser/range-source.ts';
@@ -109,9 +109,17 @@ export const itemSource = (item: Pick<Item, 'id' | 'sha256' | 'size'>): RangeSou
   size: item.size ?? 0,
   read: async (begin, end, signal) => {
     const url = await queryClient.fetchQuery(inlineUrlQuery(item));
-    return new Uint8Array(await (await read(url, { headers: rangeHeader(begin, end), signal })).arrayBuffer());
+    const response = await read(url, { headers: rangeHeader(begin, end), signal });
+    return new Uint8Array(await response.arrayBuffer().catch((cause: unknown) => failedRead(cause, signal)));
   },
 });
+
+/** Whether the server or the connection is the reason, not the content of a file: another try may succeed. */
+export const isReadError = (error: unknown): error is DriveError => error instanceof DriveError;
+
+/** Makes the next part of a file be read under a new URL. */
+export const renewUrl = ({ id, sha256 }: Pick<Item, 'id' | 'sha256'>): Promise<void> =>
+  queryClient.invalidateQueries({ queryKey: urlKey(id, sha256) });
 
 /** Finds out why the browser displays nothing under a signed URL; without an error, the reason is the content. */
 export const readableQuery = (signedUrl: string) =>
@@ -121,10 +129,12 @@ export const readableQuery = (signedUrl: string) =>
     gcTime: 0,
   });
 
+function failedRead(cause: unknown, signal: AbortSignal): never {
+  throw signal.aborted ? cause : new ConnectionError('network_error', 'The server did not answer.', { cause });
+}
+
 async function read(signedUrl: string, init: RequestInit & { readonly signal: AbortSignal }): Promise<Response> {
-  const response = await fetch(readableUrl(signedUrl), init).catch((cause: unknown) => {
-    throw init.signal.aborted ? cause : new ConnectionError('network_error', 'The server did not answer.', { cause });
-  });
+  const response = await fetch(readableUrl(signedUrl), init).catch((cause: unknown) => failedRead(cause, init.signal));
   const { ok, status } = response;
   if (ok) return response;
   const code = status === 502 ? 'storage_failure' : 'unexpected_answer';

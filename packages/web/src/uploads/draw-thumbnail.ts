@@ -51,14 +51,16 @@ function once(media: HTMLMediaElement, name: string, signal: AbortSignal): Promi
 
 async function drawPage(file: File): Promise<HTMLCanvasElement> {
   const { openPdf } = await import('../viewer/pdf/pdf-document.ts');
-  const { pdf, close } = await openPdf(blobSource(file), () => {});
-  const isLate = new Promise<never>((_, reject) => {
-    AbortSignal.timeout(patienceMs).addEventListener('abort', () => reject(new Error('The page is too large.')));
-  });
+  const { promise: failed, reject } = Promise.withResolvers<never>();
+  AbortSignal.timeout(patienceMs).addEventListener('abort', () => reject(new Error('The page is too large.')));
+  const opening = openPdf(blobSource(file), reject);
   try {
-    return await Promise.race([firstPage(pdf), isLate]);
+    return await Promise.race([opening.then(({ pdf }) => firstPage(pdf)), failed]);
   } finally {
-    close();
+    opening.then(
+      ({ close }) => close(),
+      () => {},
+    );
   }
 }
 

@@ -2,7 +2,15 @@ import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useRef, useState, type ReactNode, type SyntheticEvent } from 'react';
 import ExternalLink from 'virtual:lucide/external-link';
-import { inlineUrlQuery, itemSource, pictureUrlQuery, readableQuery, urlStaleMs } from '../api/content.ts';
+import {
+  inlineUrlQuery,
+  isReadError,
+  itemSource,
+  pictureUrlQuery,
+  readableQuery,
+  renewUrl,
+  urlStaleMs,
+} from '../api/content.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
@@ -130,11 +138,20 @@ function OwnPdf({ item, onError }: OwnPdfProps) {
   const { viewer, app } = useMessages();
   const { id, sha256, size, name } = item;
   const source = useMemo(() => itemSource({ id, sha256, size }), [id, sha256, size]);
+  const [unread, setUnread] = useState<Error>();
   const reportError = useCallback(
-    (error: unknown) => onError((error as Error).name === 'PasswordException' ? 'password' : 'content'),
+    (error: unknown) =>
+      isReadError(error)
+        ? setUnread(error)
+        : onError((error as Error).name === 'PasswordException' ? 'password' : 'content'),
     [onError],
   );
   const texts = useMemo(() => ({ ...viewer, loading: app.loading }), [app, viewer]);
+  const retry = (): void => {
+    void renewUrl({ id, sha256 });
+    setUnread(undefined);
+  };
+  if (unread !== undefined) return <PreviewError error={unread} onRetry={retry} />;
   return (
     <Suspense fallback={<Loading />}>
       <PdfView source={source} name={shownName(name)} texts={texts} onError={reportError} />

@@ -12,13 +12,26 @@ const chunkBytes = 256 * 1024;
 const mostImagePixels = 100_000_000;
 
 let shared: PDFWorker | undefined;
+/** Called when the worker has died, which then answers nothing. */
+const onDeath = new Set<(error: Error) => void>();
 
 /** One worker reads all documents. */
 function workerOf(): PDFWorker {
-  shared ??= PDFWorker.create({
-    port: new Worker(trustedScript('pdf-worker', workerUrl), { type: 'module', name: 'pdf' }),
-  });
+  shared ??= startWorker();
   return shared;
+}
+
+function startWorker(): PDFWorker {
+  const port = new Worker(trustedScript('pdf-worker', workerUrl), { type: 'module', name: 'pdf' });
+  const worker = PDFWorker.create({ port });
+  const end = (): void => {
+    shared = undefined;
+    port.terminate();
+    worker.destroy();
+    for (const fail of onDeath) fail(new Error('The worker that reads PDF documents has died.'));
+  };
+  port.addEventListener('error', end, { once: true });
+  return worker;
 }
 
 class PdfParts {
@@ -58,15 +71,18 @@ export interface OpenPdf {
 }
 
 /**
- * Opens a document without its scripts and forms. Rejects if it is broken, asks for a password, or cannot be read; `onError` says that a
- * later part of it cannot be read.
+ * Opens a document without its scripts and forms. Rejects if it is broken, asks for a password, or cannot be read; `onError` says that
+ * a later part of an open one cannot be read.
  */
 export function openPdf(source: RangeSource, onError: (error: unknown) => void): Promise<OpenPdf> {
   const stop = new AbortController();
   return new Promise((resolve, reject) => {
+    let isOpen = false;
     const fail = (error: unknown): void => {
+      if (stop.signal.aborted) return;
+      if (isOpen) return onError(error);
+      close();
       reject(error);
-      onError(error);
     };
     const task = getDocument({
       range: new SourceTransport(source, stop.signal, fail),
@@ -87,14 +103,14 @@ export function openPdf(source: RangeSource, onError: (error: unknown) => void):
     });
     const close = (): void => {
       stop.abort();
-      void task.destroy();
+      onDeath.delete(fail);
+      // It rejects if the document is not loaded yet.
+      task.destroy().catch(() => {});
     };
-    task.promise.then(
-      (pdf) => resolve({ pdf, close }),
-      (error: unknown) => {
-        close();
-        reject(error);
-      },
-    );
+    onDeath.add(fail);
+    task.promise.then((pdf) => {
+      isOpen = true;
+      resolve({ pdf, close });
+    }, fail);
   });
 }

@@ -29,7 +29,14 @@ export function PdfPage({ pdf, number, label, scale, likelySize, onError, onGoTo
   const [page, setPage] = useState<PDFPageProxy>();
   useEffect(() => {
     if (!isNear || page !== undefined) return;
-    pdf.getPage(number).then(setPage, onError);
+    let isOver = false;
+    pdf.getPage(number).then(
+      (found) => void (isOver || setPage(found)),
+      (error: unknown) => void (isOver || onError(error)),
+    );
+    return () => {
+      isOver = true;
+    };
   }, [isNear, number, onError, page, pdf]);
   const size = page?.getViewport({ scale: 1 }) ?? likelySize;
 
@@ -70,6 +77,8 @@ function DrawnPage({ pdf, page, scale, onError, onGoTo }: DrawnPageProps) {
     );
     return () => stop.abort();
   }, [onError, page, scale]);
+  // pdf.js keeps the images of a page until told so, and waits for a drawing that was canceled just now.
+  useEffect(() => () => void page.cleanup(), [page]);
 
   return (
     <>

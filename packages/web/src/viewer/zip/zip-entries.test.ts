@@ -66,6 +66,15 @@ describe('the list of an archive', () => {
     expect(most).toBeLessThanOrEqual(1);
   });
 
+  test('reads no more of a file once it is no longer wanted', async () => {
+    const source = sourceOf(zipFile([{ name: 'b.bin', content: new Uint8Array(8_000_000), isStored: true }]));
+    const [entry] = await listZip(source, signal);
+    const stop = new AbortController();
+    const before = source.bytes;
+    await expect(entry?.read({ signal: stop.signal, onProgress: () => stop.abort() })).rejects.toThrow('abort');
+    expect(source.bytes - before).toBeLessThan(4_000_000);
+  });
+
   test('never leads out of the archive', async () => {
     const names = ['../../etc/passwd', '/root/.ssh/key', 'C:\\a\\..\\b.txt', './c.txt', '..'];
     const entries = await listZip(sourceOf(zipFile(names.map((name) => ({ name, content: 'x' })))), signal);

@@ -1,20 +1,21 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import Download from 'virtual:lucide/download';
 import FileIcon from 'virtual:lucide/file';
 import Folder from 'virtual:lucide/folder';
-import { itemSource } from '../../api/content.ts';
+import X from 'virtual:lucide/x';
+import { isReadError, itemSource, renewUrl } from '../../api/content.ts';
 import { saveBlob } from '../../browser/export-text.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { Loading } from '../preview-states.tsx';
+import { Loading, PreviewError } from '../preview-states.tsx';
 import { entriesWith, folderOf, listZip, pathOf, type ZipEntry } from './zip-entries.ts';
 
 interface ZipViewProps {
   readonly item: Item;
-  /** Shown if the archive cannot be read. */
+  /** Shown if the file is no archive that can be read. */
   readonly fallback: (error: Error) => ReactNode;
 }
 
@@ -25,13 +26,14 @@ const mostRows = 500;
 export default function ZipView({ item, fallback }: ZipViewProps) {
   const { viewer } = useMessages();
   const { number } = useFormats();
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: ['zip', item.id, item.sha256] as const,
     queryFn: ({ signal }) => listZip(itemSource(item), signal),
     staleTime: Infinity,
     gcTime: 60_000,
     retry: false,
   });
+  const opened = useAbortedAtEnd();
   const [path, setPath] = useState<readonly string[]>([]);
   const [words, setWords] = useState('');
   const wanted = useDeferredValue(words).trim();
@@ -39,7 +41,11 @@ export default function ZipView({ item, fallback }: ZipViewProps) {
     () => (wanted === '' ? folderOf(data ?? [], path) : { folders: [], files: entriesWith(data ?? [], wanted) }),
     [data, path, wanted],
   );
-  if (error !== null) return fallback(error);
+  const retry = (): void => {
+    void renewUrl(item);
+    void refetch();
+  };
+  if (error !== null) return isReadError(error) ? <PreviewError error={error} onRetry={retry} /> : fallback(error);
   if (data === undefined) return <Loading />;
   const folders = shown.folders.slice(0, mostRows);
   const files = shown.files.slice(0, mostRows - folders.length);
@@ -85,13 +91,24 @@ export default function ZipView({ item, fallback }: ZipViewProps) {
           ))}
           {files.map((entry, index) => (
             // An archive may hold two files of the same name.
-            <EntryRow key={`${index}/${pathOf(entry)}`} entry={entry} showsFolder={wanted !== ''} />
+            <EntryRow key={`${index}/${pathOf(entry)}`} entry={entry} showsFolder={wanted !== ''} archive={opened} />
           ))}
         </ul>
         {folders.length + files.length === 0 && <p className="p-2 text-muted">{viewer.zipNothing}</p>}
       </div>
     </div>
   );
+}
+
+/** Is aborted when the component leaves the page. */
+function useAbortedAtEnd(): RefObject<AbortController> {
+  const controller = useRef(new AbortController());
+  useEffect(() => {
+    const current = new AbortController();
+    controller.current = current;
+    return () => current.abort();
+  }, []);
+  return controller;
 }
 
 interface TrailProps {
@@ -126,23 +143,33 @@ function Trail({ path, root, onOpen }: TrailProps) {
   );
 }
 
-type Saving = { readonly share: number } | 'failed' | undefined;
+/** A share of the file in whole percent, so that a row is rendered no more often. */
+type Saving = number | 'failed' | undefined;
 
-function EntryRow({ entry, showsFolder }: { readonly entry: ZipEntry; readonly showsFolder: boolean }) {
-  const { viewer, actions } = useMessages();
+interface EntryRowProps {
+  readonly entry: ZipEntry;
+  readonly showsFolder: boolean;
+  /** Ends with the archive: a file is unpacked further while its folder is not shown. */
+  readonly archive: RefObject<AbortController>;
+}
+
+function EntryRow({ entry, showsFolder, archive }: EntryRowProps) {
+  const { viewer, actions, app } = useMessages();
   const { size, moment, percent } = useFormats();
   const [saving, setSaving] = useState<Saving>();
   const reason = entry.refusal === undefined ? undefined : viewer.zipRefusals[entry.refusal];
-  const isSaving = typeof saving === 'object';
+  const isSaving = typeof saving === 'number';
+  const stop = useRef<AbortController>(undefined);
   const save = async (): Promise<void> => {
-    if (isSaving) return;
-    setSaving({ share: 0 });
+    stop.current = new AbortController();
+    const signal = AbortSignal.any([stop.current.signal, archive.current.signal]);
+    setSaving(0);
     try {
-      const { signal } = new AbortController();
-      saveBlob(shownName(entry.name), await entry.read({ signal, onProgress: (share) => setSaving({ share }) }));
+      const onProgress = (share: number): void => setSaving(Math.floor(Math.min(1, share) * 100) / 100);
+      saveBlob(shownName(entry.name), await entry.read({ signal, onProgress }));
       setSaving(undefined);
     } catch {
-      setSaving('failed');
+      setSaving(signal.aborted ? undefined : 'failed');
     }
   };
   return (
@@ -152,9 +179,9 @@ function EntryRow({ entry, showsFolder }: { readonly entry: ZipEntry; readonly s
         <p className="truncate" dir="auto">
           {shownName(showsFolder ? pathOf(entry) : entry.name)}
         </p>
-        <p className="truncate text-[0.8125rem] text-muted" role={saving === undefined ? undefined : 'status'}>
+        <p className="truncate text-[0.8125rem] text-muted" role={saving === 'failed' ? 'alert' : undefined}>
           {isSaving
-            ? percent(saving.share)
+            ? percent(saving)
             : saving === 'failed'
               ? viewer.zipFailed
               : [size(entry.size), entry.modifiedAt && moment(entry.modifiedAt.toISOString()), reason]
@@ -164,10 +191,9 @@ function EntryRow({ entry, showsFolder }: { readonly entry: ZipEntry; readonly s
       </div>
       {reason === undefined && (
         <IconButton
-          label={`${actions.download}: ${shownName(entry.name)}`}
-          icon={<Download size={20} />}
-          aria-disabled={isSaving}
-          onClick={() => void save()}
+          label={`${isSaving ? app.cancel : actions.download}: ${shownName(entry.name)}`}
+          icon={isSaving ? <X size={20} /> : <Download size={20} />}
+          onClick={() => (isSaving ? stop.current?.abort() : void save())}
         />
       )}
     </li>
