@@ -140,7 +140,7 @@ export const selectCss = `select{width:100%;min-height:2.75rem;padding:.5rem .75
 
 /** Style of uploads in progress, for the pages that have them. */
 export const uploadsCss = `
-.dropping::after{content:"Drop the files to add them";position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
+.dropping::after{content:attr(data-drop);position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
 font-size:1.25rem;font-weight:600;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:${radius.card};opacity:.94;pointer-events:none}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}

@@ -2358,6 +2358,7 @@ export interface ScriptArguments {
   readonly "“{name}” has more than {size}.": { readonly name: string; readonly size: string };
   readonly "“{name}” is empty. Empty files cannot be uploaded.": { readonly name: string };
   readonly "“{name}” is a folder. Drop the files that are in it.": { readonly name: string };
+  readonly "Drop the files to add them": undefined;
   readonly "Reserving space …": undefined;
   readonly "Checking that you are not a bot …": undefined;
   readonly "Complete the check that you are not a bot first.": undefined;

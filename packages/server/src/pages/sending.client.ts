@@ -95,7 +95,11 @@ export function acceptDrops(
   input: HTMLInputElement,
   { isOpen, refuse }: { isOpen(): boolean; refuse(why: string): void },
 ): void {
-  const mark = (isOver: boolean): void => void document.documentElement.classList.toggle('dropping', isOver);
+  const { classList, dataset } = document.documentElement;
+  const mark = (isOver: boolean): void => {
+    dataset['drop'] = text('Drop the files to add them');
+    classList.toggle('dropping', isOver);
+  };
   addEventListener('dragover', (event) => {
     const { dataTransfer } = event;
     if (!hasFiles(dataTransfer)) return;

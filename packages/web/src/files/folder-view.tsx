@@ -120,10 +120,15 @@ function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: Fol
   const { list } = useMessages();
   const clipboard = useItemClipboard();
   const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
+  // Who only adds items cannot write into one that is there.
   const newText = (): void => setDialog({ kind: 'new-text', parentId: destination.id });
   return (
     <>
-      <UploadButtons destination={destination} onNewFolder={newFolder} onNewText={newText} />
+      <UploadButtons
+        destination={destination}
+        onNewFolder={newFolder}
+        onNewText={destination.addsOnly ? undefined : newText}
+      />
       {hasTrash && destination.id !== null && (
         <Link
           to="/trash"

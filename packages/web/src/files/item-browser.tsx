@@ -15,7 +15,7 @@ import {
 import { errorText } from '../api/error-text.ts';
 import type { ItemList } from '../api/items.ts';
 import { isStatus } from '../api/query-client.ts';
-import { isTyping } from '../browser/is-typing.ts';
+import { isForScreen } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
@@ -240,7 +240,7 @@ function useCutIds(): ReadonlySet<string> {
 function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
   useEffect(() => {
     const help = (event: KeyboardEvent): void => {
-      if (event.key === '?' && !isTyping(event)) setDialog({ kind: 'shortcuts' });
+      if (event.key === '?' && isForScreen(event)) setDialog({ kind: 'shortcuts' });
     };
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);

@@ -112,10 +112,16 @@ function LinkStep({ newest }: Pick<UploadStepProps, 'newest'>) {
   const formats = useFormats();
   const { guide } = messages;
   const { mutate, data, isPending, variables } = useMutation({
-    mutationFn: (id: string) => client.shares.create(id),
+    // A file that has a link keeps it, with its settings.
+    mutationFn: async (file: SearchResult['item']) => {
+      const { ensureShare, refreshShares } = await import('../api/shares.ts');
+      const share = await ensureShare(file);
+      void refreshShares();
+      return share;
+    },
     onError: (error) => notify({ kind: 'bad', text: errorText(error, messages, formats) }),
   });
-  const link = variables === newest?.id ? data?.shortUrl : undefined;
+  const link = variables?.id === newest?.id ? data?.shortUrl : undefined;
   return (
     <>
       <p className="text-dense text-muted">{guide.shareText}</p>
@@ -123,7 +129,7 @@ function LinkStep({ newest }: Pick<UploadStepProps, 'newest'>) {
         <Button
           kind={newest === undefined ? 'plain' : 'primary'}
           disabled={newest === undefined || isPending}
-          onClick={() => newest !== undefined && mutate(newest.id)}
+          onClick={() => newest !== undefined && mutate(newest)}
         >
           <Link2 size={16} aria-hidden />
           {guide.makeLink}

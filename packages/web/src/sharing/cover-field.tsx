@@ -13,7 +13,7 @@ const tileClass =
 export default function CoverField({ share, save }: ShareFieldProps) {
   const { share: texts } = useMessages().sharing;
   const { itemId, shareToken: token, coverItemId } = share;
-  const { data = [] } = useQuery({
+  const { data = [], isSuccess } = useQuery({
     queryKey: [...sharesKey, 'one', token, 'images'],
     queryFn: async ({ signal }) => {
       const page = { limit: mostImages, sort: 'name', contentKind: 'image' } as const;
@@ -21,7 +21,16 @@ export default function CoverField({ share, save }: ShareFieldProps) {
     },
     enabled: itemId !== null,
   });
-  const images = data.filter(({ previewUrl }) => previewUrl !== null);
+  // The cover may be in a folder below.
+  const isElsewhere = isSuccess && coverItemId !== null && data.every(({ id }) => id !== coverItemId);
+  const { data: cover } = useQuery({
+    queryKey: [...sharesKey, 'one', token, 'cover', coverItemId],
+    queryFn: ({ signal }) => client.files.get(coverItemId ?? '', { signal }).then((item) => item),
+    enabled: isElsewhere,
+  });
+  const images = [...(isElsewhere && cover !== undefined ? [cover] : []), ...data].filter(
+    ({ previewUrl }) => previewUrl !== null,
+  );
   if (images.length === 0 && coverItemId === null) return null;
   const set = (id: string | null): void =>
     save({ expected: { coverItemId: id }, run: () => client.links.update(token, { coverItemId: id }) });

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, type ReactNode } from 'react';
+import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import { Button } from '../ui/button.tsx';
 
@@ -13,10 +13,17 @@ interface FoldedProps {
 export function Folded({ title, summary, children }: FoldedProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
   return (
     <div>
-      {!isOpen && summary?.(() => setIsOpen(true))}
+      {!isOpen &&
+        summary?.(() => {
+          setIsOpen(true);
+          // What was pressed in the summary is gone.
+          toggle.current?.focus();
+        })}
       <Button
+        ref={toggle}
         type="button"
         kind="ghost"
         className="-ms-4"

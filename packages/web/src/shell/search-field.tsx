@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useParams, useSearch } from '@tanstack/react-
 import { useEffect, useRef, useState } from 'react';
 import Search from 'virtual:lucide/search';
 import X from 'virtual:lucide/x';
-import { isTyping } from '../browser/is-typing.ts';
+import { isForScreen } from '../browser/is-typing.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 
@@ -31,7 +31,7 @@ export function SearchField() {
 
   useEffect(() => {
     const focus = (event: KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event)) return;
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || !isForScreen(event)) return;
       event.preventDefault();
       field.current?.focus();
     };

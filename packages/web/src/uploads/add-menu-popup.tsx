@@ -10,7 +10,7 @@ interface AddActions {
   readonly chooseFiles: () => void;
   readonly chooseFolder: () => void;
   readonly onNewFolder: () => void;
-  readonly onNewText: () => void;
+  readonly onNewText: (() => void) | undefined;
 }
 
 /** What can be added to a folder. */
@@ -27,9 +27,11 @@ export default function AddMenuPopup({ anchor, content, onClose }: MenuPopupProp
       <MenuItem icon={<FolderPlus size={18} />} onClick={content.onNewFolder}>
         {list.newFolder}
       </MenuItem>
-      <MenuItem icon={<FilePlus size={18} />} onClick={content.onNewText}>
-        {list.newText}
-      </MenuItem>
+      {content.onNewText !== undefined && (
+        <MenuItem icon={<FilePlus size={18} />} onClick={content.onNewText}>
+          {list.newText}
+        </MenuItem>
+      )}
     </AnchoredMenu>
   );
 }

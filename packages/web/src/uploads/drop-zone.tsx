@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import UploadIcon from 'virtual:lucide/upload';
 import { useAttempt } from '../api/actions.ts';
-import { isTyping } from '../browser/is-typing.ts';
+import { isForScreen } from '../browser/is-typing.ts';
 import { attachOnceLoaded } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
@@ -45,7 +45,7 @@ export function DropZone({
       );
     const paste = (event: ClipboardEvent): void => {
       const items = [...(event.clipboardData?.items ?? [])].filter(({ kind }) => kind === 'file');
-      if (items.length === 0 || isTyping(event)) return;
+      if (items.length === 0 || !isForScreen(event)) return;
       event.preventDefault();
       add(items);
     };

@@ -18,7 +18,8 @@ const AddMenuPopup = lazy(loadEarly(() => import('./add-menu-popup.tsx')));
 interface UploadButtonsProps {
   readonly destination: Destination;
   readonly onNewFolder: () => void;
-  readonly onNewText: () => void;
+  /** undefined: the user may change no file here. */
+  readonly onNewText: (() => void) | undefined;
 }
 
 /**
@@ -35,7 +36,7 @@ export function UploadButtons({ destination, onNewFolder, onNewText }: UploadBut
     { name: list.upload, run: chooseFiles },
     { name: list.uploadFolder, run: chooseFolder },
     { name: list.newFolder, run: onNewFolder },
-    { name: list.newText, run: onNewText },
+    ...(onNewText === undefined ? [] : [{ name: list.newText, run: onNewText }]),
   ]);
   const add = ({ target }: { readonly target: HTMLInputElement }): void => {
     uploads.add(placedFiles(target.files ?? []), destination);
@@ -58,9 +59,11 @@ export function UploadButtons({ destination, onNewFolder, onNewText }: UploadBut
         <FolderPlus size={16} aria-hidden />
         <span className="hidden @4xl:inline">{list.newFolder}</span>
       </Button>
-      <Button className="max-md:hidden" title={list.newText} aria-label={list.newText} onClick={onNewText}>
-        <FilePlus size={16} aria-hidden />
-      </Button>
+      {onNewText !== undefined && (
+        <Button className="max-md:hidden" title={list.newText} aria-label={list.newText} onClick={onNewText}>
+          <FilePlus size={16} aria-hidden />
+        </Button>
+      )}
       <MenuButton
         popup={AddMenuPopup}
         content={{ chooseFiles, chooseFolder, onNewFolder, onNewText }}

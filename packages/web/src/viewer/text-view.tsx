@@ -1,12 +1,13 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { textQuery } from '../api/content.ts';
 import { mayUse } from '../api/rights.ts';
 import { shownTextBytes } from '../browser/decode-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { editedTextBytes } from './editor/edited-text.ts';
+import { newTexts } from './editor/new-texts.ts';
 import { ImageView } from './image-view.tsx';
 import { Loading, PreviewError } from './preview-states.tsx';
 import { SourceText } from './source-text.tsx';
@@ -29,8 +30,8 @@ export default function TextView({ item, kind }: TextViewProps) {
   const mayWrite = kind !== 'svg' && mayUse(item, 'write', undefined);
   const isLong = (item.size ?? 0) > editedTextBytes;
   const mayEdit = mayWrite && !isLong && data?.isUtf8 !== false;
-  // A file without a text was just created.
-  const [isEditing, setIsEditing] = useState(mayWrite && item.size === 0);
+  const [isEditing, setIsEditing] = useState(mayWrite && newTexts.has(item.id));
+  useEffect(() => void newTexts.delete(item.id), [item.id]);
   if (isEditing)
     return (
       <Suspense fallback={<Loading />}>

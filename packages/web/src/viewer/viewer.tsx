@@ -239,6 +239,8 @@ const slideMs = 5000;
 /** Whether the user types something, or answers a dialog of the viewer: another file would throw that away. */
 const isBusy = (): boolean =>
   document.activeElement?.matches('input, textarea, select') === true ||
+  // The editor has its field in a shadow root.
+  (document.activeElement?.shadowRoot ?? null) !== null ||
   document.querySelector('[data-nested-dialog-open]') !== null;
 
 /** The slideshow of the files from an image on, which ends with the last one; undefined if there is nothing to follow. */

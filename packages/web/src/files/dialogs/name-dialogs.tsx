@@ -1,4 +1,5 @@
 import type { Item } from '@drive/sdk';
+import { useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import { client } from '../../api/client.ts';
 import { errorText } from '../../api/error-text.ts';
@@ -9,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { newTexts } from '../../viewer/editor/new-texts.ts';
 
 const maxNameLength = 255;
 
@@ -113,6 +115,8 @@ interface NewTextDialogProps {
 export function NewTextDialog({ parentId, onCreated, onClose }: NewTextDialogProps) {
   const { dialogs, actions } = useMessages();
   const suggested = dialogs.newTextName;
+  /** Ids by name: a second try opens what the first one created. */
+  const created = useRef(new Map<string, string>());
   return (
     <NameDialog
       title={dialogs.newText}
@@ -121,12 +125,18 @@ export function NewTextDialog({ parentId, onCreated, onClose }: NewTextDialogPro
       name={suggested}
       selected={suggested.lastIndexOf('.')}
       save={async (name) => {
-        const { fileId } = await client.uploads.upload(new Blob([]), {
-          name: /\.[^.]/.test(name) ? name : `${name}.txt`,
-          parentId,
-          onConflict: 'fail',
-        });
-        onCreated(await client.files.get(fileId));
+        let id = created.current.get(name);
+        if (id === undefined) {
+          ({ fileId: id } = await client.uploads.upload(new Blob([]), {
+            name: /\.[^.]/.test(name) ? name : `${name}.txt`,
+            parentId,
+            onConflict: 'fail',
+          }));
+          created.current.set(name, id);
+        }
+        const item = await client.files.get(id);
+        newTexts.add(id);
+        onCreated(item);
         void refreshItems();
       }}
       onClose={onClose}

@@ -1,4 +1,5 @@
 import './swipe.css';
+import type { Item } from '@drive/sdk';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { ItemList } from '../../api/items.ts';
 import { mayUse } from '../../api/rights.ts';
@@ -56,11 +57,18 @@ function attachSwipe(container: HTMLElement, get: () => SwipedList): () => void 
     const { target } = event;
     const row = target instanceof Element ? target.closest<HTMLElement>('[role=row][data-index]') : null;
     stop?.();
-    if (event.pointerType === 'touch' && event.isPrimary && row !== null)
-      stop = follow(row, event, (side) => swipeOf(Number(row.dataset['index']), side, get()));
+    if (event.pointerType !== 'touch' || !event.isPrimary || row === null) return;
+    const index = Number(row.dataset['index']);
+    const id = get().list.at(index)?.id;
+    // While the finger moves, the list may get another item into this row, which the finger does not mean.
+    const itemNow = (): Item | undefined => {
+      const item = get().list.at(index);
+      return item?.id === id ? item : undefined;
+    };
+    stop = follow(row, event, { itemNow, swipeOf: (item, side) => swipeOf(item, side, get()) });
   };
   // Lists scroll up and down only; the browser leaves the other direction to the script.
-  container.style.touchAction = 'pan-y';
+  container.style.touchAction = 'pan-y pinch-zoom';
   container.addEventListener('pointerdown', begin);
   return () => {
     stop?.();
@@ -69,15 +77,19 @@ function attachSwipe(container: HTMLElement, get: () => SwipedList): () => void 
   };
 }
 
-function swipeOf(index: number, side: SwipeSide, { list, actions, labels }: SwipedList): Swipe | undefined {
-  const item = list.at(index);
-  if (item === undefined) return undefined;
+function swipeOf(item: Item, side: SwipeSide, { actions, labels }: SwipedList): Swipe | undefined {
   if (side === 'end')
     return { label: item.starred ? labels.unstar : labels.star, run: () => actions.star([item], !item.starred) };
   return mayUse(item, 'tidy', undefined) ? { label: labels.trash, run: () => actions.trash([item]) } : undefined;
 }
 
-function follow(row: HTMLElement, first: PointerEvent, swipeTo: (side: SwipeSide) => Swipe | undefined): () => void {
+interface SwipedRow {
+  /** The item that the finger was put on; undefined: it is not in the row any more. */
+  readonly itemNow: () => Item | undefined;
+  readonly swipeOf: (item: Item, side: SwipeSide) => Swipe | undefined;
+}
+
+function follow(row: HTMLElement, first: PointerEvent, swiped: SwipedRow): () => void {
   const place = row.parentElement;
   const toStart = getComputedStyle(row).direction === 'rtl' ? 1 : -1;
   const listening = new AbortController();
@@ -96,7 +108,12 @@ function follow(row: HTMLElement, first: PointerEvent, swipeTo: (side: SwipeSide
     const isSideways = Math.abs(moved) > 2 * Math.abs(event.clientY - first.clientY);
     if (side === undefined && (Math.abs(moved) < leastPx || !isSideways)) return;
     side = Math.sign(moved) === toStart ? 'start' : 'end';
-    const label = swipeTo(side)?.label;
+    const item = swiped.itemNow();
+    if (item === undefined) {
+      end();
+      return;
+    }
+    const label = swiped.swipeOf(item, side)?.label;
     row.style.translate = label === undefined ? '' : `${moved}px`;
     if (place === null || label === undefined) return;
     place.dataset['swipe'] = side;
@@ -108,7 +125,8 @@ function follow(row: HTMLElement, first: PointerEvent, swipeTo: (side: SwipeSide
     // The finger did not mean what it was on.
     row.addEventListener('click', stopClick, { capture: true, once: true });
     setTimeout(() => row.removeEventListener('click', stopClick, { capture: true }));
-    if (Math.abs(moved) >= actsPx) swipeTo(side)?.run();
+    const item = swiped.itemNow();
+    if (item !== undefined && Math.abs(moved) >= actsPx) swiped.swipeOf(item, side)?.run();
   };
   const options = { signal: listening.signal };
   window.addEventListener('pointermove', move, options);

@@ -1,8 +1,8 @@
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { defineLanguageFacet, HighlightStyle, Language, syntaxHighlighting } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
-import { EditorState, type Text } from '@codemirror/state';
-import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { EditorState, RangeSetBuilder, type Text } from '@codemirror/state';
+import { Decoration, drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { GFM, parser } from '@lezer/markdown';
 
@@ -24,11 +24,15 @@ const look = EditorView.theme({
     lineHeight: '1.6',
   },
   '.cm-content': { padding: '1rem 0', caretColor: 'var(--text)' },
-  '.cm-line': { padding: '0 1rem 0 0.5rem' },
+  '.cm-line': { padding: '0', paddingInline: '0.5rem 1rem' },
   '.cm-gutters': { backgroundColor: 'var(--card)', color: 'var(--muted)', borderInlineEnd: '1px solid var(--line)' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     backgroundColor: 'var(--accent-page)',
+  },
+  // There the background above would be that of the page.
+  '@media (forced-colors: active)': {
+    '.cm-selectionBackground': { backgroundColor: 'Highlight !important', opacity: '0.5' },
   },
   '.cm-panels': { backgroundColor: 'var(--page)', color: 'var(--text)', borderColor: 'var(--line)' },
   '.cm-panel.cm-search': { padding: '0.5rem 1rem', fontSize: '0.9375rem' },
@@ -53,6 +57,21 @@ const colors = HighlightStyle.define([
 
 /** Without the languages in it, which are several times as large. */
 const markdown = new Language(defineLanguageFacet(), parser.configure(GFM), [], 'markdown');
+
+const ownDirection = Decoration.line({ attributes: { dir: 'auto' } });
+
+/** Each line runs in the direction of its own words. */
+const ownDirections = EditorView.decorations.of(({ state, visibleRanges }) => {
+  const directions = new RangeSetBuilder<Decoration>();
+  let next = 0;
+  for (const { from, to } of visibleRanges)
+    for (next = Math.max(next, from); next <= to;) {
+      const line = state.doc.lineAt(next);
+      directions.add(line.from, line.from, ownDirection);
+      next = line.to + 1;
+    }
+  return directions.finish();
+});
 
 /** How the editor holds a text. */
 export const textOf = (text: string): Text => EditorState.create({ doc: text, extensions: lineBreaks }).doc;
@@ -86,6 +105,8 @@ export function openEditor(host: HTMLElement, options: EditorOptions): () => voi
         highlightSpecialChars(),
         search({ top: true }),
         EditorView.lineWrapping,
+        EditorView.perLineTextDirection.of(true),
+        ownDirections,
         EditorState.phrases.of(phrases),
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'true' }),
         keymap.of([

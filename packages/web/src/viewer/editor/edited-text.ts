@@ -15,8 +15,8 @@ export interface EditedText {
 }
 
 export interface OpenedText extends EditedText {
-  /** SHA-256 of the content, which the next one may replace. */
-  readonly sha256: string | undefined;
+  /** Stands for the content that the next one may replace: its SHA-256, or what else `ifMatch` takes. */
+  readonly tag: string;
 }
 
 const mark = '\uFEFF';
@@ -28,7 +28,7 @@ export async function readEditedText({ id }: Item, signal: AbortSignal): Promise
   const size = item.size ?? 0;
   const bytes = size === 0 ? new Uint8Array() : await itemSource(item).read(0, size, signal);
   const edited = decodeEditedText(bytes);
-  return edited && { ...edited, sha256: item.sha256 ?? (await sha256Of(bytes)) };
+  return edited && { ...edited, tag: item.sha256 ?? (await sha256Of(bytes)) ?? item.changeTag };
 }
 
 export function decodeEditedText(bytes: Uint8Array): EditedText | undefined {
@@ -61,17 +61,14 @@ const blobOf = (item: Item, text: EditedText): Blob =>
 
 /**
  * Makes the text the content of the file; what it replaces becomes a version. With `ifMatch` it is refused if the file has another
- * content by now. Returns the SHA-256 of the new content.
+ * content by now. Returns the tag of the new content.
  */
-export async function saveEditedText(
-  item: Item,
-  text: EditedText,
-  ifMatch: string | undefined,
-): Promise<string | undefined> {
+export async function saveEditedText(item: Item, text: EditedText, ifMatch: string | undefined): Promise<string> {
   const blob = blobOf(item, text);
   const options = { ...(ifMatch === undefined ? {} : { ifMatch }), withItem: true };
   const { item: stored } = await inSession(() => client.uploads.replace(item.id, blob, options));
-  return stored?.sha256 ?? (await sha256Of(new Uint8Array(await blob.arrayBuffer())));
+  const sha256 = stored?.sha256 ?? (await sha256Of(new Uint8Array(await blob.arrayBuffer())));
+  return sha256 ?? (stored ?? (await client.files.get(item.id))).changeTag;
 }
 
 /** Stores the text as another file beside the first one. Returns its name. */

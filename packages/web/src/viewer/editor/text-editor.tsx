@@ -22,6 +22,9 @@ import {
   type OpenedText,
 } from './edited-text.ts';
 
+/** Of a button that keeps the focus while it cannot be used. */
+const pendingClass = 'aria-disabled:opacity-50';
+
 interface TextEditorProps {
   readonly item: Item;
   readonly onClose: () => void;
@@ -95,7 +98,7 @@ function OpenEditor({ item, start, onClose }: TextEditorProps & { readonly start
         <Button onClick={close}>{app.close}</Button>
         <Button
           kind="primary"
-          className="aria-disabled:opacity-50"
+          className={pendingClass}
           aria-disabled={!isChanged || isSaving}
           onClick={() => saveNow.current()}
         >
@@ -108,7 +111,7 @@ function OpenEditor({ item, start, onClose }: TextEditorProps & { readonly start
           item={item}
           problem={problem}
           text={{ ...start, text: text.toString() }}
-          onOverwrite={() => void save(text, { anyway: true })}
+          onOverwrite={() => save(text, { anyway: true })}
           onCopied={() => {
             setSaved(text);
             setProblem(undefined);
@@ -137,7 +140,7 @@ type Problem = 'conflict' | 'gone';
 function useSaving(item: Item, start: OpenedText) {
   const messages = useMessages();
   const formats = useFormats();
-  const replaced = useRef(start.sha256);
+  const replaced = useRef(start.tag);
   const [saved, setSaved] = useState(() => textOf(start.text));
   const [isSaving, setIsSaving] = useState(false);
   const [problem, setProblem] = useState<Problem>();
@@ -167,7 +170,7 @@ interface ConflictDialogProps {
   readonly item: Item;
   readonly problem: Problem;
   readonly text: EditedText;
-  readonly onOverwrite: () => void;
+  readonly onOverwrite: () => Promise<void>;
   /** The text is safe in another file. */
   readonly onCopied: () => void;
   readonly onClose: () => void;
@@ -178,6 +181,13 @@ function ConflictDialog({ item, problem, text, onOverwrite, onCopied, onClose }:
   const messages = useMessages();
   const formats = useFormats();
   const { editor } = messages.viewer;
+  const [isPending, setIsPending] = useState(false);
+  const answer = async (act: () => Promise<void>): Promise<void> => {
+    if (isPending) return;
+    setIsPending(true);
+    await act();
+    setIsPending(false);
+  };
   const saveCopy = async (): Promise<void> => {
     try {
       const name = await saveEditedCopy(item, text);
@@ -196,8 +206,12 @@ function ConflictDialog({ item, problem, text, onOverwrite, onCopied, onClose }:
     >
       <DialogActions>
         <Button onClick={onClose}>{messages.app.cancel}</Button>
-        {problem === 'conflict' && <Button onClick={onOverwrite}>{editor.overwrite}</Button>}
-        <Button kind="primary" onClick={() => void saveCopy()}>
+        {problem === 'conflict' && (
+          <Button className={pendingClass} aria-disabled={isPending} onClick={() => void answer(onOverwrite)}>
+            {editor.overwrite}
+          </Button>
+        )}
+        <Button kind="primary" className={pendingClass} aria-disabled={isPending} onClick={() => void answer(saveCopy)}>
           {editor.saveCopy}
         </Button>
       </DialogActions>

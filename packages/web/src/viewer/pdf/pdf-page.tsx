@@ -10,7 +10,7 @@ export interface PageSize {
 interface PdfPageProps {
   readonly pdf: PDFDocumentProxy;
   readonly number: number;
-  readonly label: string;
+  readonly labelOf: (page: number) => string;
   /** Pixels of a point. */
   readonly scale: number;
   /** What the page has until it is loaded. */
@@ -23,7 +23,7 @@ interface PdfPageProps {
 const mostPixels = 16_777_216;
 
 /** A page, which is drawn while it is near what is in view. Its text can be selected and is read aloud. */
-export function PdfPage({ pdf, number, label, scale, likelySize, onError, onGoTo }: PdfPageProps) {
+export function PdfPage({ pdf, number, labelOf, scale, likelySize, onError, onGoTo }: PdfPageProps) {
   const element = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(element);
   const [page, setPage] = useState<PDFPageProxy>();
@@ -44,21 +44,23 @@ export function PdfPage({ pdf, number, label, scale, likelySize, onError, onGoTo
     <div
       ref={element}
       role="group"
-      aria-label={label}
+      aria-label={labelOf(number)}
       data-page={number}
       className="pdf-page"
       style={{ width: size.width * scale, height: size.height * scale, '--total-scale-factor': scale } as CSSProperties}
     >
       {page !== undefined && isNear && (
-        <DrawnPage pdf={pdf} page={page} scale={scale} onError={onError} onGoTo={onGoTo} />
+        <DrawnPage pdf={pdf} page={page} labelOf={labelOf} scale={scale} onError={onError} onGoTo={onGoTo} />
       )}
     </div>
   );
 }
 
-type DrawnPageProps = Pick<PdfPageProps, 'pdf' | 'scale' | 'onError' | 'onGoTo'> & { readonly page: PDFPageProxy };
+type DrawnPageProps = Pick<PdfPageProps, 'pdf' | 'labelOf' | 'scale' | 'onError' | 'onGoTo'> & {
+  readonly page: PDFPageProxy;
+};
 
-function DrawnPage({ pdf, page, scale, onError, onGoTo }: DrawnPageProps) {
+function DrawnPage({ pdf, page, labelOf, scale, onError, onGoTo }: DrawnPageProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const text = useRef<HTMLDivElement>(null);
   const [links, setLinks] = useState<readonly PageLink[]>([]);
@@ -86,15 +88,7 @@ function DrawnPage({ pdf, page, scale, onError, onGoTo }: DrawnPageProps) {
       <div ref={text} className="pdf-text" />
       {links.map(({ key, url, destination, style }) =>
         url === undefined ? (
-          <button
-            key={key}
-            type="button"
-            tabIndex={-1}
-            aria-hidden
-            className="pdf-link"
-            style={style}
-            onClick={() => void pageOf(pdf, destination).then((to) => to !== undefined && onGoTo(to))}
-          />
+          <PlaceLink key={key} {...{ pdf, destination, labelOf, style, onGoTo }} />
         ) : (
           <a
             key={key}
@@ -109,6 +103,29 @@ function DrawnPage({ pdf, page, scale, onError, onGoTo }: DrawnPageProps) {
         ),
       )}
     </>
+  );
+}
+
+interface PlaceLinkProps
+  extends Pick<PdfPageProps, 'pdf' | 'labelOf' | 'onGoTo'>, Pick<PageLink, 'destination' | 'style'> {}
+
+/** A link to a page of the document, which is its name. */
+function PlaceLink({ pdf, destination, labelOf, style, onGoTo }: PlaceLinkProps) {
+  const [to, setTo] = useState<number>();
+  useEffect(() => {
+    pageOf(pdf, destination).then(setTo, () => {});
+  }, [destination, pdf]);
+  if (to === undefined) return null;
+  const label = labelOf(to);
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      className="pdf-link"
+      style={style}
+      onClick={() => onGoTo(to)}
+    />
   );
 }
 

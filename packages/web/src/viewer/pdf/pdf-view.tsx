@@ -83,7 +83,7 @@ export default function PdfView({ source, name, texts, onError }: PdfViewProps) 
               key={index}
               pdf={shown.pdf}
               number={index + 1}
-              label={texts.page({ number: index + 1, total })}
+              labelOf={(page) => texts.page({ number: page, total })}
               scale={fit * zoom}
               likelySize={shown.firstSize}
               onError={onError}

@@ -1373,6 +1373,7 @@ export const de: Catalog = {
    ],
    "“ ist ein Ordner. Lege die Dateien ab, die darin sind."
   ],
+  "Drop the files to add them": "Dateien hier ablegen, um sie hinzuzufügen",
   "Reserving space …": "Platz wird reserviert …",
   "Checking that you are not a bot …": "Es wird geprüft, ob du ein Mensch bist …",
   "Complete the check that you are not a bot first.": "Schließe zuerst die Prüfung ab, ob du ein Mensch bist.",

@@ -1359,6 +1359,7 @@ export const en: Catalog = {
    ],
    "” is a folder. Drop the files that are in it."
   ],
+  "Drop the files to add them": "Drop the files to add them",
   "Reserving space …": "Reserving space …",
   "Checking that you are not a bot …": "Checking that you are not a bot …",
   "Complete the check that you are not a bot first.": "Complete the check that you are not a bot first.",

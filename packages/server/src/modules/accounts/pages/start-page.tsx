@@ -7,11 +7,12 @@ import {
   IconDrawings,
   styleOf,
   t,
+  uploadsCss,
 } from '@drive/pages';
 import type { Router } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
 
-const style = styleOf(`
+const css = `
 main.wide{max-width:64rem}
 .start{display:grid;gap:2rem;align-items:center}
 .start h1{margin:0 0 .5rem;font-size:2.25rem;letter-spacing:-.03em}
@@ -26,7 +27,9 @@ main.wide{max-width:64rem}
 .ways a:hover{background:var(--card);border-color:var(--edge)}
 .ways .kind{width:1.5rem;height:1.5rem;color:var(--accent)}
 @media(min-width:52rem){.start{grid-template-columns:1fr 1fr;padding-top:4vh}}
-`);
+`;
+const style = styleOf(css);
+const uploadStyle = styleOf(css + uploadsCss);
 
 /** What the server is, the way in, an area for uploads if everybody may upload, and what developers look for. */
 export function mountStartPage(router: Router, services: AccountServices): void {
@@ -43,7 +46,14 @@ export function mountStartPage(router: Router, services: AccountServices): void 
     const { scripts = [], ...options } = area?.options ?? {};
     return pageResponse(
       context,
-      { title: instance.name, basePath, wide: true, style, scripts: [forget.path, ...scripts], ...options },
+      {
+        title: instance.name,
+        basePath,
+        wide: true,
+        style: area === undefined ? style : uploadStyle,
+        scripts: [forget.path, ...scripts],
+        ...options,
+      },
       <>
         <div class="start">
           <div>
