@@ -44,7 +44,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('[P-1790] a worker that dies ends the documents that wait for it, and the next document gets another', async () => {
+test('a worker that dies ends the documents that wait for it, and the next document gets another', async () => {
   const source = blobSource(new Blob(['%PDF']));
   const onError = vi.fn<(error: unknown) => void>();
   const first = openPdf(source, onError);

@@ -27,7 +27,7 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('[P-1789] a page that is far from what is in view is no longer drawn, and pdf.js lets go of its images', async () => {
+test('a page that is far from what is in view is no longer drawn, and pdf.js lets go of its images', async () => {
   const steps: string[] = [];
   const page = {
     getViewport: ({ scale }: { scale: number }) => ({ width: 100 * scale, height: 100 * scale }),
@@ -41,7 +41,7 @@ test('[P-1789] a page that is far from what is in view is no longer drawn, and p
     <PdfPage
       pdf={pdf}
       number={1}
-      label="Page 1"
+      labelOf={String}
       scale={scale}
       likelySize={{ width: 100, height: 100 }}
       onError={() => {}}

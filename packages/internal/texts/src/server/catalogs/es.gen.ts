@@ -1007,6 +1007,35 @@ export const es: Catalog = {
   "Download as ZIP": "Descargar como ZIP",
   "Save to my drive": "Guardar en mi unidad",
   "It is in your drive now.": "Ya está en tu unidad.",
+  "It is being copied to your drive.": "Se está copiando a tu unidad.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      "No se ha podido copiar ",
+      [
+       "count"
+      ],
+      " elemento."
+     ],
+     "many": [
+      "No se han podido copiar ",
+      [
+       "count"
+      ],
+      " de elementos."
+     ],
+     "other": [
+      "No se han podido copiar ",
+      [
+       "count"
+      ],
+      " elementos."
+     ]
+    }
+   ]
+  ],
   "See your files": "Ver tus archivos",
   "This folder is empty.": "Esta carpeta está vacía.",
   "Search this folder": "Buscar en esta carpeta",
@@ -1469,6 +1498,7 @@ export const es: Catalog = {
    ],
    "” es una carpeta. Suelta los archivos que contiene."
   ],
+  "Drop the files to add them": "Suelta los archivos para añadirlos",
   "Reserving space …": "Reservando espacio…",
   "Checking that you are not a bot …": "Comprobando que no eres un bot…",
   "Complete the check that you are not a bot first.": "Completa antes la comprobación de que no eres un bot.",

@@ -996,6 +996,32 @@ export const fr: Catalog = {
   "Download as ZIP": "Télécharger au format ZIP",
   "Save to my drive": "Enregistrer dans mon drive",
   "It is in your drive now.": "C’est maintenant dans votre drive.",
+  "It is being copied to your drive.": "Il est en cours de copie dans votre drive.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " élément n’a pas pu être copié."
+     ],
+     "many": [
+      [
+       "count"
+      ],
+      " d’éléments n’ont pas pu être copiés."
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " éléments n’ont pas pu être copiés."
+     ]
+    }
+   ]
+  ],
   "See your files": "Voir vos fichiers",
   "This folder is empty.": "Ce dossier est vide.",
   "Search this folder": "Rechercher dans ce dossier",
@@ -1455,6 +1481,7 @@ export const fr: Catalog = {
    ],
    " » est un dossier. Déposez les fichiers qu’il contient."
   ],
+  "Drop the files to add them": "Déposez les fichiers pour les ajouter",
   "Reserving space …": "Réservation de l’espace…",
   "Checking that you are not a bot …": "Vérification que vous n’êtes pas un robot…",
   "Complete the check that you are not a bot first.": "Effectuez d’abord la vérification que vous n’êtes pas un robot.",

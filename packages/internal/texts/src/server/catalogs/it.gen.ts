@@ -998,6 +998,35 @@ export const it: Catalog = {
   "Download as ZIP": "Scarica come ZIP",
   "Save to my drive": "Salva nel mio drive",
   "It is in your drive now.": "Ora è nel tuo drive.",
+  "It is being copied to your drive.": "Copia nel tuo drive in corso.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      "Impossibile copiare ",
+      [
+       "count"
+      ],
+      " elemento."
+     ],
+     "many": [
+      "Impossibile copiare ",
+      [
+       "count"
+      ],
+      " di elementi."
+     ],
+     "other": [
+      "Impossibile copiare ",
+      [
+       "count"
+      ],
+      " elementi."
+     ]
+    }
+   ]
+  ],
   "See your files": "Vedi i tuoi file",
   "This folder is empty.": "Questa cartella è vuota.",
   "Search this folder": "Cerca in questa cartella",
@@ -1462,6 +1491,7 @@ export const it: Catalog = {
    ],
    "” è una cartella. Trascina i file che contiene."
   ],
+  "Drop the files to add them": "Rilascia i file per aggiungerli",
   "Reserving space …": "Riserva dello spazio…",
   "Checking that you are not a bot …": "Verifica che tu non sia un bot…",
   "Complete the check that you are not a bot first.": "Completa prima la verifica che non sei un bot.",

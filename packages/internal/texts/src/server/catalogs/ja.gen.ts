@@ -865,6 +865,20 @@ export const ja: Catalog = {
   "Download as ZIP": "ZIPでダウンロード",
   "Save to my drive": "自分のドライブに保存",
   "It is in your drive now.": "ドライブに保存しました。",
+  "It is being copied to your drive.": "ドライブにコピーしています。",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "other": [
+      [
+       "count"
+      ],
+      " 件のアイテムをコピーできませんでした。"
+     ]
+    }
+   ]
+  ],
   "See your files": "ファイルを見る",
   "This folder is empty.": "このフォルダは空です。",
   "Search this folder": "このフォルダを検索",
@@ -1245,6 +1259,7 @@ export const ja: Catalog = {
    ],
    "」はフォルダです。中のファイルをドロップしてください。"
   ],
+  "Drop the files to add them": "ファイルをドロップして追加",
   "Reserving space …": "領域を確保中…",
   "Checking that you are not a bot …": "ボットでないことを確認中…",
   "Complete the check that you are not a bot first.": "先にボットでないことの確認を完了してください。",

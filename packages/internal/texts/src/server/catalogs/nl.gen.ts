@@ -932,6 +932,26 @@ export const nl: Catalog = {
   "Download as ZIP": "Downloaden als ZIP",
   "Save to my drive": "Opslaan in mijn drive",
   "It is in your drive now.": "Het staat nu in je drive.",
+  "It is being copied to your drive.": "Het wordt naar je drive gekopieerd.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      [
+       "count"
+      ],
+      " item kon niet worden gekopieerd."
+     ],
+     "other": [
+      [
+       "count"
+      ],
+      " items konden niet worden gekopieerd."
+     ]
+    }
+   ]
+  ],
   "See your files": "Je bestanden bekijken",
   "This folder is empty.": "Deze map is leeg.",
   "Search this folder": "Zoeken in deze map",
@@ -1344,6 +1364,7 @@ export const nl: Catalog = {
    ],
    "” is een map. Sleep de bestanden die erin staan."
   ],
+  "Drop the files to add them": "Laat de bestanden los om ze toe te voegen",
   "Reserving space …": "Ruimte reserveren …",
   "Checking that you are not a bot …": "Controleren of je geen bot bent …",
   "Complete the check that you are not a bot first.": "Voltooi eerst de controle dat je geen bot bent.",

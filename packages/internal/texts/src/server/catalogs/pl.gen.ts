@@ -1083,6 +1083,42 @@ export const pl: Catalog = {
   "Download as ZIP": "Pobierz jako ZIP",
   "Save to my drive": "Zapisz na moim dysku",
   "It is in your drive now.": "Jest już na twoim dysku.",
+  "It is being copied to your drive.": "Trwa kopiowanie na Twój dysk.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      "Nie udało się skopiować ",
+      [
+       "count"
+      ],
+      " elementu."
+     ],
+     "few": [
+      "Nie udało się skopiować ",
+      [
+       "count"
+      ],
+      " elementów."
+     ],
+     "many": [
+      "Nie udało się skopiować ",
+      [
+       "count"
+      ],
+      " elementów."
+     ],
+     "other": [
+      "Nie udało się skopiować ",
+      [
+       "count"
+      ],
+      " elementu."
+     ]
+    }
+   ]
+  ],
   "See your files": "Zobacz swoje pliki",
   "This folder is empty.": "Ten folder jest pusty.",
   "Search this folder": "Szukaj w tym folderze",
@@ -1596,6 +1632,7 @@ export const pl: Catalog = {
    ],
    "” to folder. Upuść pliki, które są w środku."
   ],
+  "Drop the files to add them": "Upuść pliki, aby je dodać",
   "Reserving space …": "Rezerwowanie miejsca …",
   "Checking that you are not a bot …": "Sprawdzanie, czy nie jesteś botem …",
   "Complete the check that you are not a bot first.": "Najpierw dokończ sprawdzanie, czy nie jesteś botem.",

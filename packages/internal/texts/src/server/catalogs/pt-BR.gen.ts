@@ -999,6 +999,35 @@ export const ptBR: Catalog = {
   "Download as ZIP": "Baixar como ZIP",
   "Save to my drive": "Salvar no meu drive",
   "It is in your drive now.": "Agora está no seu drive.",
+  "It is being copied to your drive.": "Está sendo copiado para o seu drive.",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "one": [
+      "Não foi possível copiar ",
+      [
+       "count"
+      ],
+      " item."
+     ],
+     "many": [
+      "Não foi possível copiar ",
+      [
+       "count"
+      ],
+      " de itens."
+     ],
+     "other": [
+      "Não foi possível copiar ",
+      [
+       "count"
+      ],
+      " itens."
+     ]
+    }
+   ]
+  ],
   "See your files": "Ver seus arquivos",
   "This folder is empty.": "Esta pasta está vazia.",
   "Search this folder": "Pesquisar nesta pasta",
@@ -1464,6 +1493,7 @@ export const ptBR: Catalog = {
    ],
    "” é uma pasta. Solte os arquivos que estão nela."
   ],
+  "Drop the files to add them": "Solte os arquivos para adicioná-los",
   "Reserving space …": "Reservando espaço…",
   "Checking that you are not a bot …": "Verificando se você não é um robô…",
   "Complete the check that you are not a bot first.": "Conclua primeiro a verificação de que você não é um robô.",

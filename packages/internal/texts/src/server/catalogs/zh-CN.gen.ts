@@ -869,6 +869,21 @@ export const zhCN: Catalog = {
   "Download as ZIP": "下载为 ZIP",
   "Save to my drive": "保存到我的云盘",
   "It is in your drive now.": "已保存到云盘。",
+  "It is being copied to your drive.": "正在复制到你的云盘。",
+  "{count} items could not be copied.": [
+   [
+    "count",
+    {
+     "other": [
+      "有 ",
+      [
+       "count"
+      ],
+      " 个项目无法复制。"
+     ]
+    }
+   ]
+  ],
   "See your files": "查看我的文件",
   "This folder is empty.": "此文件夹为空。",
   "Search this folder": "搜索此文件夹",
@@ -1252,6 +1267,7 @@ export const zhCN: Catalog = {
    ],
    "”是文件夹。请拖入其中的文件。"
   ],
+  "Drop the files to add them": "松开以添加文件",
   "Reserving space …": "正在预留空间…",
   "Checking that you are not a bot …": "正在检查你不是机器人…",
   "Complete the check that you are not a bot first.": "请先完成人机验证。",
