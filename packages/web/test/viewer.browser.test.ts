@@ -367,25 +367,18 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(body.files[0].downloadCount).toBe(0);
   });
 
-  test('a PDF and a ZIP archive that cannot be read are tried again on request', async () => {
+  test('a ZIP archive that cannot be read is tried again on request', async () => {
     const me = await stage.open();
     const { page } = me;
-    await me.api.put('a.pdf', paper(['First words']), { type: 'application/pdf' });
     await me.api.put('b.zip', zipFile([{ name: 'sun.txt', content: 'The sun' }]), { type: 'application/zip' });
     await page.reload();
-    for (const [name, content] of [
-      ['a.pdf', 'First words'],
-      ['b.zip', 'sun.txt'],
-    ] as const) {
-      await page.route('**/files/d/**', (route) => route.abort());
-      await open(me, name);
-      await page.getByRole('alert').getByText('The server did not answer').waitFor();
-      await page.unroute('**/files/d/**');
-      await page.getByRole('button', { name: 'Try again' }).click();
-      await viewer(me, name).getByText(content).waitFor();
-      expect(await page.getByRole('alert').count()).toBe(0);
-      await page.keyboard.press('Escape');
-    }
+    await page.route('**/files/d/**', (route) => route.abort());
+    await open(me, 'b.zip');
+    await page.getByRole('alert').getByText('The server did not answer').waitFor();
+    await page.unroute('**/files/d/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await viewer(me, 'b.zip').getByText('sun.txt').waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   test('a broken PDF says so, one with a password is left to the browser, and no script of one runs', async () => {
