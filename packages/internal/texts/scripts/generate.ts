@@ -36,7 +36,7 @@ for (const [code, { pages, mails, scripts, messages }] of files) {
     messages: compileSection(messages),
   };
   written.set(
-    `server/catalogs/${code}.gen.ts`,
+    `server/catalogs/${code.toLowerCase()}.gen.ts`,
     `${note(code)}
 import type { Catalog } from '../catalog.ts';
 
@@ -47,7 +47,7 @@ export const ${identifier(code)}: Catalog = ${JSON.stringify(catalog, undefined,
 written.set(
   'server/catalogs.gen.ts',
   `// Generated from the names in languages/ by \`pnpm run generate\`.
-${codes.map((code) => `import { ${identifier(code)} } from './catalogs/${code}.gen.ts';`).join('\n')}
+${codes.map((code) => `import { ${identifier(code)} } from './catalogs/${code.toLowerCase()}.gen.ts';`).join('\n')}
 
 export const catalogs = {
 ${codes.map((code) => `  ${JSON.stringify(code)}: ${identifier(code)},`).join('\n')}

@@ -1,4 +1,5 @@
-import { saveText, copyText } from '../browser/export-text.ts';
+import { copyText } from '../browser/copy-text.ts';
+import { saveText } from '../browser/save-file.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { DialogActions } from '../ui/dialog.tsx';

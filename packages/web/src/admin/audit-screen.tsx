@@ -9,7 +9,7 @@ import { auditActions } from '../api/contract.ts';
 import { ShownError } from '../api/error-text.ts';
 import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
-import { saveText } from '../browser/export-text.ts';
+import { saveText } from '../browser/save-file.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';

@@ -8,6 +8,23 @@ export const appPath = new URL(document.baseURI).pathname;
 /** URL of the server without a slash at the end. */
 export const serverUrl = new URL('..', document.baseURI).href.replace(/\/$/, '');
 
+/** Origin of DRIVE_CONTENT_URL, which shows what users uploaded; undefined if it is the server's own. */
+const contentOrigin = document.querySelector<HTMLMetaElement>('meta[name="content-url"]')?.content;
+
+/**
+ * The signed URL under the host of this page. The server writes URLs under DRIVE_BASE_URL, but the page may have been
+ * opened under another host, whose images the policy would refuse.
+ */
+export function reachableUrl(signedUrl: string): string {
+  const { origin, pathname, search } = new URL(signedUrl);
+  return origin === contentOrigin ? signedUrl : atServer(pathname) + search;
+}
+
+/** Content URL and server serve the same bytes; only the server's own may be read by this page. */
+export const readableUrl = (signedUrl: string): string => atServer(new URL(signedUrl).pathname);
+
+const atServer = (pathname: string): string => serverUrl + pathname.slice(Math.max(0, pathname.indexOf('/files/')));
+
 /** Path of a server-rendered page: `/account`. */
 export const serverPath = (path: `/${string}`): string => new URL(serverUrl).pathname.replace(/\/$/, '') + path;
 

@@ -2,25 +2,8 @@ import { ApiError, ConnectionError, DriveError, type Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { decodeText, isUtf8, shownTextBytes } from '../browser/decode-text.ts';
 import { rangeHeader, type RangeSource } from '../browser/range-source.ts';
-import { client, serverUrl } from './client.ts';
+import { client, reachableUrl, readableUrl } from './client.ts';
 import { queryClient } from './query-client.ts';
-
-/** Origin of DRIVE_CONTENT_URL, which shows what users uploaded; undefined if it is the server's own. */
-const contentOrigin = document.querySelector<HTMLMetaElement>('meta[name="content-url"]')?.content;
-
-/**
- * The signed URL under the host of this page. The server writes URLs under DRIVE_BASE_URL, but the page may have been
- * opened under another host, whose images the policy would refuse.
- */
-export function reachableUrl(signedUrl: string): string {
-  const { origin, pathname, search } = new URL(signedUrl);
-  return origin === contentOrigin ? signedUrl : atServer(pathname) + search;
-}
-
-/** Content URL and server serve the same bytes; only the server's own may be read by this page. */
-const readableUrl = (signedUrl: string): string => atServer(new URL(signedUrl).pathname);
-
-const atServer = (pathname: string): string => serverUrl + pathname.slice(Math.max(0, pathname.indexOf('/files/')));
 
 /** Shorter than the shortest useful life of a signed URL (DRIVE_DOWNLOAD_URL_SECONDS). */
 export const urlStaleMs = 5 * 60_000;

@@ -11,7 +11,7 @@ import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { proofingsKey } from '../api/shares.ts';
-import { copyText } from '../browser/export-text.ts';
+import { copyText } from '../browser/copy-text.ts';
 import { downloadFile, downloadZip } from '../files/actions/download.ts';
 import { Thumbnail } from '../files/list/thumbnail.tsx';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';

@@ -9,7 +9,7 @@ import X from 'virtual:lucide/x';
 import { useTellFailure } from '../api/actions.ts';
 import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
-import { copyText } from '../browser/export-text.ts';
+import { copyText } from '../browser/copy-text.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
 import { failures } from '../files/actions/failures.ts';

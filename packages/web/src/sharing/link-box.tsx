@@ -3,7 +3,7 @@ import Check from 'virtual:lucide/check';
 import Copy from 'virtual:lucide/copy';
 import ExternalLink from 'virtual:lucide/external-link';
 import QrCode from 'virtual:lucide/qr-code';
-import { copyText } from '../browser/export-text.ts';
+import { copyText } from '../browser/copy-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton, iconButtonClass } from '../ui/button.tsx';
 

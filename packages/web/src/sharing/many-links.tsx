@@ -5,7 +5,7 @@ import { client } from '../api/client.ts';
 import { limits } from '../api/contract.ts';
 import { errorText } from '../api/error-text.ts';
 import { ensureShare, isClosed, refreshShares } from '../api/shares.ts';
-import { copyText } from '../browser/export-text.ts';
+import { copyText } from '../browser/copy-text.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { CheckField, FieldGroup, FormError } from '../ui/choice-fields.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import Hourglass from 'virtual:lucide/hourglass';
+import Clock from 'virtual:lucide/clock';
 import WifiOff from 'virtual:lucide/wifi-off';
 import { connection } from '../api/connection.ts';
 import { rateLimit } from '../api/rate-limit.ts';
@@ -28,7 +28,7 @@ export function ConnectionBar() {
       ) : (
         left > 0 && (
           <p className="flex min-h-12 items-center justify-center gap-3 border-b border-line bg-accent-page px-4 text-body font-medium text-accent">
-            <Hourglass size={18} aria-hidden />
+            <Clock size={18} aria-hidden />
             <span aria-live="off">{errors.busy({ seconds: left })}</span>
           </p>
         )

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import Check from 'virtual:lucide/check';
 import Copy from 'virtual:lucide/copy';
-import { copyText } from '../browser/export-text.ts';
+import { copyText } from '../browser/copy-text.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from './button.tsx';
 import { notify } from './notices.ts';

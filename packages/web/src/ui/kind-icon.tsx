@@ -4,7 +4,6 @@ import FileArchive from 'virtual:lucide/file-archive';
 import FileCode from 'virtual:lucide/file-code';
 import FileSpreadsheet from 'virtual:lucide/file-spreadsheet';
 import FileText from 'virtual:lucide/file-text';
-import FileType from 'virtual:lucide/file-type';
 import Film from 'virtual:lucide/film';
 import Folder from 'virtual:lucide/folder';
 import Image from 'virtual:lucide/image';
@@ -15,7 +14,7 @@ const icons = {
   image: Image,
   video: Film,
   audio: Music,
-  pdf: FileType,
+  pdf: FileText,
   sheet: FileSpreadsheet,
   code: FileCode,
   text: FileText,

@@ -1,4 +1,4 @@
-import FilePlus from 'virtual:lucide/file-plus';
+import FileText from 'virtual:lucide/file-text';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import FolderUp from 'virtual:lucide/folder-up';
 import Upload from 'virtual:lucide/upload';
@@ -28,7 +28,7 @@ export default function AddMenuPopup({ anchor, content, onClose }: MenuPopupProp
         {list.newFolder}
       </MenuItem>
       {content.onNewText !== undefined && (
-        <MenuItem icon={<FilePlus size={18} />} onClick={content.onNewText}>
+        <MenuItem icon={<FileText size={18} />} onClick={content.onNewText}>
           {list.newText}
         </MenuItem>
       )}

@@ -1,5 +1,5 @@
 import { lazy, useRef } from 'react';
-import FilePlus from 'virtual:lucide/file-plus';
+import FileText from 'virtual:lucide/file-text';
 import FolderPlus from 'virtual:lucide/folder-plus';
 import FolderUp from 'virtual:lucide/folder-up';
 import Plus from 'virtual:lucide/plus';
@@ -61,7 +61,7 @@ export function UploadButtons({ destination, onNewFolder, onNewText }: UploadBut
       </Button>
       {onNewText !== undefined && (
         <Button className="max-md:hidden" title={list.newText} aria-label={list.newText} onClick={onNewText}>
-          <FilePlus size={16} aria-hidden />
+          <FileText size={16} aria-hidden />
         </Button>
       )}
       <MenuButton

@@ -7,8 +7,8 @@ import { it } from './catalogs/it.gen.ts';
 import { ja } from './catalogs/ja.gen.ts';
 import { nl } from './catalogs/nl.gen.ts';
 import { pl } from './catalogs/pl.gen.ts';
-import { ptBR } from './catalogs/pt-BR.gen.ts';
-import { zhCN } from './catalogs/zh-CN.gen.ts';
+import { ptBR } from './catalogs/pt-br.gen.ts';
+import { zhCN } from './catalogs/zh-cn.gen.ts';
 
 export const catalogs = {
   "en": en,

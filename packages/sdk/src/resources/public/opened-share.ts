@@ -226,8 +226,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
 
   /**
    * Copies everything shared, or some of its files, to the drive of the client's account, without downloading: into its root, the
-   * folder `parentId`, or the root of the team drive `driveId`. Counts as one download of the share, and waits for the end of large copies. Items that could not be copied
-   * are in `failed`. Throws `invalid_argument` if the share is on another server than the client's.
+   * folder `parentId`, or the root of the team drive `driveId`. Counts as one download of the share, and waits for the end of large
+   * copies. Items that could not be copied are in `failed`. Throws `invalid_argument` if the share is on another server than the client's.
    *
    * @example
    * ```ts
@@ -240,10 +240,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
    */
   async save({ fileIds, parentId, driveId }: SharedCopy = {}, options: CopyOptions = {}): Promise<CopyResult> {
     if (this.#signed === this.transport)
-      throw new DriveError(
-        'invalid_argument',
-        'This share is on another server. Only shares of your own server can be saved.',
-      );
+      throw new DriveError('invalid_argument', 'The share is on another server than the account.');
     const { onProgress: _, ...request } = options;
     const body = {
       ...(fileIds == null ? {} : { fileIds: [...fileIds] }),

@@ -6,7 +6,7 @@ import { useBatch } from '../../api/item-changes.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
-import { copyText } from '../../browser/export-text.ts';
+import { copyText } from '../../browser/copy-text.ts';
 import { loadEarly } from '../../browser/load-early.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';

@@ -22,7 +22,6 @@ import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
 import { useFocusedItem, useListKeys, useNameFocus } from './list-focus.ts';
 import { headerHeight, ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
-import { itemsInBand, useRubberBand } from './use-rubber-band.ts';
 
 export type Layout = 'list' | 'grid';
 
@@ -43,6 +42,7 @@ interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'foc
   readonly header: ListHeaderProps;
 }
 
+const loadRubberBand = async () => (await import('./rubber-band-selection.ts')).RubberBand;
 const loadSwipe = async () => (await import('./swipe.ts')).SwipeRows;
 
 /** Gap between tiles, and around them. */
@@ -54,6 +54,7 @@ export function ItemListView(props: ItemListViewProps) {
   // Rows that arrive are drawn in pieces, so that typing in the search field is never held up.
   const list = useDeferredValue(latest);
   const { app } = useMessages();
+  const RubberBand = useLate(loadRubberBand);
   const Swipe = useLate(loadSwipe);
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container);
@@ -78,7 +79,6 @@ export function ItemListView(props: ItemListViewProps) {
   });
   useFocusedItem(list, selection, renaming, focusName);
   useListKeys(section, { ...keyDeps, list, selection, columns, total, focusItem });
-  useRubberBand(container, selection, (band) => itemsInBand(band, { isGrid, gap, stride, columns, width, list }));
 
   const cell = (index: number) => {
     const item = list.at(index);
@@ -111,6 +111,9 @@ export function ItemListView(props: ItemListViewProps) {
       aria-busy={list.total === undefined}
       style={{ '--row': isGrid ? undefined : `${rowHeight}px` } as CSSProperties}
     >
+      {RubberBand !== undefined && (
+        <RubberBand container={container} selection={selection} grid={{ isGrid, gap, stride, columns, width, list }} />
+      )}
       {Swipe !== undefined && <Swipe container={container} list={list} actions={props.actions} />}
       <div
         role="grid"

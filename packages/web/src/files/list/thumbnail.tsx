@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { useState } from 'react';
-import { reachableUrl } from '../../api/content.ts';
+import { reachableUrl } from '../../api/client.ts';
 import { KindTile } from '../../ui/kind-icon.tsx';
 
 /** The item's image, or an icon of its kind while there is none. */

@@ -6,7 +6,7 @@ import FileIcon from 'virtual:lucide/file';
 import Folder from 'virtual:lucide/folder';
 import X from 'virtual:lucide/x';
 import { isReadError, itemSource, renewUrl } from '../../api/content.ts';
-import { saveBlob } from '../../browser/export-text.ts';
+import { saveBlob } from '../../browser/save-file.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { shownName } from '../../ui/shown-name.ts';

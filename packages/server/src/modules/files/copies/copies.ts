@@ -13,8 +13,9 @@ import { findUsage, requireRoom } from '../tree/storage-usage-store.ts';
 import type { Planned, TreeQuotas } from '../tree/tree-quota-store.ts';
 import { leftOutOf, mostLeftOut } from './copy-failures.ts';
 import { countedBy, type CopyOperations, type LargeCopy } from './copy-operations.ts';
+import type { CopiedTop, CopyOrder, PendingFolder } from './copy-order.ts';
 import type { CopyAnswer, SharedSource } from './shared-source.ts';
-import type { CopiedTop, CopyOrder, PendingFolder, TreeCopy } from './tree-copy.ts';
+import type { TreeCopy } from './tree-copy.ts';
 
 export interface CopiesDeps {
   readonly database: Database;

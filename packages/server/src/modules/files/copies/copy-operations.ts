@@ -18,6 +18,7 @@ import { findItemAt, listInOrder } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { countTrees, type TreesToCount } from '../tree/tree-count-store.ts';
 import { copyTrashed, leftOutOf, mostLeftOut } from './copy-failures.ts';
+import type { CopyOrder } from './copy-order.ts';
 import {
   addPending,
   deleteOperation,
@@ -32,7 +33,7 @@ import {
   type OperationRow,
 } from './operation-store.ts';
 import type { SharedSource } from './shared-source.ts';
-import type { CopyOrder, TreeCopy } from './tree-copy.ts';
+import type { TreeCopy } from './tree-copy.ts';
 
 export interface CopyOperationsDeps extends Pick<Ports, 'database' | 'clock' | 'random' | 'jobs' | 'log'> {
   readonly treeCopy: TreeCopy;

@@ -1,7 +1,7 @@
 import { limits, type Operation } from '@drive/contract';
 import { deleteRows, type Reader, type RowBatch, type Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import type { PendingFolder } from './tree-copy.ts';
+import type { PendingFolder } from './copy-order.ts';
 
 export interface OperationRow {
   readonly rowId: number;

@@ -1,6 +1,6 @@
 import type { CopyResult } from '@drive/contract';
 import type { Tx } from '../../../platform/db/index.ts';
-import type { CopiedLink } from './tree-copy.ts';
+import type { CopiedLink } from './copy-order.ts';
 
 /** What a link shares, as it is copied. */
 export interface SharedSource {

@@ -1,10 +1,9 @@
 import type { Item } from '@drive/sdk';
 import { useEffect, useRef, type RefObject } from 'react';
 import type { ItemList } from '../../api/items.ts';
-import { attachOnceLoaded } from '../../browser/load-early.ts';
 import type { Selection } from '../actions/selection.ts';
 import { headerHeight } from './list-header.tsx';
-import type { Band } from './rubber-band.ts';
+import { attachRubberBand, type Band } from './rubber-band.ts';
 
 interface Grid {
   /** Distance of tiles from one another and from the edge, and from the top of one row of tiles to the next. */
@@ -17,7 +16,7 @@ interface Grid {
 }
 
 /** The items of which a part is in a rectangle. */
-export function itemsInBand(
+function itemsInBand(
   { left, top, right, bottom }: Band,
   { isGrid, gap, stride, columns, width, list }: Grid,
 ): readonly Item[] {
@@ -32,29 +31,28 @@ export function itemsInBand(
   return items;
 }
 
-/** `itemsIn` returns the items of which a part is in a rectangle. */
-export function useRubberBand(
-  container: RefObject<HTMLElement | null>,
-  selection: Selection,
-  itemsIn: (band: Band) => readonly Item[],
-): void {
-  const latest = useRef({ selection, itemsIn });
+interface RubberBandProps {
+  readonly container: RefObject<HTMLElement | null>;
+  readonly selection: Selection;
+  readonly grid: Grid;
+}
+
+/** Selects what a rectangle touches that is drawn from a place beside the items. */
+export function RubberBand({ container, selection, grid }: RubberBandProps): null {
+  const latest = useRef({ selection, grid });
   useEffect(() => {
-    latest.current = { selection, itemsIn };
+    latest.current = { selection, grid };
   });
   useEffect(() => {
     const { current } = container;
     if (current === null) return;
     let before: readonly Item[] = [];
-    return attachOnceLoaded(
-      () => import('./rubber-band.ts'),
-      ({ attachRubberBand }) =>
-        attachRubberBand(current, {
-          onBegin: () => void (before = [...latest.current.selection.selected.values()]),
-          onDraw: (band, isAdded) =>
-            latest.current.selection.all([...(isAdded ? before : []), ...latest.current.itemsIn(band)]),
-          onClickBeside: () => latest.current.selection.clear(),
-        }),
-    );
+    return attachRubberBand(current, {
+      onBegin: () => void (before = [...latest.current.selection.selected.values()]),
+      onDraw: (band, isAdded) =>
+        latest.current.selection.all([...(isAdded ? before : []), ...itemsInBand(band, latest.current.grid)]),
+      onClickBeside: () => latest.current.selection.clear(),
+    });
   }, [container]);
+  return null;
 }
