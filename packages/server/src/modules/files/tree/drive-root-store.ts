@@ -6,19 +6,30 @@ import { toItemFields } from '../items/item-row.ts';
 import type { SeenItem } from '../items/item-views.ts';
 import { selectListed } from './item-store.ts';
 
+const selectRootItems = (reader: Reader, userId: number) =>
+  selectListed(reader)
+    .innerJoin('drives', 'drives.owner_id', 'i.owner_id')
+    .select(['i.row_id as rowId', 'i.owner_id as ownerId', 'drives.name as driveName'])
+    .select(grantsAbove('i', userId).as('grants'))
+    .where('i.parent_id', 'is', null);
+
+const selectRootItem = compileOnce((reader: Reader, { id, userId }: { id: string; userId: number }) =>
+  selectRootItems(reader, userId).where('i.id', '=', id),
+);
+
+const selectRootItemAt = compileOnce((reader: Reader, { rowId, userId }: { rowId: number; userId: number }) =>
+  selectRootItems(reader, userId).where('i.row_id', '=', rowId),
+);
+
 /** The root of a team drive as a folder with the name of the drive: only `mayDo` decides. */
 export async function findDriveRootItem(
   reader: Reader,
   userId: number,
   by: { readonly id: string } | { readonly rowId: number },
 ): Promise<SeenItem | undefined> {
-  const row = await selectListed(reader)
-    .innerJoin('drives', 'drives.owner_id', 'i.owner_id')
-    .select(['i.row_id as rowId', 'i.owner_id as ownerId', 'drives.name as driveName'])
-    .select(grantsAbove('i', userId).as('grants'))
-    .where((of) => ('id' in by ? of('i.id', '=', by.id) : of('i.row_id', '=', by.rowId)))
-    .where('i.parent_id', 'is', null)
-    .executeTakeFirst();
+  const [row] = await ('id' in by
+    ? selectRootItem(reader, { ...by, userId })
+    : selectRootItemAt(reader, { ...by, userId }));
   if (row === undefined) return undefined;
   const { rowId, ownerId, driveName, grants } = row;
   return { ...toItemFields(row, null), name: driveName, ownerId, given: readGiven(grants, userId, rowId) };
