@@ -488,7 +488,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await page.reload();
     await page.locator('[draggable=true]').first().waitFor();
     await page.waitForFunction(() =>
-      [...document.querySelectorAll<HTMLElement>('*')].some(({ style }) => style.touchAction === 'pan-y'),
+      [...document.querySelectorAll<HTMLElement>('*')].some(({ style }) => style.touchAction.startsWith('pan-y')),
     );
     const swipe = (name: string, x: number, y: number): Promise<void> =>
       page

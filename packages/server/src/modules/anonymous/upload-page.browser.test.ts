@@ -396,6 +396,7 @@ describe.skipIf(chromiumPath === undefined)('the upload page, without JavaScript
 describe('the upload page', () => {
   it('is a part of the start page if it is on, and says so if it is off', async () => {
     const [on, off] = [await start(), await start({ ANONYMOUS_UPLOADS: 'off' })];
+    for (const drive of [on, off]) await drive.createUser();
     expect(await (await on.fetch('/')).text()).toContain('type="file"');
     expect(await (await off.fetch('/')).text()).not.toMatch(/type="file"|\/upload/);
     const page = await off.fetch('/upload');
