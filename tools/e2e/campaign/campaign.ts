@@ -11,7 +11,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runOutages } from '../cluster/cluster-outages.ts';
+import { runOutages, type OutageReport } from '../cluster/cluster-outages.ts';
 import { runClusterCrashLoop } from '../cluster/crash-cluster.ts';
 import { startEngines, type Engines } from '../cluster/start-cluster.ts';
 import { runCrashLoop } from '../crash-loop.ts';
@@ -72,13 +72,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     what: 'crashes of Postgres below three servers',
     goal: 100,
     run: (outages, { say }) =>
-      onEngines(async (engines) => numbersOf(await runOutages(engines, 'postgres', outages, say))),
+      onEngines(async (engines) => outagesOf(await runOutages(engines, 'postgres', outages, say))),
   },
   'storage-outages': {
     what: 'crashes of the object storage below three servers',
     goal: 100,
     run: (outages, { say }) =>
-      onEngines(async (engines) => numbersOf(await runOutages(engines, 'storage', outages, say))),
+      onEngines(async (engines) => outagesOf(await runOutages(engines, 'storage', outages, say))),
   },
   requests: {
     what: 'hostile requests, WebDAV and XML among them',
@@ -128,6 +128,9 @@ const kinds: Readonly<Record<string, Kind>> = {
     run: async (kills) => runTests('e2e', 'tools/e2e/sync-kills.test.ts', { SYNC_KILLS: kills }),
   },
 };
+
+/** The longest return is no sum. */
+const outagesOf = ({ longestReturnMs: _, ...report }: OutageReport): Sums => numbersOf(report);
 
 const numbersOf = (report: object): Sums =>
   Object.fromEntries(Object.entries(report).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
