@@ -130,7 +130,10 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** The longest return is no sum. */
-const outagesOf = ({ longestReturnMs: _, ...report }: OutageReport): Sums => numbersOf(report);
+function outagesOf(report: OutageReport): Sums {
+  const { longestReturnMs: _, ...sums } = report;
+  return numbersOf(sums);
+}
 
 const numbersOf = (report: object): Sums =>
   Object.fromEntries(Object.entries(report).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
