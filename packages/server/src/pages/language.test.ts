@@ -27,11 +27,11 @@ const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' };
 describe('the language of pages', () => {
   it.each([
     ['de', { 'accept-language': 'de' }],
-    ['de', { 'accept-language': 'fr-FR, de-CH;q=0.8, en;q=0.7' }],
+    ['de', { 'accept-language': 'sv-SE, de-CH;q=0.8, en;q=0.7' }],
     ['de', { 'accept-language': 'en', cookie: 'a=1; drive-language=de' }],
     ['en', { 'accept-language': 'de', cookie: 'drive-language=en' }],
     ['en', { 'accept-language': 'de', cookie: 'drive-language=de; __Secure-drive-language=en' }],
-    ['en', { 'accept-language': 'fr, xx-constructor' }],
+    ['en', { 'accept-language': 'sv, xx-constructor' }],
     ['en', { 'accept-language': 'constructor', cookie: 'drive-language=toString' }],
     ['de', { 'accept-language': `de${', fr'.repeat(1000)}` }],
     ['en', {}],

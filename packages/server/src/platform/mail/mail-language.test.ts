@@ -21,7 +21,7 @@ it('emails are in the language that their reader has chosen, and in English othe
   for (const [language, subject, code] of [
     [null, 'Set a new password for Drive', 'en'],
     ['de-AT', 'Neues Passwort für Drive', 'de'],
-    ['fr', 'Set a new password for Drive', 'en'],
+    ['sv', 'Set a new password for Drive', 'en'],
     ['en-GB', 'Set a new password for Drive', 'en'],
   ] as const) {
     await setLanguage(language);
