@@ -4,7 +4,7 @@ import { life, liveAndCompare } from '../../../test/changes/live-and-compare.ts'
 import { startDrive, type Drive } from '../../../test/drive.ts';
 
 /** CHANGE_LIVES=2000 takes four minutes. */
-const lives = Number(process.env['CHANGE_LIVES'] ?? 200);
+const lives = Number(process.env['CHANGE_LIVES'] ?? 120);
 /** A database gets slow with the remains of earlier lives. */
 const livesInOneDrive = 250;
 let drive: Drive;
