@@ -1,7 +1,7 @@
 import type { DriveClient } from '@drive/sdk';
 import { CliError } from '../shell/cli-error.ts';
 
-/** Whose links, webhooks and upload grants a list is of: a team drive that the user manages, or by default the user. */
+/** The owner of listed links, webhooks and upload grants: a team drive that the user manages, or by default the user. */
 export interface OfDrive {
   readonly driveId?: string;
 }

@@ -46,7 +46,7 @@ export type Event =
   | { readonly kind: 'journal lost'; readonly by: number }
   | { readonly kind: 'sync without role'; readonly by: number; readonly at: number };
 
-/** Whose folder it is: the user's, another user's who shares it, or a team drive's. */
+/** The owner of the folder: the user, another user who shares it, or a team drive. */
 export type Whose = 'own' | 'shared' | 'drive';
 
 export interface Life {

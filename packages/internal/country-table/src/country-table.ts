@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Reader } from 'mmdb-lib';
 
-/** What tables of countries and of cities have. */
+/** The part that tables of countries and of cities share. */
 interface Place {
   readonly country?: { readonly iso_code?: unknown };
   readonly registered_country?: { readonly iso_code?: unknown };

@@ -15,10 +15,10 @@ const declare = (prefix: string, pairs: Pairs, scheme: Scheme): string =>
     .map(([name, values]) => `--${prefix}${name}:${values[scheme]};`)
     .join('');
 
-/** What a page of the server needs: each byte of it is in every page. */
+/** The tokens of pages of the server: each byte of them is in every page. */
 const pageTokens = (scheme: Scheme): string => declare('', { ...colors, shadow: elevation.rest }, scheme);
 
-/** What only the web app needs. */
+/** The tokens of the web app alone. */
 const moreTokens = (scheme: Scheme): string =>
   declare('kind-', kindColors, scheme) + declare('shadow-', { float: elevation.float, modal: elevation.modal }, scheme);
 

@@ -7,7 +7,7 @@ import { listFiles } from '../../../test/list-files.ts';
 const at = useDrive({ settings: { TEAM_DRIVES: 'everyone', FEATURE_LIMITS: 'off' } });
 const { here: path, write, read } = at;
 
-/** Somebody else, who gives roles on a folder. */
+/** The owner of a folder, who gives roles on it. */
 let other: TestUser;
 let theirs: DriveClient;
 beforeEach(async () => {

@@ -4,7 +4,7 @@ import type { LanguageFile, Tree } from './read-languages.ts';
 type Compiled = ReadonlyMap<string, CompiledMessage>;
 
 /**
- * What is wrong with the file of a language, compared with the English one: texts that are missing, superfluous, empty, no
+ * The faults of the file of a language, compared with the English one: texts that are missing, superfluous, empty, no
  * ICU messages, or that use other values, and plurals without a category that the language has.
  */
 export function findProblems(code: string, file: LanguageFile, english: LanguageFile): string[] {

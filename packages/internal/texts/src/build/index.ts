@@ -1,4 +1,4 @@
-/** What builds and tests need: reading, checking and compiling the files of the languages. */
+/** Reads, checks and compiles the files of the languages, for builds and tests. */
 export { compileMessage, MessageError, type Argument, type CompiledMessage } from './compile-message.ts';
 export { findProblems } from './find-problems.ts';
 export { pseudoFile, pseudoMessage } from './pseudo-language.ts';
