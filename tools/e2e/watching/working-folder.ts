@@ -36,9 +36,13 @@ export class WorkingFolder {
     return treeOf(this.path);
   }
 
-  /** One random edit. `mostFiles`: more are not made. */
+  /**
+   * One random edit. `mostFiles`: more are not made. The last item is not removed, not even for a moment: a synchronization
+   * stops when it finds its folder empty.
+   */
   edit(mostFiles = Number.POSITIVE_INFINITY): void {
     const all = Object.entries(this.tree());
+    const mayRemove = all.length > 1;
     const [some] = all[randomInt(all.length + 1)] ?? [];
     const folders = ['', ...all.flatMap(([name, digest]) => (digest === '' ? [name] : []))];
     const target = join(folders[randomInt(folders.length)] ?? '', names[randomInt(names.length)] ?? '');
@@ -52,10 +56,10 @@ export class WorkingFolder {
           renameSync(join(this.path, some), join(this.path, target));
         break;
       case 2:
-        if (some !== undefined && this.#isFile(some)) this.#remove(some);
+        if (some !== undefined && mayRemove && this.#isFile(some)) this.#remove(some);
         break;
       case 3:
-        if (some !== undefined && this.#isFile(some)) {
+        if (some !== undefined && mayRemove && this.#isFile(some)) {
           this.#remove(some);
           this.#write(some);
         }
