@@ -59,8 +59,9 @@ const clients = 8;
 const workloadCount = 3;
 const maxLifeMs = 500;
 /**
- * The loop sweeps before each report, like the hourly sweep of a server that crashes less often: a sweep removes nothing if more than
- * a tenth of the blobs belong to no file.
+ * After each kill the loop checks the sums, the trees, and what requests touched; at each report also everything else. It sweeps before
+ * that, like the hourly sweep of a server that crashes less often: a sweep removes nothing if more than a tenth of the blobs belong to
+ * no file.
  */
 const killsPerReport = 20;
 
@@ -69,6 +70,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
   const env = {
     ...machine,
     ...liftedLimits,
+    DRIVE_LOG_LEVEL: 'warn',
     DRIVE_REGISTRATION: 'open',
     DRIVE_TEAM_DRIVES: 'everyone',
     DRIVE_VERSIONS_KEEP: String(versionsKept),
@@ -89,6 +91,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
     }
     const moves = await startMoves(server.url, env, () => countRunningOperations(dataDirectory));
     for (const reader of readers) await reader.start(server.url);
+    const countChanges = (): number => moves.moves + workloads.reduce((sum, { changes }) => sum + changes, 0);
 
     for (let kill = 1; kill <= kills; kill++) {
       const { url } = server;
@@ -102,6 +105,9 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
         untilItDies(() => moves.work(url, life.signal)),
         ...readers.map((reader) => untilItDies(() => reader.follow(url, life.signal))),
       ];
+      // In every other run something was acknowledged before the kill, however busy the machine is; otherwise it may come at once.
+      const enough = countChanges() + (kill % 2);
+      while (countChanges() < enough) await Promise.race([sleep(10), Promise.all(work)]);
       await sleep(randomInt(maxLifeMs));
       life.abort();
       await server.end('SIGKILL');
@@ -109,7 +115,8 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       const isReportDue = kill % killsPerReport === 0;
       if (isReportDue) await sweep(env);
       server = await startServer(env);
-      for (const workload of [...workloads, moves]) await workload.verify(server.url);
+      const scope = isReportDue || kill === kills ? 'all' : 'touched';
+      for (const workload of [...workloads, moves]) await workload.verify(server.url, scope);
       if (isReportDue) say(`${kill} kills, ${uploads.length} uploads, ${countAcknowledged(uploads)} acknowledged`);
     }
 
@@ -128,22 +135,8 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       workloads.reduce((sum, { cutReplacements }) => sum + cutReplacements, cutUploads),
     );
     await sweep(env);
-    const before = verifyStorage(dataDirectory);
     const acknowledged = countAcknowledged(uploads);
-    const countKept = (): number =>
-      [...workloads, moves].reduce((sum, workload) => sum + workload.countKept(), acknowledged);
-    if (before.files !== countKept())
-      throw new Broken(`${countKept()} were acknowledged, ${before.files} files are there`);
-    const countVersions = (): number => workloads.reduce((sum, workload) => sum + workload.countVersions(), 0);
-    if (before.versions !== countVersions())
-      throw new Broken(`${countVersions()} versions must be kept, ${before.versions} are there`);
-    letOpenUploadsGrowOld(dataDirectory);
-    letTrashGrowOld(dataDirectory);
-    for (const workload of workloads) workload.forgetTrash();
-    await sweep(env);
-    const after = verifyStorage(dataDirectory);
-    if (after.open !== 0 || after.files !== countKept() || after.versions !== countVersions())
-      throw new Broken('the sweep took the wrong ones');
+    const abandoned = await verifySweeps(env, dataDirectory, { acknowledged, workloads, moves });
     const treeChanges = workloads.reduce((sum, { changes }) => sum + changes, 0);
     const replacements = workloads.reduce((sum, workload) => sum + workload.replacements, 0);
     const followed = readers.reduce((sum, { changes }) => sum + changes, 0);
@@ -152,7 +145,7 @@ export async function runCrashLoop(kills: number, say: (line: string) => void = 
       uploads: uploads.length,
       acknowledged,
       resumed,
-      abandoned: before.open,
+      abandoned,
       treeChanges,
       replacements,
       followed,
@@ -213,6 +206,31 @@ async function register(url: string, account: { readonly email: string; readonly
     body: JSON.stringify(account),
   });
   if (response.status !== 201) throw new Error(`registering answered ${response.status}: ${await response.text()}`);
+}
+
+/** Checks the storage before and after what is open and in the trash has grown old. Returns the number of open uploads. */
+async function verifySweeps(
+  env: Readonly<Record<string, string>>,
+  dataDirectory: string,
+  kept: { readonly acknowledged: number; readonly workloads: readonly TreeWorkload[]; readonly moves: MoveWorkload },
+): Promise<number> {
+  const { acknowledged, workloads, moves } = kept;
+  const before = verifyStorage(dataDirectory);
+  const countKept = (): number =>
+    [...workloads, moves].reduce((sum, workload) => sum + workload.countKept(), acknowledged);
+  if (before.files !== countKept())
+    throw new Broken(`${countKept()} were acknowledged, ${before.files} files are there`);
+  const countVersions = (): number => workloads.reduce((sum, workload) => sum + workload.countVersions(), 0);
+  if (before.versions !== countVersions())
+    throw new Broken(`${countVersions()} versions must be kept, ${before.versions} are there`);
+  letOpenUploadsGrowOld(dataDirectory);
+  letTrashGrowOld(dataDirectory);
+  for (const workload of workloads) workload.forgetTrash();
+  await sweep(env);
+  const after = verifyStorage(dataDirectory);
+  if (after.open !== 0 || after.files !== countKept() || after.versions !== countVersions())
+    throw new Broken('the sweep took the wrong ones');
+  return before.open;
 }
 
 async function sweep(env: Readonly<Record<string, string>>): Promise<void> {

@@ -33,6 +33,8 @@ export class TreeWorkload {
   readonly #unnamed: Node[] = [];
   #names = 0;
   #cut: Inquiry | undefined;
+  /** Items that a request has changed, or may have, since they were checked. */
+  readonly #touched = new Set<Node>();
   /** Number of acknowledged changes. */
   changes = 0;
   /** Acknowledged replacements and restored versions. */
@@ -50,32 +52,51 @@ export class TreeWorkload {
     while (!life.aborted) await this.#change();
   }
 
-  /** Checks that everything acknowledged is present, and nothing else; requires an idle server. */
-  async verify(url: string): Promise<void> {
+  /**
+   * Checks that everything acknowledged is present, and nothing else; requires an idle server. By default the versions of a file and the
+   * refusals of a purged one are checked if a request touched it since the last check; with `all`, also those of the others, and the list
+   * of each folder.
+   */
+  async verify(url: string, scope: 'touched' | 'all' = 'touched'): Promise<void> {
     await this.#inquire(url);
     const tree = this.#tree;
-    const folders = tree.nodes.filter(({ isFolder, fate }) => isFolder && fate === 'alive');
-    for (const place of [null, ...folders]) {
-      const { body } = await this.#expect(200, 'GET', `/api/files?limit=200${placeQuery(place)}`);
-      const found = (body.files as Record<string, unknown>[]).map(factsOf);
-      const expected = tree.list(place, 'type,name').map(factsOf);
-      this.#same(`what lies in ${place?.name ?? 'the root'}`, found, expected);
-    }
-    for (const includeFolders of [false, true]) {
-      const found = await this.#listTrash(includeFolders);
-      const expected = tree.listTrash(includeFolders).map(({ id }) => id);
-      this.#same('the trash', found.toSorted(), expected.toSorted());
-    }
-    for (const node of this.#files('alive')) await this.#verifyContents(node);
-    const me = await this.#expect(200, 'GET', '/api/me');
-    const { stored, trash } = tree.usage();
-    this.#same('the bytes in the trash', me.body.trashBytes, trash);
-    if (me.body.usedBytes < stored) throw new Broken(`${me.body.usedBytes} bytes are used, but ${stored} are stored`);
-    const gone = tree.nodes.filter(({ fate }) => fate === 'purged').slice(-20);
-    for (const { id, isFolder } of gone) {
+    const alive = tree.nodes.filter(({ fate }) => fate === 'alive');
+    const expected = alive.map((node) => ({ ...tree.tell(node), sha256: this.#digestOf(node, node.version) ?? null }));
+    const textOf = (item: Parameters<typeof factsOf>[0] & { readonly sha256?: unknown }): string =>
+      JSON.stringify([...factsOf(item), item.sha256]);
+    const found = await this.#listTree();
+    this.#same('the tree', found.map(textOf).toSorted(), expected.map(textOf).toSorted());
+    if (scope === 'all') await this.#verifyFolders(alive.filter(({ isFolder }) => isFolder));
+    await this.#verifyTrash();
+    const isChecked = (node: Node): boolean => !node.isFolder && (scope === 'all' || this.#touched.has(node));
+    for (const node of alive.filter(isChecked)) await this.#verifyContents(node);
+    const gone = tree.nodes.filter(({ fate }) => fate === 'purged');
+    for (const { id, isFolder } of scope === 'all' ? gone.slice(-20) : gone.filter((node) => this.#touched.has(node))) {
       await this.#expect(404, 'GET', `/api/files/${id}`);
       if (!isFolder) await this.#expect(410, 'GET', `/api/files/${id}/download-url`);
     }
+    this.#touched.clear();
+  }
+
+  async #verifyFolders(folders: readonly Node[]): Promise<void> {
+    for (const place of [null, ...folders]) {
+      const { body } = await this.#expect(200, 'GET', `/api/files?limit=200${placeQuery(place)}`);
+      const found = (body.files as Record<string, unknown>[]).map(factsOf);
+      const expected = this.#tree.list(place, 'type,name').map(factsOf);
+      this.#same(`what lies in ${place?.name ?? 'the root'}`, found, expected);
+    }
+  }
+
+  async #verifyTrash(): Promise<void> {
+    for (const includeFolders of [false, true]) {
+      const found = await this.#listTrash(includeFolders);
+      const expected = this.#tree.listTrash(includeFolders).map(({ id }) => id);
+      this.#same('the trash', found.toSorted(), expected.toSorted());
+    }
+    const me = await this.#expect(200, 'GET', '/api/me');
+    const { stored, trash } = this.#tree.usage();
+    this.#same('the bytes in the trash', me.body.trashBytes, trash);
+    if (me.body.usedBytes < stored) throw new Broken(`${me.body.usedBytes} bytes are used, but ${stored} are stored`);
   }
 
   /** The current content and the versions of a file, as the rows describe them. */
@@ -152,6 +173,7 @@ export class TreeWorkload {
       this.#tree.add({ id: body.id, isFolder: true, sizeBytes: 0, createdAt: 0, name, parent: place });
     };
     await this.#do(
+      [],
       async () => {
         const json = { name, ...(place === null ? {} : { parentId: place.id }) };
         add(await this.#expect(201, 'POST', '/api/files/folders', json));
@@ -171,9 +193,11 @@ export class TreeWorkload {
     let sessionId: string | undefined;
     const add = (id: string): void => {
       const node = this.#tree.add({ id, isFolder: false, sizeBytes: bytes.length, createdAt: 0, name, parent });
+      this.#touched.add(node);
       this.#digests.set(node, new Map([[node.version, digestOf(bytes)]]));
     };
     await this.#do(
+      [],
       async () => {
         const wanted = { fileName: name, contentType: 'application/octet-stream', fileSizeBytes: bytes.length };
         const json = { ...wanted, ...(parent === null ? {} : { parentFolderId: parent.id }) };
@@ -202,10 +226,12 @@ export class TreeWorkload {
     const { sizeBytes } = source;
     const add = ({ id, name }: { readonly id: string; readonly name: string }): void => {
       const node = this.#tree.add({ id, isFolder: false, sizeBytes, createdAt: 0, name, parent });
+      this.#touched.add(node);
       this.#digests.set(node, new Map([[node.version, digest]]));
       this.#unnamed.push(node);
     };
     await this.#do(
+      [source],
       async () => {
         const json = { ids: [source.id], ...(parent === null ? { copyToRoot: true } : { parentId: parent.id }) };
         const { body } = await this.#expect(200, 'POST', '/api/files/copy', json);
@@ -238,6 +264,7 @@ export class TreeWorkload {
     this.cutReplacements += 1;
     let sessionId: string | undefined;
     await this.#do(
+      [node],
       async () => {
         if (way === 'upload') sessionId = await this.#reserveReplacement(node, bytes.length);
         const response =
@@ -281,6 +308,7 @@ export class TreeWorkload {
       this.#digests.get(node)!.set(node.version, digest);
     };
     await this.#do(
+      [node],
       async () => {
         await this.#expect(200, 'POST', `/api/files/${node.id}/versions/${version}/restore`);
         apply();
@@ -296,6 +324,7 @@ export class TreeWorkload {
   async #removeVersion(node: Node, { version }: OldContent): Promise<void> {
     const apply = (): void => void this.#tree.removeVersion(node, version);
     await this.#do(
+      [node],
       async () => {
         await this.#expect(204, 'DELETE', `/api/files/${node.id}/versions/${version}`);
         apply();
@@ -320,6 +349,7 @@ export class TreeWorkload {
     if (to !== null && this.#tree.below(node).includes(to)) return;
     const apply = (): void => void this.#tree.change(node, { name, to });
     await this.#do(
+      [node],
       async () => {
         const json = { name, ...(to === null ? { moveToRoot: true } : { parentId: to.id }) };
         await this.#expect(200, 'PATCH', `/api/files/${node.id}`, json);
@@ -340,6 +370,7 @@ export class TreeWorkload {
     if (movable.length === 0) return;
     const apply = (node: Node): void => void this.#tree.change(node, { to });
     await this.#do(
+      movable,
       async () => {
         const ids = movable.map(({ id }) => id);
         const json = { ids, ...(to === null ? { moveToRoot: true } : { parentId: to.id }) };
@@ -359,6 +390,7 @@ export class TreeWorkload {
   async #trash(node: Node): Promise<void> {
     const apply = (): void => void this.#tree.trash(node, this.changes);
     await this.#do(
+      [node],
       async () => {
         await this.#expect(204, 'DELETE', `/api/files/${node.id}`);
         apply();
@@ -372,6 +404,7 @@ export class TreeWorkload {
   async #restore(node: Node): Promise<void> {
     const apply = (): void => void this.#tree.restore(node);
     await this.#do(
+      [node],
       async () => {
         await this.#expect(200, 'POST', `/api/files/${node.id}/restore`);
         apply();
@@ -386,6 +419,7 @@ export class TreeWorkload {
     // The list does not contain items in a trashed folder, so their state could not be checked.
     if (node.isFolder && typeof node.fate !== 'string' && node.fate.began !== node) return;
     await this.#do(
+      [node],
       async () => {
         await this.#expect(204, 'DELETE', `/api/files/${node.id}/permanent`);
         this.#tree.purge(node);
@@ -397,6 +431,7 @@ export class TreeWorkload {
   async #empty(): Promise<void> {
     const marked = this.#tree.trashedBefore(Infinity);
     await this.#do(
+      marked,
       async () => {
         await this.#expect(204, 'DELETE', '/api/files/trash');
         for (const node of marked) this.#tree.purge(node);
@@ -410,7 +445,9 @@ export class TreeWorkload {
     for (const node of nodes) if (!left.has(node.id)) this.#tree.purge(node);
   }
 
-  async #do(act: () => Promise<void>, inquire: Inquiry): Promise<void> {
+  /** `touched` are the items that the request names. */
+  async #do(touched: readonly Node[], act: () => Promise<void>, inquire: Inquiry): Promise<void> {
+    for (const node of touched.flatMap((each) => this.#tree.below(each))) this.#touched.add(node);
     this.#cut = inquire;
     await act();
     this.#cut = undefined;
@@ -447,6 +484,17 @@ export class TreeWorkload {
   async #listTrash(includeFolders: boolean): Promise<string[]> {
     const { body } = await this.#expect(200, 'GET', `/api/files/trash?includeFolders=${includeFolders}`);
     return (body as { id: string }[]).map(({ id }) => id);
+  }
+
+  async #listTree(): Promise<Record<string, unknown>[]> {
+    const items: Record<string, unknown>[] = [];
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const { body } = await this.#expect(200, 'GET', `/api/files/tree?limit=1000${query}`);
+      items.push(...body.items);
+      cursor = body.pagination.nextCursor;
+    }
+    return items;
   }
 
   async #expect(status: number, method: string, path: string, json?: unknown): Promise<Answer> {

@@ -61,6 +61,7 @@ export async function runWebhookCrashLoop(
   const env = {
     ...machine,
     ...liftedLimits,
+    DRIVE_LOG_LEVEL: 'warn',
     DRIVE_WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     DRIVE_WEBHOOK_RETRY_SECONDS: '1,1,1,1,1',
     NODE_EXTRA_CA_CERTS: authority,

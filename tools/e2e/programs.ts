@@ -42,12 +42,16 @@ export interface Output {
   readonly stderr: string;
 }
 
+/** Compiled programs, which every start would otherwise compile again: a quarter of its processor time. */
+export const compileCache = { NODE_COMPILE_CACHE: join(tmpdir(), 'drive-e2e-compile-cache') };
+
 export function freshMachine(): { home: string; dataDirectory: string; env: Record<string, string> } {
   const home = mkdtempSync(join(tmpdir(), 'drive-e2e-'));
   const dataDirectory = join(home, 'data');
   const env = {
     PATH: process.env.PATH ?? '',
     HOME: home,
+    ...compileCache,
     DRIVE_DATA_DIR: dataDirectory,
     DRIVE_PORT: '0',
     DRIVE_ADMIN_EMAIL: admin.email,

@@ -8,6 +8,7 @@ import { DriveClient } from '@drive/sdk';
 import { listMissingCephPrograms, startCeph, type Ceph, type TestBucket } from '../ceph.ts';
 import {
   admin,
+  compileCache,
   createKey,
   freePort,
   liftedLimits,
@@ -92,6 +93,7 @@ export async function startCluster(
   const shared = onlySet({
     PATH: process.env.PATH ?? '',
     HOME: home,
+    ...compileCache,
     ...liftedLimits,
     ...storageSettings(ceph.bucket, name),
     DRIVE_DATABASE_URL: databaseUrl,

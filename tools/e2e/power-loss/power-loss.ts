@@ -9,7 +9,7 @@
  * violation, and then keeps the image.
  */
 import { createHash, randomInt } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -164,11 +164,8 @@ async function check(
 ): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'drive-power-image-'));
   const [image, untouched] = [join(home, 'disk'), join(home, 'as-found')];
-  disk.leave(image, chance);
-  // A power loss changes the boot id.
-  const bootId = join(image, 'data/boot-id');
-  if (existsSync(bootId)) writeFileSync(bootId, 'the start before');
-  cpSync(image, untouched, { recursive: true, preserveTimestamps: true });
+  const seed = Math.floor(chance() * 2 ** 31);
+  leaveImage(disk, image, seed);
   const env = { ...recording.env, HOME: home, DRIVE_DATA_DIR: join(image, 'data') };
   try {
     if (time >= recording.readyAt) await verifyByServer(env, recording, time, chance);
@@ -178,12 +175,21 @@ async function check(
     if (verifyStorage(env.DRIVE_DATA_DIR).orphans === 0) await expectSuccess(env, 'doctor', '--read-data');
     if (time >= recording.readyAt) verifyRows(env.DRIVE_DATA_DIR, recording, time, report);
   } catch (error) {
-    if (!keepsImage) rmSync(home, { recursive: true, force: true });
+    if (keepsImage) leaveImage(disk, untouched, seed);
+    else rmSync(home, { recursive: true, force: true });
     throw new Broken(`an image of a power loss at ${Math.floor(time)} (${untouched}): ${String(error)}`, {
       cause: error,
     });
   }
   rmSync(home, { recursive: true, force: true });
+}
+
+/** Writes the image of the seed, which is the same each time. */
+function leaveImage(disk: RecordedDisk, image: string, seed: number): void {
+  disk.leave(image, createChance(seed));
+  // A power loss changes the boot id.
+  const bootId = join(image, 'data/boot-id');
+  if (existsSync(bootId)) writeFileSync(bootId, 'the start before');
 }
 
 async function expectSuccess(env: Readonly<Record<string, string>>, ...args: string[]): Promise<void> {
