@@ -1,6 +1,7 @@
 // Runs the checks, cheapest first. Continues after a failure, so that one run reports all.
 //   node tools/scripts/check.mjs test             `npm test`: static checks, unit and module tests, the main path
 //   node tools/scripts/check.mjs verify           `npm run verify`: everything else
+//   node tools/scripts/check.mjs test verify      both, as CI does: builds and packs once
 //   node tools/scripts/check.mjs lint types       single stages
 // The last line is always `tests: N passed, N failed, N skipped`, summed over the stages; a failed stage that reports
 // no numbers counts as one failure.
