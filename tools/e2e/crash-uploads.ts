@@ -102,6 +102,9 @@ async function sendByTus(url: string, { sessionId, bytes, pieceBytes }: CrashUpl
     });
     offset += piece.length;
     if (response.status !== 204 || Number(response.headers.get('upload-offset')) !== offset)
-      throw new Broken(`PATCH answered ${response.status} ${await response.text()}`);
+      throw new Broken(`PATCH answered ${response.status} ${codeOf(await response.text())}`);
   }
 }
+
+/** The code of an error; the whole text if it comes from a proxy or is no error. */
+const codeOf = (text: string): string => /"code":"(\w+)"/.exec(text)?.[1] ?? text;

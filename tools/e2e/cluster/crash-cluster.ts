@@ -209,7 +209,7 @@ async function copy(url: string, key: string, original: CrashUpload): Promise<Cr
 
 /**
  * A request that a failure interrupted: nginx answers 502 or 504 or closes the connection, a server answers 502 or 503, or refuses a
- * PUT until it knows that the killed holder of the upload is silent.
+ * PUT or PATCH until it knows that the killed holder of the upload is silent, or because it was silent itself for 10 seconds.
  */
 const isInterruption = (error: unknown): boolean =>
   error instanceof Broken
