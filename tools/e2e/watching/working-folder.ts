@@ -41,10 +41,10 @@ export class WorkingFolder {
    * stops when it finds its folder empty.
    */
   edit(mostFiles = Number.POSITIVE_INFINITY): void {
-    const all = Object.entries(this.tree());
+    const all = readdirSync(this.path, { recursive: true, encoding: 'utf8' }).filter(isShared);
     const mayRemove = all.length > 1;
-    const [some] = all[randomInt(all.length + 1)] ?? [];
-    const folders = ['', ...all.flatMap(([name, digest]) => (digest === '' ? [name] : []))];
+    const some = all[randomInt(all.length + 1)];
+    const folders = ['', ...all.filter((name) => !this.#isFile(name))];
     const target = join(folders[randomInt(folders.length)] ?? '', names[randomInt(names.length)] ?? '');
     const isFree = !existsSync(join(this.path, target));
     switch (all.length > mostFiles ? 2 : randomInt(7)) {
@@ -87,10 +87,12 @@ export class WorkingFolder {
   }
 }
 
+const isShared = (name: string): boolean => !name.startsWith('.drive-trash');
+
 function treeOf(path: string): Record<string, string> {
   return Object.fromEntries(
     readdirSync(path, { recursive: true, encoding: 'utf8' })
-      .filter((name) => !name.startsWith('.drive-trash'))
+      .filter(isShared)
       .map(
         (name) => [name, statSync(join(path, name)).isFile() ? digestOf(readFileSync(join(path, name))) : ''] as const,
       )

@@ -191,7 +191,8 @@ export class Machine {
         return item;
       },
       download: async (node, path) => {
-        const bytes = Buffer.from(await (await client.files.downloadBlob(node.id)).arrayBuffer());
+        // Retries of downloads pause for seconds, and an outage would end in one of them.
+        const bytes = Buffer.from(await (await client.files.downloadBlob(node.id, { maxRetries: 0 })).arrayBuffer());
         if (sha256(bytes) !== node.sha256) throw new DriveError('checksum_mismatch', 'other bytes');
         await this.disk.find(path);
         if (this.disk.has(path)) this.disk.remove(path);
