@@ -14,7 +14,7 @@ import { stageResults } from './stage-results.mjs';
 
 /** Goals of `npm start` in a fresh checkout: fewer lines, and fewer bytes on the disk for the files in node_modules. */
 const START_LINES = 15;
-const START_BYTES = 285_000_000;
+const START_BYTES = 220_000_000;
 
 const shell = process.platform === 'win32';
 const results = stageResults();
