@@ -117,7 +117,7 @@ function install() {
 }
 
 function build() {
-  const isSource = (path) => /^packages\/(?!sdk\/docs\/)/.test(path) && !/\.test\.tsx?$/.test(path);
+  const isSource = (path) => /^packages\/(?!sdk\/docs\/|cli\/man\/)/.test(path) && !/\.test\.tsx?$/.test(path);
   const sources = listFiles(root, isSource);
   const others = ['docs/sdk.md', 'tsconfig.base.json', 'pnpm-lock.yaml'];
   const stamp = stampOf('build', [...sources, ...others]);
