@@ -1,7 +1,7 @@
-// Ceph with an S3 gateway from Debian's packages, in a temporary directory and in memory: a real S3 for tests.
+// Ceph with an S3 gateway from Debian's packages, by default in a temporary directory and in memory: a real S3 for tests.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,9 +56,23 @@ interface Ports {
   readonly tls: number;
 }
 
-const settings = (directory: string, ports: Ports, store: keyof typeof stores): string => `
+/** The same at each start: the monitor and the stored user have them. */
+interface Identity {
+  readonly fsid: string;
+  readonly monitorPort: number;
+  readonly credentials: TestBucket['credentials'];
+}
+
+export interface CephStart {
+  /** Default: memory. Delete what a test stores there. */
+  readonly store?: keyof typeof stores;
+  /** Keeps everything, with the store on disk: a later start goes on with it. Default: a temporary directory. */
+  readonly directory?: string | undefined;
+}
+
+const settings = (directory: string, fsid: string, ports: Ports, store: keyof typeof stores): string => `
 [global]
-fsid = ${randomUUID()}
+fsid = ${fsid}
 mon host = v2:127.0.0.1:${ports.monitor}
 public addr = 127.0.0.1
 ms bind ipv6 = false
@@ -91,16 +105,18 @@ rgw crypt s3 kms backend = testing
 rgw crypt s3 kms encryption keys = ${testKmsKey}=${randomBytes(32).toString('base64')}
 `;
 
-/** Bytes are kept in memory by default: delete what a test stores. Takes three to nine seconds. */
-export async function startCeph(store: keyof typeof stores = 'memory'): Promise<Ceph> {
-  const directory = mkdtempSync(join(tmpdir(), 'drive-ceph-'));
-  const ports = { monitor: await findFreePort(), gateway: await findFreePort(), tls: await findFreePort() };
+/** Takes three to nine seconds. */
+export async function startCeph({ store = 'memory', directory: kept }: CephStart = {}): Promise<Ceph> {
+  const directory = kept ?? mkdtempSync(join(tmpdir(), 'drive-ceph-'));
+  const remove = (): void => {
+    if (kept === undefined) rmSync(directory, { recursive: true, force: true });
+  };
+  const { isNew, fsid, monitorPort, credentials } = await identityIn(directory);
+  const ports = { monitor: monitorPort, gateway: await findFreePort(), tls: await findFreePort() };
   const conf = join(directory, 'ceph.conf');
-  const keyring = join(directory, 'keyring');
-  writeFileSync(conf, settings(directory, ports, store));
+  writeFileSync(conf, settings(directory, fsid, ports, kept === undefined ? store : 'disk'));
   writeFileSync(join(directory, 'cert.pem'), cert);
   writeFileSync(join(directory, 'key.pem'), privateKey);
-  for (const name of ['mon', 'osd']) mkdirSync(join(directory, name));
 
   const run = (program: string, ...args: string[]): void => {
     const { status, stderr, error } = spawnSync(program, ['-c', conf, ...args], { encoding: 'utf8', timeout: 30_000 });
@@ -120,12 +136,12 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
   };
   const stop = async (): Promise<void> => {
     for (const name of [...daemons.keys()].toReversed()) await end(name, 'SIGKILL');
-    rmSync(directory, { recursive: true, force: true });
+    remove();
   };
   // The daemons must not outlive a test run that ends early.
   const killAll = (): void => {
     for (const child of daemons.values()) child.kill('SIGKILL');
-    rmSync(directory, { recursive: true, force: true });
+    remove();
   };
   process.once('exit', killAll);
 
@@ -146,13 +162,16 @@ export async function startCeph(store: keyof typeof stores = 'memory'): Promise<
       await sleep(50);
     }
   };
-  const accessKeyId = randomBytes(10).toString('hex');
-  const secretAccessKey = randomBytes(20).toString('hex');
-  const bucket = { endpoint, bucket: 'drive', credentials: { accessKeyId, secretAccessKey } };
+  const bucket = { endpoint, bucket: 'drive', credentials };
   try {
-    createCluster({ run, start, directory, keyring, monitorPort: ports.monitor, accessKeyId, secretAccessKey });
+    if (isNew) createCluster({ run, start, directory, monitorPort, credentials });
+    else {
+      start(...monitor);
+      start(...objectStore);
+    }
     await startGateway();
     await createBucket(bucket);
+    if (isNew) writeFileSync(join(directory, identityFile), JSON.stringify({ fsid, monitorPort, credentials }));
   } catch (error) {
     await stop();
     throw error;
@@ -173,15 +192,33 @@ interface ClusterOptions {
   readonly run: (program: string, ...args: string[]) => void;
   readonly start: (name: string, program: string, ...args: string[]) => void;
   readonly directory: string;
-  readonly keyring: string;
   readonly monitorPort: number;
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
+  readonly credentials: TestBucket['credentials'];
+}
+
+const identityFile = 'identity.json';
+const monitor = ['monitor', 'ceph-mon', '-i', 'a'] as const;
+const objectStore = ['store', 'ceph-osd', '-i', '0'] as const;
+
+/** Reads it, or makes one with the empty directories of a new cluster. A start that did not end is begun anew. */
+async function identityIn(directory: string): Promise<Identity & { readonly isNew: boolean }> {
+  const file = join(directory, identityFile);
+  if (existsSync(file)) return { ...(JSON.parse(readFileSync(file, 'utf8')) as Identity), isNew: false };
+  for (const name of ['mon', 'osd']) {
+    rmSync(join(directory, name), { recursive: true, force: true });
+    mkdirSync(join(directory, name), { recursive: true });
+  }
+  const credentials = {
+    accessKeyId: randomBytes(10).toString('hex'),
+    secretAccessKey: randomBytes(20).toString('hex'),
+  };
+  return { isNew: true, fsid: randomUUID(), monitorPort: await findFreePort(), credentials };
 }
 
 /** Starts a monitor and a store, and creates the user of the gateway. */
 function createCluster(options: ClusterOptions): void {
-  const { run, start, directory, keyring, monitorPort, accessKeyId, secretAccessKey } = options;
+  const { run, start, directory, monitorPort, credentials } = options;
+  const keyring = join(directory, 'keyring');
   const key = (entity: string, ...caps: string[]): void =>
     run(
       'ceph-authtool',
@@ -198,11 +235,11 @@ function createCluster(options: ClusterOptions): void {
   const map = join(directory, 'monmap');
   run('monmaptool', '--create', '--addv', 'a', `[v2:127.0.0.1:${monitorPort}]`, map);
   run('ceph-mon', '--mkfs', '-i', 'a', '--monmap', map, '--keyring', keyring);
-  start('monitor', 'ceph-mon', '-i', 'a');
+  start(...monitor);
   const storeId = randomUUID();
   run('ceph', 'osd', 'new', storeId, '0');
   run('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', storeId);
-  start('store', 'ceph-osd', '-i', '0');
+  start(...objectStore);
   run(
     'radosgw-admin',
     'user',
@@ -210,9 +247,9 @@ function createCluster(options: ClusterOptions): void {
     '--uid=drive',
     '--display-name=drive',
     '--access-key',
-    accessKeyId,
+    credentials.accessKeyId,
     '--secret',
-    secretAccessKey,
+    credentials.secretAccessKey,
   );
   for (const [kind, pool] of [
     ['zonegroup', []],

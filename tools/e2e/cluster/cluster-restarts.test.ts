@@ -143,7 +143,7 @@ describeCluster('that are restarted', settings, (test: ClusterTest) => {
   it.skipIf(!hasRelease())('are upgraded from the previous release one after another', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'drive-upgrade-'));
     const command = buildRelease(parent);
-    const cluster = await startCluster(test.engines, settings, command);
+    const cluster = await startCluster(test.engines, settings, { command });
     const [first, second, third] = cluster.nodes;
     const upgrade = async (node: ClusterNode): Promise<void> => {
       expect(await node.end('SIGTERM')).toBe(0);

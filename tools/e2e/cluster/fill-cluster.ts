@@ -30,7 +30,7 @@ function pickSizes(): number[] {
 
 const sizes = pickSizes();
 const sea = randomBytes(Math.max(...sizes) + 8 * MiB);
-const engines = await startEngines('disk');
+const engines = await startEngines({ store: 'disk' });
 const cluster = await startCluster(engines, { DRIVE_DRAIN_SECONDS: '2' });
 try {
   const { url, key, nodes, env } = cluster;

@@ -1,11 +1,11 @@
 // Three servers on one Postgres and one object storage, behind nginx, as docs/operating/cluster.md describes them.
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres, type TemporaryPostgres } from '@drive/database/test';
 import { DriveClient } from '@drive/sdk';
-import { listMissingCephPrograms, startCeph, type Ceph, type TestBucket } from '../ceph.ts';
+import { listMissingCephPrograms, startCeph, type Ceph, type CephStart, type TestBucket } from '../ceph.ts';
 import {
   admin,
   compileCache,
@@ -71,24 +71,54 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startEngines(store?: Parameters<typeof startCeph>[0]): Promise<Engines> {
-  const [postgres, ceph] = await Promise.all([startPostgres({ isDurable: true }), startCeph(store)]);
+export async function startEngines({ store, directory }: CephStart = {}): Promise<Engines> {
+  const within = (name: string): string | undefined => (directory === undefined ? undefined : join(directory, name));
+  const [postgres, ceph] = await Promise.all([
+    startPostgres({ isDurable: true, directory: within('postgres') }),
+    startCeph({ store, directory: within('ceph') }),
+  ]);
   return { postgres, ceph, stop: async () => void (await Promise.all([postgres.stop(), ceph.stop()])) };
 }
 
-/**
- * With a database and a prefix of the bucket of its own, so that engines can have several clusters. `command` runs a server;
- * default: that of this checkout.
- */
+export interface ClusterStart {
+  /** Runs a server. Default: that of this checkout. */
+  readonly command?: Command | undefined;
+  /** Keeps the port, the secret and the name of the database: a later start goes on with them. Default: a temporary directory. */
+  readonly directory?: string | undefined;
+}
+
+/** The same at each start of a cluster whose directory is kept. */
+interface Identity {
+  /** Of the database, and of its prefix in the bucket. */
+  readonly name: string;
+  readonly secret: string;
+  readonly port: number;
+  readonly key: string;
+}
+
+/** With a database and a prefix of the bucket of its own, so that engines can have several clusters. */
 export async function startCluster(
   { postgres, ceph }: Pick<Engines, 'postgres' | 'ceph'>,
   settings: Settings = {},
-  command: Command = serverCommand,
+  { command = serverCommand, directory: kept }: ClusterStart = {},
 ): Promise<Cluster> {
-  const name = `drive_${randomBytes(4).toString('hex')}`;
-  const databaseUrl = await postgres.createDatabase(name);
-  const home = mkdtempSync(join(tmpdir(), 'drive-cluster-'));
-  const port = await freePort();
+  const home = kept ?? mkdtempSync(join(tmpdir(), 'drive-cluster-'));
+  const known = kept === undefined ? undefined : readIdentity(kept);
+  const {
+    name,
+    secret,
+    port,
+    key: knownKey,
+  } = known ?? {
+    name: `drive_${randomBytes(4).toString('hex')}`,
+    secret: randomBytes(32).toString('base64url'),
+    port: await freePort(),
+    key: undefined,
+  };
+  const databaseUrl =
+    known === undefined
+      ? await postgres.createDatabase(name)
+      : Object.assign(new URL(postgres.url), { pathname: name }).href;
   const url = `http://127.0.0.1:${port}`;
   const shared = onlySet({
     PATH: process.env.PATH ?? '',
@@ -97,7 +127,7 @@ export async function startCluster(
     ...liftedLimits,
     ...storageSettings(ceph.bucket, name),
     DRIVE_DATABASE_URL: databaseUrl,
-    DRIVE_SECRET: randomBytes(32).toString('base64url'),
+    DRIVE_SECRET: secret,
     DRIVE_BASE_URL: url,
     DRIVE_TRUSTED_PROXIES: '127.0.0.1/32',
     DRIVE_SMTP_URL: 'smtp://127.0.0.1:9',
@@ -115,10 +145,11 @@ export async function startCluster(
     // At once, as an orchestrator does.
     await Promise.all(nodes.map((node) => node.start()));
     const directory = join(home, 'nginx');
-    mkdirSync(directory);
+    mkdirSync(directory, { recursive: true });
     const proxy = await runNginx(nginxServers(port, ports), directory, port);
     const env = { ...shared, DRIVE_DATA_DIR: join(home, 'command') };
-    const key = await createKey(env, admin.email);
+    const key = knownKey ?? (await createKey(env, admin.email));
+    if (kept !== undefined) writeFileSync(join(kept, identityFile), JSON.stringify({ name, secret, port, key }));
     return {
       url,
       nodes,
@@ -128,13 +159,20 @@ export async function startCluster(
       stop: async () => {
         proxy.kill('SIGKILL');
         await stopNodes();
-        rmSync(home, { recursive: true, force: true });
+        if (kept === undefined) rmSync(home, { recursive: true, force: true });
       },
     };
   } catch (error) {
     await stopNodes();
     throw error;
   }
+}
+
+const identityFile = 'identity.json';
+
+function readIdentity(directory: string): Identity | undefined {
+  const file = join(directory, identityFile);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Identity) : undefined;
 }
 
 const onlySet = (settings: Settings): Env =>

@@ -16,6 +16,8 @@ export const saidElsewhere = {
 /** Loaded when an assistant asks, and a megabyte of code. */
 const mcpTools = { 'mcp-tools': '../internal/mcp-tools/src/index.ts' };
 const parts = { '@drive/mcp-tools': 'mcp-tools' };
+/** Finds the credentials of roles for an object storage: 0.7 MB of code that few use, whose package is optional elsewhere. */
+const sdkProviders = { 'sdk-providers': '../internal/s3/src/sdk-providers.ts' };
 
 export const programs = { 'drive-server': describeServer, 'drive-cli': describeCli };
 
@@ -31,9 +33,10 @@ function describeServer(forTarget) {
     entries: {
       main: 'src/main.ts',
       ...mcpTools,
+      ...sdkProviders,
       ...entriesOf(folder, '{src,../internal/*/src}/**/*.worker.ts'),
     },
-    parts,
+    parts: { ...parts, './sdk-providers.ts': 'sdk-providers' },
     clientScripts: entriesOf(folder, '{src,../internal/*/src}/**/*.client.ts'),
     files: {
       'openapi.json': join(folder, 'openapi.json'),

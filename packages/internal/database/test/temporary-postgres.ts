@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ export interface TemporaryPostgres {
   kill(): Promise<void>;
   /** Starts it again, with its data. */
   restart(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Ends it, and removes its data if they are temporary. */
   stop(): Promise<void>;
 }
 
@@ -50,6 +50,8 @@ export interface PostgresStart {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** A base backup to recover, as `recovery_…` of the settings say, until it takes writes. Default: an empty database. */
   readonly baseBackup?: string;
+  /** Keeps the data: a later start goes on with them. Default: a temporary directory. */
+  readonly directory?: string | undefined;
 }
 
 type SystemUser = { readonly uid?: number; readonly gid?: number };
@@ -59,17 +61,26 @@ export async function startPostgres({
   settings = {},
   tls,
   baseBackup,
+  directory: kept,
 }: PostgresStart = {}): Promise<TemporaryPostgres> {
   const asRoot = process.getuid?.() === 0;
   const user: SystemUser = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
-  const directory = mkdtempSync(join(tmpdir(), 'drive-postgres-'));
+  const directory = kept ?? mkdtempSync(join(tmpdir(), 'drive-postgres-'));
   const data = join(directory, 'data');
-  mkdirSync(data, { mode: 0o700 });
+  const hasData = existsSync(join(data, 'PG_VERSION'));
+  mkdirSync(directory, { recursive: true });
+  if (!hasData) {
+    // A start that did not end is begun anew.
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { mode: 0o700 });
+  }
   if (asRoot) {
     chmodSync(directory, 0o755);
     chownSync(data, UNPRIVILEGED, UNPRIVILEGED);
   }
-  const remove = (): void => rmSync(directory, { recursive: true, force: true });
+  const remove = (): void => {
+    if (kept === undefined) rmSync(directory, { recursive: true, force: true });
+  };
 
   let binaries = await findBinaries();
   if (spawnSync(binaries.postgres, ['--version'], { ...user, cwd: data }).status !== 0) {
@@ -79,8 +90,8 @@ export async function startPostgres({
     binaries = { initdb: native('initdb'), postgres: native('postgres') };
   }
   try {
-    if (baseBackup === undefined) initialize(binaries.initdb, data, user);
-    else cpSync(baseBackup, data, { recursive: true });
+    if (baseBackup !== undefined) cpSync(baseBackup, data, { recursive: true });
+    else if (!hasData) initialize(binaries.initdb, data, user);
     writeFiles(data, {
       'server.crt': tls?.cert,
       'server.key': tls?.key,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { messageOf, minuteMs, secondMs, type Clock } from '@drive/base';
 
 export interface S3Credentials {
@@ -137,28 +136,21 @@ const renewBeforeMs = 5 * minuteMs;
 const retryMs = 10 * secondMs;
 const maxTimerMs = 2 ** 31 - 1;
 
-/** The part of the AWS SDK that is used. */
-interface CredentialProviders {
-  fromNodeProviderChain(options: {
-    readonly clientConfig: { readonly region: string };
-  }): () => Promise<TemporaryCredentials>;
-}
-
 /**
  * The role of the machine, the container or the service account, as the AWS SDK finds it from its own variables and files. Rejects with
- * a CredentialsError if the SDK's package, an optional peer, is not installed where the module `from`, a URL, finds packages.
+ * a CredentialsError if the SDK's package, an optional peer, is not installed. `importProviders` is for tests.
  */
-export async function loadRole(region: string, from: string): Promise<TemporaryCredentials> {
-  let providers: CredentialProviders;
-  try {
-    providers = createRequire(from)('@aws-sdk/credential-providers') as CredentialProviders;
-  } catch (error) {
+export async function loadRole(
+  region: string,
+  importProviders = () => import('./sdk-providers.ts'),
+): Promise<TemporaryCredentials> {
+  const { fromNodeProviderChain } = await importProviders().catch((error: unknown) => {
     throw new CredentialsError(
       'DRIVE_S3_CREDENTIALS=role needs the package @aws-sdk/credential-providers. Install it beside drive-server, or let another program write DRIVE_S3_CREDENTIALS_FILE.',
       { cause: error },
     );
-  }
-  return providers.fromNodeProviderChain({ clientConfig: { region } })();
+  });
+  return fromNodeProviderChain({ clientConfig: { region } })();
 }
 
 const isSame = (a: S3Credentials, b: S3Credentials): boolean =>

@@ -1,8 +1,6 @@
-import { pathToFileURL } from 'node:url';
 import { systemClock, systemRandom } from '@drive/base';
 import { blobPrefix } from '@drive/blobs';
 import { findSetting, findStorage, keepStorage } from '@drive/nodes';
-import { isSingleBinary } from '@drive/program';
 import {
   FileCredentials,
   loadRole,
@@ -52,13 +50,10 @@ export function openObjectStorage(config: Config): S3Client {
   });
 }
 
-/** The module beside which optional packages are installed. */
-const ownModule = isSingleBinary ? pathToFileURL(process.execPath).href : import.meta.url;
-
 function credentialsOf(config: Config): S3Credentials | ChangingCredentials {
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
   if (config.s3Credentials === 'role')
-    return new RoleCredentials(() => loadRole(config.s3Region, ownModule), systemClock);
+    return new RoleCredentials(() => loadRole(config.s3Region), systemClock);
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
   return new FileCredentials(config.s3CredentialsFile ?? '', config.s3Profile, systemClock);
