@@ -124,6 +124,14 @@ if (values.only === 'object-storage') {
   if (values.write) writeResults('object-storage', text);
   process.exit();
 }
+if (values.only === 'postgres') {
+  const { measurePostgres } = await import('./postgres/measure-postgres.ts');
+  const options = { rounds: Number(values.rounds), seconds: Number(values.seconds), rows: values.scenarios };
+  const text = await measurePostgres(options, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('postgres', text);
+  process.exit();
+}
 if (values.only === 'images') {
   const { measureImages } = await import('./images/measure-images.ts');
   const text = await measureImages({ rounds: Number(values.rounds) });

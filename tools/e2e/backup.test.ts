@@ -58,6 +58,8 @@ describe('a backup', { timeout: 90_000 }, () => {
     const { env, home } = freshMachine();
     const { server, client } = await start(env);
     for (let number = 0; number < 20; number += 1) await upload(client, number);
+    const team = await client.drives.create({ name: 'Design' });
+    await client.uploads.upload(new Blob(['of the team']), { name: 'logo.svg', parentId: team.rootId });
     let isOver = false;
     const load = (async () => {
       for (let number = 20; !isOver; number += 1) {
@@ -86,6 +88,8 @@ describe('a backup', { timeout: 90_000 }, () => {
           expect.stringContaining(` file ${number}.bin ${contentOf(number).length}`),
           sha256(contentOf(number)),
         ]);
+      const logo = await restored.client.files.getByPath('/logo.svg', { driveId: team.id });
+      expect(await (await restored.client.files.downloadBlob(logo.id)).text()).toBe('of the team');
     }
 
     const before = await readAll(client);

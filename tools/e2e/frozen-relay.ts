@@ -8,13 +8,19 @@ export interface FrozenRelay {
   freeze(): void;
   /** What waits passes. */
   thaw(): void;
+  /** Ends every connection, and makes the next ones to this port. */
+  redirect(targetPort: number): void;
   close(): void;
 }
 
 /** Relays connections to a port of this machine until it is frozen. */
-export async function startRelay(targetPort: number): Promise<FrozenRelay> {
+export async function startRelay(firstPort: number): Promise<FrozenRelay> {
   const sockets = new Set<Socket>();
+  let targetPort = firstPort;
   let isFrozen = false;
+  const endAll = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
   const relay = (from: Socket, to: Socket): void => {
     sockets.add(from);
     if (isFrozen) from.pause();
@@ -43,8 +49,12 @@ export async function startRelay(targetPort: number): Promise<FrozenRelay> {
       isFrozen = false;
       for (const socket of sockets) socket.resume();
     },
+    redirect: (port) => {
+      targetPort = port;
+      endAll();
+    },
     close: () => {
-      for (const socket of sockets) socket.destroy();
+      endAll();
       server.close();
     },
   };

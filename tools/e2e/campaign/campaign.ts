@@ -74,6 +74,14 @@ const kinds: Readonly<Record<string, Kind>> = {
     run: (outages, { say }) =>
       onEngines(async (engines) => outagesOf(await runOutages(engines, 'postgres', outages, say))),
   },
+  'postgres-failovers': {
+    what: 'crashes of Postgres whose synchronous standby takes over',
+    goal: 100,
+    run: (outages, { say }) =>
+      onEngines(async (engines) => outagesOf(await runOutages(engines, 'postgres', outages, say)), {
+        isRedundant: true,
+      }),
+  },
   'storage-outages': {
     what: 'crashes of the object storage below three servers',
     goal: 100,
@@ -138,8 +146,11 @@ function outagesOf(report: OutageReport): Sums {
 const numbersOf = (report: object): Sums =>
   Object.fromEntries(Object.entries(report).filter((entry): entry is [string, number] => typeof entry[1] === 'number'));
 
-async function onEngines(use: (engines: Engines) => Promise<Sums>): Promise<Sums> {
-  const engines = await startEngines();
+async function onEngines(
+  use: (engines: Engines) => Promise<Sums>,
+  options: Parameters<typeof startEngines>[0] = {},
+): Promise<Sums> {
+  const engines = await startEngines(options);
   try {
     return await use(engines);
   } finally {

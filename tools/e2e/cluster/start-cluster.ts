@@ -19,6 +19,7 @@ import {
 import { deployFile, withInstead } from '../proxies/deploy-files.ts';
 import { haproxy, runHaproxy } from '../proxies/haproxy.ts';
 import { nginx, runNginx } from '../proxies/nginx.ts';
+import { startRedundantPostgres } from '../redundant-postgres.ts';
 
 type Env = Readonly<Record<string, string>>;
 /** undefined: the default of the server. */
@@ -54,7 +55,7 @@ export interface ClusterNode {
 
 /** Services that several clusters can share. */
 export interface Engines {
-  readonly postgres: TemporaryPostgres;
+  readonly postgres: Omit<TemporaryPostgres, 'backUp'>;
   readonly ceph: Ceph;
   stop(): Promise<void>;
 }
@@ -71,10 +72,17 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-export async function startEngines({ store, directory }: CephStart = {}): Promise<Engines> {
+export async function startEngines({
+  store,
+  directory,
+  isRedundant = false,
+}: CephStart & {
+  /** Postgres has a standby that takes over when it is killed. */
+  readonly isRedundant?: boolean;
+} = {}): Promise<Engines> {
   const within = (name: string): string | undefined => (directory === undefined ? undefined : join(directory, name));
   const [postgres, ceph] = await Promise.all([
-    startPostgres({ isDurable: true, directory: within('postgres') }),
+    isRedundant ? startRedundantPostgres() : startPostgres({ isDurable: true, directory: within('postgres') }),
     startCeph({ store, directory: within('ceph') }),
   ]);
   return { postgres, ceph, stop: async () => void (await Promise.all([postgres.stop(), ceph.stop()])) };

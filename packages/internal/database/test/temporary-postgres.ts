@@ -50,6 +50,8 @@ export interface PostgresStart {
   readonly tls?: { readonly cert: string; readonly key: string };
   /** A base backup to recover, as `recovery_…` of the settings say, until it takes writes. Default: an empty database. */
   readonly baseBackup?: string;
+  /** Goes on following `primary_conninfo` of the settings, from the base backup on, until it is promoted. */
+  readonly isStandby?: boolean;
   /** Keeps the data: a later start goes on with them. Default: a temporary directory. */
   readonly directory?: string | undefined;
 }
@@ -61,6 +63,7 @@ export async function startPostgres({
   settings = {},
   tls,
   baseBackup,
+  isStandby = false,
   directory: kept,
 }: PostgresStart = {}): Promise<TemporaryPostgres> {
   const asRoot = process.getuid?.() === 0;
@@ -95,7 +98,8 @@ export async function startPostgres({
     writeFiles(data, {
       'server.crt': tls?.cert,
       'server.key': tls?.key,
-      'recovery.signal': baseBackup === undefined ? undefined : '',
+      'recovery.signal': baseBackup === undefined || isStandby ? undefined : '',
+      'standby.signal': isStandby ? '' : undefined,
     });
     if (asRoot) spawnSync('chown', ['-R', `${UNPRIVILEGED}:${UNPRIVILEGED}`, data]);
   } catch (error) {
@@ -185,15 +189,14 @@ async function backUp(url: string, data: string, to: string): Promise<void> {
   await client.connect();
   try {
     await client.query("select pg_backup_start('drill', true)");
-    cpSync(data, to, { recursive: true });
+    const log = join(data, 'pg_wal', '/');
+    cpSync(data, to, { recursive: true, filter: (from) => !from.startsWith(log) });
     const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
     writeFileSync(join(to, 'backup_label'), rows[0]?.labelfile ?? '');
   } finally {
     await client.end();
   }
   rmSync(join(to, 'postmaster.pid'), { force: true });
-  rmSync(join(to, 'pg_wal'), { recursive: true });
-  mkdirSync(join(to, 'pg_wal'), { mode: 0o700 });
 }
 
 function initialize(initdb: string, data: string, user: SystemUser): void {

@@ -1,4 +1,4 @@
-import type { Invite, UploadReservation, WebhookWithSecret } from '@drive/contract';
+import type { Invite, TeamDrive, UploadReservation, WebhookWithSecret } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
@@ -54,6 +54,10 @@ describe('while a master secret replaces another', () => {
     const admin = await drive.createUser({ isAdmin: true });
     const { user, session, recoveryCodes, authenticator } = await createUserWithTwoFactor(drive);
     const fileId = await treeApi(drive, admin).file('a.txt', { bytes: 10 });
+    const team = await create<TeamDrive>('/api/drives', admin.key, { name: 'Team' });
+    const teamFileId = await treeApi(drive, admin).file('b.txt', { bytes: 10, in: team.rootId });
+    const teamSigned = await drive.fetch(`/api/files/${teamFileId}/download-url`, { key: admin.key });
+    const { downloadUrl: teamUrl } = (await teamSigned.json()) as { downloadUrl: string };
     const signed = await drive.fetch(`/api/files/${fileId}/download-url`, { key: admin.key });
     const { downloadUrl } = (await signed.json()) as { downloadUrl: string };
     const { token: invitation } = await create<Invite>('/api/admin/invites', admin.key);
@@ -70,7 +74,7 @@ describe('while a master secret replaces another', () => {
     expect(await statusOf('/api/me', { key: admin.key })).toBe(200);
     expect(await statusOf('/api/me', { session })).toBe(200);
     expect(await statusOf('/api/me', { session, method: 'PATCH', json: { name: 'Ada' } })).toBe(200);
-    expect(await statusOf(new URL(downloadUrl).pathname)).toBe(200);
+    for (const url of [downloadUrl, teamUrl]) expect(await statusOf(new URL(url).pathname)).toBe(200);
     expect(await statusOf(`/register?invite=${invitation}`)).toBe(200);
     expect(
       await (await drive.fetch('/api/auth/device/token', { method: 'POST', json: { deviceCode } })).json(),
