@@ -10,6 +10,8 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only webhooks [--rounds 5] [--backlog 100000] [--write]
 // A comparison with the recorded ratios, which verify runs, needs Linux and curl; --write records them:
 //   node --conditions=@drive/source tools/bench/main.ts --only quick [--write]
+// The server on SQLite and on Postgres needs Linux and wrk:
+//   node --conditions=@drive/source tools/bench/main.ts --only postgres [--rounds 5] [--seconds 2] [--scenarios GET] [--write]
 // Transformed images need Linux:
 //   node --conditions=@drive/source tools/bench/main.ts --only images [--rounds 5] [--write]
 // Latency of small requests while one process does everything at once needs Linux and curl:
@@ -261,7 +263,8 @@ function writeResults(
     | 'webhooks'
     | 'peers'
     | 'object-storage'
-    | 'cluster',
+    | 'cluster'
+    | 'postgres',
   text: string,
 ): void {
   const file = join(import.meta.dirname, 'RESULTS.md');

@@ -42,7 +42,7 @@ export async function measureObjectStorage(
   const { child, storage } = await startZeroStorage();
   const drives: [name: string, drive: Drive, figures: Figures][] = [];
   try {
-    const [source, zeros] = [join(directory, 'source'), join(directory, 'zeros')];
+    const [source, zeros] = [join(directory, 'source'), join(directory, 'source-of-zeros')];
     const transferOf = (name: string): Transfer => ({
       source: name === 'zeros' ? zeros : source,
       mib,
