@@ -271,7 +271,11 @@ export class JobQueue implements Jobs {
       await this.#prepare();
       while (this.#mustLook && this.#isStarted()) {
         this.#mustLook = false;
-        for (const kind of this.#kinds.values()) await this.#begin(kind);
+        const kinds = [...this.#kinds.values()].filter((kind) => this.#hasPlace(kind) && kind.nextAt <= clock.now());
+        for (const kind of kinds) kind.nextAt = Infinity;
+        // At the same time: Postgres gets them in few messages.
+        const times = await Promise.all(kinds.map(({ type }) => findNextTime(this.#deps.database.reader, type)));
+        for (const [index, kind] of kinds.entries()) await this.#begin(kind, times[index]);
       }
       this.#lookedAt = performance.now();
       const nextAt = Math.min(
@@ -302,11 +306,8 @@ export class JobQueue implements Jobs {
   }
 
   /** Starts due jobs of one type, as far as its concurrency allows. */
-  async #begin(kind: JobKind): Promise<void> {
-    const { clock, database } = this.#deps;
-    if (!this.#hasPlace(kind) || kind.nextAt > clock.now()) return;
-    kind.nextAt = Infinity;
-    const nextAt = await findNextTime(database.reader, kind.type);
+  async #begin(kind: JobKind, nextAt: number | undefined): Promise<void> {
+    const { clock } = this.#deps;
     if (nextAt !== undefined && nextAt <= clock.now() && this.#isStarted()) {
       const claimed = await this.#claim(kind, kind.concurrency - kind.running);
       for (const job of claimed) void this.#runner.run(kind, job);
