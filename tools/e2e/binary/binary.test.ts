@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DriveClient } from '@drive/sdk';
@@ -89,6 +92,37 @@ describe.each(binaries)('the single binary %s', (name, binary) => {
       expect(existsSync(mark)).toBe(false);
     });
   });
+});
+
+it('the single binary of the server finds the role of its container for an object storage', async () => {
+  const keys = { AccessKeyId: 'of-the-role', SecretAccessKey: 'secret', Token: 'token' };
+  const signed: unknown[] = [];
+  const both = createServer((request, response) => {
+    if (request.url === '/role') return response.end(JSON.stringify({ ...keys, Expiration: '2099-01-01T00:00:00Z' }));
+    signed.push(request.headers.authorization);
+    return response.writeHead(403).end();
+  });
+  await once(both.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(both.address() as AddressInfo).port}`;
+  const { env } = freshMachine();
+  const { code, stderr } = await run(serverBinary, ['serve'], {
+    env: {
+      DRIVE_DATA_DIR: env['DRIVE_DATA_DIR'] ?? '',
+      DRIVE_STORAGE_URL: 's3://drive/files',
+      DRIVE_S3_ENDPOINT: url,
+      DRIVE_S3_CREDENTIALS: 'role',
+      DRIVE_BASE_URL: 'https://drive.example.com',
+      DRIVE_SMTP_URL: 'smtp://127.0.0.1:9',
+      DRIVE_MAIL_FROM: 'drive@example.com',
+      AWS_CONTAINER_CREDENTIALS_FULL_URI: `${url}/role`,
+    },
+  });
+  both.close();
+  expect([code === 0, stderr]).toEqual([
+    false,
+    expect.stringContaining('refuses the credentials for the bucket drive'),
+  ]);
+  expect(signed[0]).toContain('Credential=of-the-role/');
 });
 
 describe('the single binary of the server, without other programs', () => {

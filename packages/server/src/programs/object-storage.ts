@@ -52,8 +52,7 @@ export function openObjectStorage(config: Config): S3Client {
 
 function credentialsOf(config: Config): S3Credentials | ChangingCredentials {
   const { s3AccessKeyId: accessKeyId, s3SecretAccessKey: secretAccessKey, s3SessionToken: sessionToken } = config;
-  if (config.s3Credentials === 'role')
-    return new RoleCredentials(() => loadRole(config.s3Region), systemClock);
+  if (config.s3Credentials === 'role') return new RoleCredentials(() => loadRole(config.s3Region), systemClock);
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
   return new FileCredentials(config.s3CredentialsFile ?? '', config.s3Profile, systemClock);
