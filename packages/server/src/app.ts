@@ -16,7 +16,7 @@ import type { OpenedPorts } from './platform/ports/ports.ts';
 
 export type { Account };
 
-export interface AppOptions extends Omit<ModulesOptions, 'rateStores' | 'listener' | 'answerOwn'> {
+export interface AppOptions extends Omit<ModulesOptions, 'rateStores' | 'idempotency' | 'listener' | 'answerOwn'> {
   readonly baseUrl: string;
   /** For tests: creates a check of every response against the contract. `pageOrigin` is the origin of the base URL. */
   readonly createAnswerCheck?: (pageOrigin: string) => AnswerCheck;
@@ -57,11 +57,13 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     passing: ports.node.isAlone ? memory : withMemory(createRowRateStore(rows, 'call_windows'), memory),
     persistent: createRowRateStore(rows, 'rate_windows'),
   };
+  const idempotency = createIdempotency({ database, clock, jobs, secrets, sweepMs });
   const ownAnswers = new OwnAnswers();
   const { search, live, routed } = createModules(ports, config, {
     ...options,
     answerOwn: (...asked) => ownAnswers.answer(...asked),
     rateStores,
+    idempotency,
     listener: (request, response) => http.listen(request, response),
   });
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
@@ -92,7 +94,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
       public: config.ratePublic,
       session: config.rateSession,
     }),
-    idempotency: createIdempotency({ database, clock, jobs, secrets, sweepMs }),
+    idempotency,
     confine: confineRequest(database),
     findDriveRoot: (caller, driveId) => requireDriveRoot(database.reader, caller, driveId),
     credentials: { findKeyCaller: apiKeys.authenticateKey, findSession: accounts.authenticateSession },

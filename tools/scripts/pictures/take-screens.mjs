@@ -40,12 +40,22 @@ const browser = await chromium.launch(chromiumOptions);
 try {
   const accounts = JSON.parse((await server.run('demo', '--json')).stdout).accounts;
   const [ada] = accounts;
-  const { stdout: key } = await server.run('key', 'create', '--email', ada.email);
-  const links = await exampleLinks(new DriveClient({ baseUrl: server.url, apiKey: key.trim() }));
+  const clientOf = async (email) => {
+    const { stdout: key } = await server.run('key', 'create', '--email', email);
+    return new DriveClient({ baseUrl: server.url, apiKey: key.trim() });
+  };
+  const links = {
+    ...(await exampleLinks(await clientOf(ada.email))),
+    drive: await exampleDrive(await clientOf(admin.email)),
+  };
   for (const look of listOf(values.looks, Object.keys(looks)))
     for (const width of listOf(values.widths, Object.keys(sizes))) {
       await drawScreens(ada, appScreens(links), { look, width });
-      await drawScreens(admin, adminScreens, { look, width });
+      await drawScreens(
+        admin,
+        [['drive', `/app/files/${links.drive}`], ['drives-own', '/app/drives'], ...adminScreens],
+        { look, width },
+      );
       await drawScreens(undefined, visitorScreens(links), { look, width });
     }
 } finally {
@@ -68,12 +78,20 @@ async function exampleLinks(client) {
     photo: photo.id,
     empty: empty.id,
     share: (await client.shares.createForFolder(photos.id)).shareUrl,
+    reports: (await client.shares.createForFolder((await client.files.getByPath('/Reports')).id)).shareUrl,
     single: (await client.shares.create(photo.id)).shareUrl,
     locked: (await client.shares.create(notes.id, { password: 'a secret' })).shareUrl,
     request: await first(client.collections.list()),
     proofing: await first(client.proofings.list()),
     paste: await first(client.pastes.list()),
   };
+}
+
+/** Root of a team drive of the administrator, with a file. */
+async function exampleDrive(client) {
+  const { rootId } = await client.drives.create({ name: 'Exhibition team' });
+  await client.uploads.upload(new Blob(['Hall 3, from nine on.\n']), { name: 'plan.txt', parentId: rootId });
+  return rootId;
 }
 
 /** [name, path, what is done before the picture] */
@@ -130,7 +148,7 @@ function appScreens({ photos, photo, empty, request, proofing, paste }) {
   ];
 }
 
-function visitorScreens({ share, single, locked, request, proofing, paste }) {
+function visitorScreens({ share, reports, single, locked, request, proofing, paste }) {
   return [
     ['page-start', '/'],
     ['page-sign-in', '/sign-in'],
@@ -141,6 +159,8 @@ function visitorScreens({ share, single, locked, request, proofing, paste }) {
     ['page-install', '/install'],
     ['page-docs', '/api/docs'],
     ['page-share-folder', share],
+    ['page-share-list', reports],
+    ['page-share-select', `${share}?select=1`],
     ['page-share-file', single],
     ['page-share-locked', locked],
     ['page-request', `/collect/${request.token}`],

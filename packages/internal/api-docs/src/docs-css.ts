@@ -1,9 +1,8 @@
 import { styleOf } from '@drive/pages';
 
 export const docsCss = styleOf(`
-.top{max-width:92rem}
-main.wide{max-width:92rem;padding-top:1rem}
-.docs pre{font:.8125rem/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;max-height:24rem;overflow:auto}
+.wide{--col:90rem}
+.docs pre{font:.8125rem/1.5 var(--mono);max-height:24rem;overflow:auto}
 .docs a{display:inline-block;min-height:1.75rem;padding:.125rem 0;overflow-wrap:anywhere}
 .docs>nav{display:flex;flex-wrap:wrap;gap:0 .25rem;margin:0 0 1rem}
 .docs>nav a{min-height:2rem;padding:.25rem .5rem;font-size:.875rem;border-radius:6px}

@@ -15,7 +15,13 @@ export { readForm, readText, type FormFields } from './read-body.ts';
 export { Http } from './http.ts';
 export type { AnswerCheck } from './endpoints/json-endpoint.ts';
 export type { IdempotencyKeysTable, IdempotencySchema } from './endpoints/idempotency-store.ts';
-export { createIdempotency, parseIdempotencyKey, type Idempotency } from './endpoints/idempotency.ts';
+export {
+  createIdempotency,
+  parseIdempotencyKey,
+  type Idempotency,
+  type KeptAnswer,
+  type RememberAnswer,
+} from './endpoints/idempotency.ts';
 export { requireOwnOrigin } from './own-origin.ts';
 export { pageQueries, pageQuery, pageText } from './page-query.ts';
 export { requestOfPage, withRequestOfPage } from './page-request.ts';

@@ -113,6 +113,7 @@ export async function startHttp(options: HttpTestOptions): Promise<HttpTest> {
       hashNetwork: (network) => network,
       find: async () => undefined,
       remember: async () => undefined,
+      once: (_request, work) => work(async () => {}),
       getTwins: () => Promise.reject(new Error('no test here has twins')),
     },
     answerCheck: createAnswerCheck((what) => violations.push(what), baseUrl.origin),

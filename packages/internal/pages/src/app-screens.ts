@@ -1,6 +1,8 @@
 /** Paths of screens of the web app that emails, redirects and other pages lead to, below the base URL. */
 export const appScreens = {
   files: '/app/files',
+  /** The first steps of a new user. */
+  start: '/app/start',
   account: '/app/account',
   /** Two-factor authentication and active sessions. */
   security: '/app/account/security',

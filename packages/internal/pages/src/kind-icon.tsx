@@ -23,7 +23,7 @@ const strokes: Record<IconName, string> = {
 /** Icon of a kind of file. It is hidden from screen readers: the text beside it names the kind. */
 export function KindIcon({ kind }: { kind: IconName }) {
   return (
-    <svg class="kind" viewBox="0 0 24 24" aria-hidden="true">
+    <svg class={`kind k-${kind}`} viewBox="0 0 24 24" aria-hidden="true">
       <path d={strokes[kind]} />
     </svg>
   );
@@ -31,7 +31,7 @@ export function KindIcon({ kind }: { kind: IconName }) {
 
 export function SmallIcon({ name }: { name: IconName }) {
   return (
-    <svg class="kind" aria-hidden="true">
+    <svg class={`kind k-${name}`} aria-hidden="true">
       <use href={`#icon-${name}`} />
     </svg>
   );

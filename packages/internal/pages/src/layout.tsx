@@ -74,7 +74,7 @@ function Page({ instance, options, children }: PageProps) {
         ))}
         {options.embedded !== undefined && <script src={options.embedded.script} async defer></script>}
       </head>
-      <body>
+      <body class={options.wide === true ? 'wide' : undefined}>
         <a class="skip" href="#content">
           {t('Skip to the content')}
         </a>
@@ -85,9 +85,7 @@ function Page({ instance, options, children }: PageProps) {
           </a>
           {options.user !== undefined && <SignedInAs user={options.user} basePath={options.basePath} />}
         </header>
-        <main id="content" class={options.wide === true ? 'wide' : undefined}>
-          {children}
-        </main>
+        <main id="content">{children}</main>
       </body>
     </html>
   );

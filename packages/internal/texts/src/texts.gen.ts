@@ -1968,6 +1968,8 @@ export interface PageArguments {
   readonly "Create the account": undefined;
   readonly "Set up {name}": { readonly name: string };
   readonly "Create the first account. It will be the administrator.": undefined;
+  readonly "Upload a file": undefined;
+  readonly "Share it with a link": undefined;
   readonly Accept: undefined;
   readonly "You get access with your account {account}.": { readonly account: string };
   readonly "Sign in as {account} to accept the invitation.": { readonly account: string };

@@ -34,6 +34,7 @@ import { WebApp } from '../modules/web-app/index.ts';
 import { createWebdav } from '../modules/webdav/index.ts';
 import { createWebhooks } from '../modules/webhooks/index.ts';
 import type { ScheduledBackups } from '../platform/backup-program.ts';
+import type { Idempotency } from '../platform/http/index.ts';
 import { createFeatureLimiter, type FeatureBudgets } from '../platform/limits/index.ts';
 import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
@@ -51,6 +52,7 @@ import {
 
 export interface ModulesOptions extends Omit<AccountsAppOptions, 'featureLimiter' | 'hasFolder' | 'groups'> {
   readonly rateStores: RateStores;
+  readonly idempotency: Idempotency;
   /** The listener of the app, for requests that it makes to itself. */
   readonly listener: (request: IncomingMessage, response: ServerResponse) => void;
   /** What the API answers to a user without a request. */
@@ -79,7 +81,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
   );
   const { accounts, apiKeys, identity, mails, notifications } = owned;
   const { search, files, uploads, webApp, webdav, featureLimiter } = owned;
-  const { reports, links } = createLinkModules(ports, config, owned);
+  const { reports, links } = createLinkModules(ports, config, owned, options);
   const { shares, collections, grants, proofings, pastes } = links;
   const live = new LiveReaders(ports);
   const { reader } = ports.database;
@@ -244,7 +246,12 @@ function createOwnedModules(
 }
 
 /** Modules for visitors without an account: links of all kinds. */
-function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
+function createLinkModules(
+  ports: Ports,
+  config: Config,
+  owned: OwnedModules,
+  { idempotency }: Pick<ModulesOptions, 'idempotency'>,
+) {
   const { accounts, mails, files, uploads, webApp, featureLimiter } = owned;
   const { notifications } = owned.notifications;
   const shared = { ...ports, mails, accounts, files, uploads, notifications, featureLimiter };
@@ -294,6 +301,7 @@ function createLinkModules(ports: Ports, config: Config, owned: OwnedModules) {
     feedback,
     reports,
     featureLimiter,
+    idempotency,
     countryOf,
     signFileUrl: downloads.signUrl,
     createArchive: archives.create,

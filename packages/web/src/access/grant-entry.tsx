@@ -54,7 +54,7 @@ export function GrantEntry(props: GrantEntryProps) {
             <>
               <select
                 aria-label={texts.roleOf({ name })}
-                className="h-11 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+                className="h-11 rounded-lg border border-edge bg-card px-3 text-body focus-visible:outline-offset-0"
                 value={wanted ?? role}
                 disabled={isPending}
                 onChange={({ target }) => change(target.value as MemberRole)}

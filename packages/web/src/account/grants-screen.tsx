@@ -37,10 +37,7 @@ export function GrantsScreen() {
       description={
         <>
           {grants.description}{' '}
-          <a
-            className="inline-flex min-h-11 items-center font-medium text-accent underline"
-            href={serverPath('/api/docs')}
-          >
+          <a className="font-medium text-accent underline" href={serverPath('/api/docs')}>
             {grants.docs}
           </a>
         </>

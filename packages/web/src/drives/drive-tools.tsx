@@ -4,7 +4,7 @@ import Ellipsis from 'virtual:lucide/ellipsis';
 import Users from 'virtual:lucide/users';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { useScreenCommands } from '../screen/screen-commands.ts';
-import { Button } from '../ui/button.tsx';
+import { Button, iconButtonClass } from '../ui/button.tsx';
 import { MenuButton } from '../ui/menu-button.tsx';
 import type { DriveQuestion } from './drive-dialogs.tsx';
 
@@ -21,16 +21,16 @@ export default function DriveTools({ drive }: { readonly drive: TeamDrive }) {
   ]);
   return (
     <>
-      <Button type="button" onClick={() => setQuestion('members')}>
+      <Button type="button" title={drives.showMembers} onClick={() => setQuestion('members')}>
         <Users size={18} aria-hidden />
-        {drives.showMembers}
+        <span className="max-md:sr-only">{drives.showMembers}</span>
       </Button>
       <MenuButton
         popup={DriveMenu}
         content={{ drive, onAsk: setQuestion }}
         aria-label={drives.moreOf({ name: drive.name })}
         title={drives.moreOf({ name: drive.name })}
-        className="grid size-11 place-items-center rounded-lg text-muted hover:bg-line/60 hover:text-text"
+        className={iconButtonClass}
       >
         <Ellipsis size={20} aria-hidden />
       </MenuButton>

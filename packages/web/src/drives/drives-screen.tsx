@@ -7,7 +7,7 @@ import Plus from 'virtual:lucide/plus';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../screen/query-view.tsx';
 import { Button } from '../ui/button.tsx';
-import { Badge, Card } from '../ui/card.tsx';
+import { Badge } from '../ui/card.tsx';
 import { Entry, EntryList } from '../ui/entry-list.tsx';
 import { shownName } from '../ui/shown-name.ts';
 import { StatePage } from '../ui/state-page.tsx';
@@ -26,37 +26,33 @@ export function DrivesScreen() {
   const close = (): void => setQuestion(undefined);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="max-w-3xl p-4 pb-24 sm:px-6 sm:pt-5">
-        <h1 className="sr-only">{drives.title}</h1>
-        <Card
-          title={drives.title}
-          description={drives.description}
-          action={
-            query.data?.mayCreate === true && (
-              <Button type="button" kind="primary" onClick={() => setQuestion({ kind: 'create' })}>
-                <Plus size={18} aria-hidden />
-                {drives.create}
-              </Button>
-            )
-          }
-        >
-          <QueryView query={query}>
-            {({ drives: list, mayCreate }) =>
-              list.length === 0 ? (
-                <StatePage icon={<HardDrive size={36} />} title={drives.none}>
-                  <p>{mayCreate ? drives.noneCreate : drives.noneHint}</p>
-                </StatePage>
-              ) : (
-                <EntryList label={drives.title}>
-                  {list.map((drive) => (
-                    <DriveEntry key={drive.id} drive={drive} onAsk={(kind) => setQuestion({ kind, drive })} />
-                  ))}
-                </EntryList>
-              )
-            }
-          </QueryView>
-        </Card>
+      <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-1.5 sm:px-5.5">
+        <h1 className="min-w-0 flex-1 truncate text-title font-semibold tracking-tight">{drives.title}</h1>
+        {query.data?.mayCreate === true && (
+          <Button type="button" kind="primary" onClick={() => setQuestion({ kind: 'create' })}>
+            <Plus size={18} aria-hidden />
+            {drives.create}
+          </Button>
+        )}
       </div>
+      <QueryView query={query}>
+        {({ drives: list, mayCreate }) =>
+          list.length === 0 ? (
+            <StatePage icon={<HardDrive size={36} />} title={drives.none}>
+              <p>{mayCreate ? drives.noneCreate : drives.noneHint}</p>
+            </StatePage>
+          ) : (
+            <div className="max-w-6xl px-4 pt-3 pb-24 sm:px-5.5">
+              <p className="mb-4 max-w-prose text-dense text-muted">{drives.description}</p>
+              <EntryList label={drives.title}>
+                {list.map((drive) => (
+                  <DriveEntry key={drive.id} drive={drive} onAsk={(kind) => setQuestion({ kind, drive })} />
+                ))}
+              </EntryList>
+            </div>
+          )
+        }
+      </QueryView>
       {question?.kind === 'create' && <NewDriveDialog onClose={close} />}
       {question !== undefined && question.kind !== 'create' && (
         <DriveDialog question={question.kind} drive={question.drive} onClose={close} />

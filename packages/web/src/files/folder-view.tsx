@@ -133,10 +133,11 @@ function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: Fol
         <Link
           to="/trash"
           search={driveId === undefined ? { folder: destination.id } : { drive: driveId }}
+          title={list.trash}
           className={buttonClass()}
         >
           <Trash size={18} aria-hidden />
-          {list.trash}
+          <span className="max-md:sr-only">{list.trash}</span>
         </Link>
       )}
       {clipboard !== undefined && (

@@ -41,7 +41,7 @@ export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onCl
   const me = useMe();
   const may = (use: ItemUse): boolean => mayUseAll(items, use, me?.id);
   return (
-    <AnchoredMenu anchor={menu.anchor} align="start" onClose={onClose}>
+    <AnchoredMenu anchor={menu.anchor} align="start" coversAnchor onClose={onClose}>
       {only !== undefined && (
         <MenuItem icon={<FolderOpen size={18} />} onClick={() => actions.open(only)}>
           {labels.open}

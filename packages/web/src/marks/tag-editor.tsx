@@ -57,7 +57,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
   return (
     <div className="space-y-3">
       {tags.length === 0 ? (
-        <p className="text-[0.9375rem] text-muted">{marks.noTags}</p>
+        <p className="text-body text-muted">{marks.noTags}</p>
       ) : (
         <ul aria-label={marks.tags} className="flex flex-wrap gap-2">
           {tags.map((tag) => (
@@ -94,7 +94,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
           }}
         >
           <input
-            className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-[0.9375rem] focus-visible:outline-offset-0"
+            className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-body focus-visible:outline-offset-0"
             aria-label={marks.newTag}
             placeholder={marks.newTag}
             list={suggestionsId}

@@ -15,7 +15,7 @@ import { filterNames, foundAges, foundKinds, foundSizes, type SearchParams } fro
 const ChoicePopup = lazy(loadEarly(() => import('./choice-popup.tsx')));
 
 const chipClass = (isSet: boolean): string =>
-  `inline-flex min-h-9 items-center gap-1.5 rounded-full border px-3 text-sm font-medium whitespace-nowrap pointer-coarse:min-h-11 ${isSet ? 'border-accent bg-accent-page text-accent' : 'border-edge bg-card text-text hover:bg-page'}`;
+  `inline-flex min-h-9 shrink-0 items-center gap-1.5 rounded-full border px-3 text-dense font-medium whitespace-nowrap pointer-coarse:min-h-11 ${isSet ? 'border-accent bg-accent-page text-accent' : 'border-edge bg-card text-text hover:bg-page'}`;
 
 /** The filters of a search, each of which shows what is set. */
 export function FilterChips({ params }: { readonly params: SearchParams }) {
@@ -31,7 +31,11 @@ export function FilterChips({ params }: { readonly params: SearchParams }) {
   const folder = path?.at(-1)?.name;
   const keysOf = <Key extends string>(record: Readonly<Record<Key, unknown>>): Key[] => Object.keys(record) as Key[];
   return (
-    <div role="group" aria-label={search.filters} className="flex flex-wrap items-center gap-2">
+    <div
+      role="group"
+      aria-label={search.filters}
+      className="-m-1 flex items-center gap-2 overflow-x-auto p-1 sm:flex-wrap"
+    >
       {folder !== undefined && (
         <Toggle isSet={params.here === true} onChange={(here) => set({ here })}>
           {search.inFolder({ name: folder })}
@@ -86,7 +90,7 @@ export function FilterChips({ params }: { readonly params: SearchParams }) {
       {filterNames.some((name) => params[name] !== undefined) && (
         <button
           type="button"
-          className="min-h-9 px-2 text-sm font-semibold text-accent underline pointer-coarse:min-h-11"
+          className="min-h-9 shrink-0 px-2 text-dense font-semibold text-accent underline pointer-coarse:min-h-11"
           onClick={() => set(Object.fromEntries(filterNames.map((name) => [name, undefined])))}
         >
           {search.clearFilters}

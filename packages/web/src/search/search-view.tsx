@@ -99,7 +99,7 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
   const items = useFoundItems(find, sort, data?.drives);
   return (
     <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-      {chips !== undefined && <div className="px-4 pt-2 sm:px-5">{chips}</div>}
+      {chips !== undefined && <div className="px-4 pt-3 pb-1 sm:px-5.5">{chips}</div>}
       <ItemBrowser
         key={key}
         list={items}
@@ -108,9 +108,9 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
         sorts={sorts}
         label={title}
         heading={({ list }) => (
-          <div className="min-w-0 flex-1 px-1.5">
-            <h1 className="truncate text-title font-semibold tracking-tight">{title}</h1>
-            <p role="status" className="min-h-5 text-sm text-muted">
+          <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-1.5">
+            <h1 className="max-w-full truncate text-title font-semibold tracking-tight">{title}</h1>
+            <p role="status" className="min-h-5 text-small text-muted">
               {list.total !== undefined &&
                 (list.hasMore === true ? search.foundMore({ count: list.total }) : search.found({ count: list.total }))}
             </p>

@@ -10,7 +10,7 @@ import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { CutName } from '../ui/cut-name.tsx';
 
-export const shareRowHeight = 92;
+export const shareRowHeight = 64;
 
 const icons = { file: File, folder: Folder, multi: Files };
 
@@ -40,7 +40,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   ];
   return (
     <li
-      className={`absolute inset-x-0 top-0 flex h-23 items-center gap-1 border-b border-line px-2 sm:gap-2 sm:px-3 ${isSelected ? 'bg-accent-page' : 'hover:bg-page'}`}
+      className={`absolute inset-x-0 top-0 flex h-16 items-center gap-1 border-b border-line px-2 sm:gap-2 sm:px-3 ${isSelected ? 'bg-accent-page' : 'hover:bg-page'}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <label className="grid size-11 shrink-0 place-items-center">
@@ -52,26 +52,26 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>
-      <span className="grid size-10 shrink-0 place-items-center text-accent max-sm:hidden">
-        <Icon size={22} strokeWidth={1.6} aria-hidden />
+      <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-sm:hidden">
+        <Icon size={18} strokeWidth={1.6} aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
-        <button
-          type="button"
-          className="flex min-h-11 w-full items-center text-start text-body font-medium hover:underline"
-          aria-label={shared.edit({ name })}
-          onClick={onEdit}
-        >
-          <span className="truncate" dir="auto">
-            <CutName isLabelled name={name} />
-          </span>
-        </button>
-        <div className="-mt-1.5 flex min-w-0 items-center gap-x-2 gap-y-1 overflow-hidden max-sm:flex-col max-sm:items-start">
-          <p className="max-w-full truncate text-small text-muted">{facts.join(' · ')}</p>
-          <p className="flex shrink-0 gap-1.5 max-sm:max-w-full max-sm:overflow-hidden">
+        <div className="-mt-1.5 flex min-w-0 items-center gap-2">
+          <button
+            type="button"
+            className="flex min-h-11 min-w-0 items-center text-start text-body font-medium hover:underline"
+            aria-label={shared.edit({ name })}
+            onClick={onEdit}
+          >
+            <span className="truncate" dir="auto">
+              <CutName isLabelled name={name} />
+            </span>
+          </button>
+          <p className="flex min-w-0 gap-1.5 overflow-hidden">
             <ShareBadges share={share} />
           </p>
         </div>
+        <p className="-mt-2.5 truncate text-small text-muted">{facts.join(' · ')}</p>
       </div>
       <IconButton type="button" label={shared.copy({ name })} icon={<Copy size={20} />} onClick={onCopy} />
       <IconButton type="button" label={shared.end({ name })} icon={<Link2Off size={20} />} onClick={onEnd} />

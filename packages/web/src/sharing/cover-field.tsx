@@ -1,25 +1,37 @@
+import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { client } from '../api/client.ts';
-import { reachableUrl } from '../api/client.ts';
+import { client, reachableUrl, serverPath } from '../api/client.ts';
 import { sharesKey, type ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
 const mostImages = 48;
-const tileClass =
-  'grid size-20 cursor-pointer place-items-center overflow-hidden rounded-lg border border-line bg-page p-1 text-center text-sm outline-offset-2 outline-accent has-checked:outline-2 has-focus-visible:outline-2';
 
-/** The image of a shared folder that stands for it, on its page and where the link is shown. */
+/** The images of a link to several files; none as long as the link has a password or is off. */
+async function listSharedImages(token: string, signal: AbortSignal): Promise<Item[]> {
+  const query = `sort=name&limit=${mostImages}`;
+  const response = await fetch(serverPath(`/api/public/share/${encodeURIComponent(token)}/files?${query}`), { signal });
+  if (response.status === 401 || response.status === 404) return [];
+  if (!response.ok) throw new Error(`${response.status}`);
+  const { files } = (await response.json()) as { files: Item[] };
+  return files.filter(({ contentKind }) => contentKind === 'image');
+}
+
+const tileClass =
+  'grid size-20 cursor-pointer place-items-center overflow-hidden rounded-lg border border-line bg-page p-1 text-center text-dense outline-offset-2 outline-accent has-checked:outline-2 has-focus-visible:outline-2';
+
+/** The image of a shared folder, or of several files, that stands for them, on its page and where the link is shown. */
 export default function CoverField({ share, save }: ShareFieldProps) {
   const { share: texts } = useMessages().sharing;
   const { itemId, shareToken: token, coverItemId } = share;
   const { data = [], isSuccess } = useQuery({
     queryKey: [...sharesKey, 'one', token, 'images'],
     queryFn: async ({ signal }) => {
-      const page = { limit: mostImages, sort: 'name', contentKind: 'image' } as const;
-      return (await client.files.list({ ...page, ...(itemId === null ? {} : { parentId: itemId }) }, { signal })).items;
+      const page = { limit: mostImages, sort: 'name' } as const;
+      // Several files are in no folder of their own. Listing a link, unlike opening it, is no visit.
+      if (itemId === null) return listSharedImages(token, signal);
+      return (await client.files.list({ ...page, contentKind: 'image', parentId: itemId }, { signal })).items;
     },
-    enabled: itemId !== null,
   });
   // The cover may be in a folder below.
   const isElsewhere = isSuccess && coverItemId !== null && data.every(({ id }) => id !== coverItemId);
@@ -36,7 +48,7 @@ export default function CoverField({ share, save }: ShareFieldProps) {
     save({ expected: { coverItemId: id }, run: () => client.links.update(token, { coverItemId: id }) });
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-[0.9375rem] font-semibold">{texts.cover}</legend>
+      <legend className="mb-1.5 text-body font-semibold">{texts.cover}</legend>
       <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
         <label className={tileClass}>
           <input
@@ -62,7 +74,7 @@ export default function CoverField({ share, save }: ShareFieldProps) {
           </label>
         ))}
       </div>
-      <p className="mt-1.5 text-sm text-muted">{texts.coverHint}</p>
+      <p className="mt-1.5 text-small text-muted">{texts.coverHint}</p>
     </fieldset>
   );
 }

@@ -24,7 +24,7 @@ interface ShareEditorProps {
 }
 
 const tabClass =
-  'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-[0.9375rem] font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
+  'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-body font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
 
 /** The link with its settings and who has access without it, its recipients, and its use. Each setting is saved separately. */
 export function ShareEditor({ share, onClose }: ShareEditorProps) {

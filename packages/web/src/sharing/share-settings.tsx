@@ -75,7 +75,7 @@ function FoldedSettings({ share, save }: ShareFieldProps) {
           <LabelField key={`label ${share.label}`} share={share} save={save} />
         </div>
       </section>
-      {share.kind === 'folder' && (
+      {share.kind !== 'file' && (
         <Suspense>
           <CoverField share={share} save={save} />
         </Suspense>

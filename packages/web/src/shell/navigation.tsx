@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Suspense, type ReactNode } from 'react';
+import { Link, useLocation } from '@tanstack/react-router';
+import { Suspense, useRef, type ReactNode } from 'react';
 import Clock from 'virtual:lucide/clock';
 import Folder from 'virtual:lucide/folder';
 import HardDrive from 'virtual:lucide/hard-drive';
@@ -40,13 +40,22 @@ function useIsOffered(): (entry: Entry) => boolean {
   return ({ to }) => to !== '/drives' || hasDrives;
 }
 
+/** A link of the sidebar: a line with its text on a desktop, an icon on a tablet. */
+const linkClass =
+  'flex min-h-9 items-center gap-3 rounded-lg px-3 text-dense max-lg:-mx-0.5 font-medium text-muted transition-colors hover:bg-line/60 hover:text-text pointer-coarse:min-h-11';
+const currentClass = 'bg-accent-page! text-accent! font-semibold forced-colors:outline-1';
+
 // What the first screen is complete without, loaded together.
+const loadRequests = async () => (await import('./sidebar-more.tsx')).RequestsLink;
 const loadMore = async () => (await import('./sidebar-more.tsx')).SidebarMore;
 const loadMeter = async () => (await import('./sidebar-more.tsx')).StorageMeter;
 
 export function Navigation() {
   const messages = useMessages();
   const isOffered = useIsOffered();
+  const files = useRef<HTMLLIElement>(null);
+  const hasOwnEntry = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/requests') });
+  const Requests = useLate(loadRequests);
   const More = useLate(loadMore);
   const Meter = useLate(loadMeter);
   return (
@@ -57,23 +66,29 @@ export function Navigation() {
       <div>
         <ul className="space-y-0.5">
           {entries.filter(isOffered).map(({ to, icon, label, only }) => (
-            <li key={to} className={only === 'phone' ? 'lg:hidden' : ''}>
+            <li
+              key={to}
+              ref={to === '/files' ? files : undefined}
+              className={`rounded-lg ${only === 'phone' ? 'lg:hidden' : ''} data-over:outline-2 data-over:outline-accent`}
+            >
               <Link
                 to={to}
                 title={label(messages)}
-                className="flex min-h-9 items-center gap-3 rounded-lg px-3 text-dense max-lg:-mx-0.5 font-medium text-muted transition-colors hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
-                activeProps={{ className: 'bg-accent-page! text-accent! font-semibold forced-colors:outline-1' }}
+                className={linkClass}
+                activeOptions={{ exact: to === '/shared' && hasOwnEntry }}
+                activeProps={{ className: currentClass }}
               >
                 {icon}
                 <span className="max-lg:sr-only">{label(messages)}</span>
               </Link>
             </li>
           ))}
+          {Requests !== undefined && <Requests className={linkClass} currentClass={currentClass} />}
         </ul>
         {More !== undefined && (
           <div className="max-lg:hidden">
             <Suspense>
-              <More />
+              <More files={files} />
             </Suspense>
           </div>
         )}
@@ -102,11 +117,11 @@ export function PhoneNavigation() {
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-center text-caption font-medium text-muted transition-colors"
-            activeProps={{ className: 'text-accent! font-semibold' }}
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 px-0.5 text-caption font-medium text-muted transition-colors"
+            activeProps={{ className: 'text-accent!' }}
           >
             {icon}
-            {label(messages)}
+            <span className="max-w-full truncate">{label(messages)}</span>
           </Link>
         ))}
     </nav>

@@ -101,7 +101,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                 ref={(element) => void (index === current && element?.scrollIntoView({ block: 'nearest' }))}
                 role="option"
                 aria-selected={index === current}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-[0.9375rem] aria-selected:bg-accent-page"
+                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-body aria-selected:bg-accent-page"
                 onMouseMove={() => setPosition(index)}
                 onClick={() => run(option)}
               >
@@ -117,7 +117,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               </li>
             ))}
           </ul>
-          {options.length === 0 && <p className="px-5 pb-5 text-[0.9375rem] text-muted">{palette.nothing}</p>}
+          {options.length === 0 && <p className="px-5 pb-5 text-body text-muted">{palette.nothing}</p>}
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>

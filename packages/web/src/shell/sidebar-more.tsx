@@ -1,11 +1,12 @@
 import type { Item, TeamDrive } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import FolderIcon from 'virtual:lucide/folder';
 import HardDrive from 'virtual:lucide/hard-drive';
 import Inbox from 'virtual:lucide/inbox';
+import Plus from 'virtual:lucide/plus';
 import Tag from 'virtual:lucide/tag';
 import { useAttempt } from '../api/actions.ts';
 import { useBatch } from '../api/item-changes.ts';
@@ -17,24 +18,45 @@ import { treeActions, type TreeActions } from '../files/actions/tree-actions.ts'
 import { subfoldersQuery } from '../folders/subfolders.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { useFileDrop, useUploadTo } from '../uploads/file-drop.ts';
 
 // Loaded together.
 export { StorageMeter } from './storage-meter.tsx';
 
 const OwnerQuestion = lazy(async () => ({ default: (await import('../files/dialogs/move-dialog.tsx')).OwnerQuestion }));
 
-/** Team drives, the tree of folders, and the tags. The last two are loaded when they are opened. What is open stays so in this browser. */
-export function SidebarMore() {
+interface RequestsLinkProps {
+  readonly className: string;
+  readonly currentClass: string;
+}
+
+/** The entry of file requests, which looks like those above it. */
+export function RequestsLink({ className, currentClass }: RequestsLinkProps) {
   const { app } = useMessages();
-  const { moveTo, question } = useMoveTo();
   return (
-    <div className="mt-4 space-y-2 border-t border-line pt-3">
-      <div className="flex">
-        <Link to="/shared/requests" className={`${rowClass} px-3!`} activeProps={{ className: activeClass }}>
-          <Inbox size={16} aria-hidden className="shrink-0 text-muted" />
-          {app.requests}
-        </Link>
-      </div>
+    <li>
+      <Link to="/shared/requests" title={app.requests} className={className} activeProps={{ className: currentClass }}>
+        <Inbox size={20} />
+        <span className="max-lg:sr-only">{app.requests}</span>
+      </Link>
+    </li>
+  );
+}
+
+interface SidebarMoreProps {
+  /** The entry of the user's own files, on which items and files can be dropped. */
+  readonly files: RefObject<HTMLElement | null>;
+}
+
+/** Team drives, the tree of folders, and the tags. The last two are loaded when they are opened. What is open stays so in this browser. */
+export function SidebarMore({ files }: SidebarMoreProps) {
+  const { app, list } = useMessages();
+  const { moveTo, question } = useMoveTo();
+  const root = useMemo((): Folder => ({ id: null, name: list.root }), [list.root]);
+  const isOver = useFolderDrop(files, root, moveTo);
+  useEffect(() => void files.current?.toggleAttribute('data-over', isOver), [files, isOver]);
+  return (
+    <div className="mt-3 space-y-1 border-t border-line pt-3">
       <TeamDrives moveTo={moveTo} />
       <Section name="folders" label={app.folders}>
         {() => <Subfolders parentId={null} depth={0} moveTo={moveTo} />}
@@ -45,6 +67,13 @@ export function SidebarMore() {
       {question}
     </div>
   );
+}
+
+/** Takes what is dropped on the element into a folder: items are moved, files are uploaded. Returns whether something is over it. */
+function useFolderDrop(element: RefObject<HTMLElement | null>, folder: Folder, moveTo: TreeActions['moveTo']): boolean {
+  const hasItems = useItemDrop(element, folder, moveTo);
+  const upload = useUploadTo({ id: folder.id, name: folder.name, isOthers: typeof folder.driveId === 'string' });
+  return useFileDrop(element, upload) || hasItems;
 }
 
 /** Moves items that are dropped. Asks before they get another owner. */
@@ -83,7 +112,7 @@ function Section({ name, label, startsOpen = false, children }: SectionProps) {
       <button
         type="button"
         aria-expanded={isOpen}
-        className="flex min-h-9 w-full items-center gap-1.5 rounded-lg px-2 text-start text-xs font-semibold tracking-wide text-muted uppercase hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
+        className="flex min-h-9 w-full items-center gap-1.5 rounded-lg px-3 text-start text-caption font-semibold tracking-wide text-muted uppercase hover:bg-line/60 hover:text-text pointer-coarse:min-h-11"
         onClick={() => {
           writeStored(storageKey, isOpen ? 'closed' : 'open');
           setIsOpen(!isOpen);
@@ -111,6 +140,11 @@ function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
           ))}
           <li className="flex">
             <Link to="/drives" className={`${rowClass} text-muted!`} activeProps={{ className: activeClass }}>
+              {data.drives.length === 0 ? (
+                <Plus size={16} aria-hidden className="shrink-0" />
+              ) : (
+                <HardDrive size={16} aria-hidden className="shrink-0" />
+              )}
               {data.drives.length === 0 ? app.newDrive : app.allDrives}
             </Link>
           </li>
@@ -126,7 +160,7 @@ function DriveLink({
 }: Pick<SubfoldersProps, 'moveTo'> & { readonly drive: TeamDrive }) {
   const row = useRef<HTMLLIElement>(null);
   const folder = useMemo((): Folder => ({ id: rootId, name, ownerId: null, driveId: id }), [id, name, rootId]);
-  const isOver = useItemDrop(row, folder, moveTo);
+  const isOver = useFolderDrop(row, folder, moveTo);
   return (
     <li ref={row} className={`flex rounded-lg ${isOver ? 'bg-accent-page outline-2 outline-accent' : ''}`}>
       <Link
@@ -154,7 +188,7 @@ interface SubfoldersProps {
 function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
   const { dialogs } = useMessages();
   const { data: folders } = useQuery(subfoldersQuery(parentId));
-  if (folders?.length === 0) return <p className="px-3 py-1.5 text-sm text-muted">{dialogs.noFolders}</p>;
+  if (folders?.length === 0) return <p className="px-3 py-1.5 text-dense text-muted">{dialogs.noFolders}</p>;
   return (
     <ul>
       {folders?.map((folder) => (
@@ -166,13 +200,13 @@ function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
 
 const activeClass = 'bg-accent-page! text-accent! font-semibold';
 const rowClass =
-  'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-1.5 text-sm text-text hover:bg-line/60 pointer-coarse:min-h-11';
+  'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-dense text-text hover:bg-line/60 pointer-coarse:min-h-11';
 
 function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | 'moveTo'> & { readonly folder: Item }) {
   const { app } = useMessages();
   const [isOpen, setIsOpen] = useState(false);
   const row = useRef<HTMLDivElement>(null);
-  const isOver = useItemDrop(row, folder, moveTo);
+  const isOver = useFolderDrop(row, folder, moveTo);
   return (
     <li>
       <div
@@ -210,7 +244,7 @@ function Tags() {
   const { marks } = useMessages();
   const { number } = useFormats();
   const { data: tags } = useQuery(tagsQuery);
-  if (tags?.length === 0) return <p className="px-3 py-1.5 text-sm text-muted">{marks.noTags}</p>;
+  if (tags?.length === 0) return <p className="px-3 py-1.5 text-dense text-muted">{marks.noTags}</p>;
   return (
     <ul>
       {tags?.map(({ name, count }) => (
@@ -220,7 +254,7 @@ function Tags() {
             <span className="min-w-0 flex-1 truncate" dir="auto">
               {shownName(name)}
             </span>
-            <span className="text-xs text-muted tabular-nums">{number(count)}</span>
+            <span className="text-caption text-muted tabular-nums">{number(count)}</span>
           </Link>
         </li>
       ))}

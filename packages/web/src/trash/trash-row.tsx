@@ -4,7 +4,7 @@ import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { CutName } from '../ui/cut-name.tsx';
-import { KindIcon } from '../ui/kind-icon.tsx';
+import { KindTile } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
 export const trashRowHeight = 64;
@@ -64,14 +64,14 @@ export function TrashRow({
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>
-      <span className="grid size-10 shrink-0 place-items-center">
-        <KindIcon kind={item.contentKind} size={22} />
+      <span className="size-9 shrink-0 overflow-hidden rounded-md">
+        <KindTile kind={item.contentKind} name={item.name} size={20} />
       </span>
       <div className="min-w-0 flex-1">
-        <p className="truncate text-[0.9375rem] font-medium" dir="auto">
+        <p className="truncate text-body font-medium" dir="auto">
           <CutName name={item.name} />
         </p>
-        <p className="truncate text-[0.8125rem] text-muted">{facts.join(' · ')}</p>
+        <p className="truncate text-small text-muted">{facts.join(' · ')}</p>
       </div>
       <IconButton
         type="button"

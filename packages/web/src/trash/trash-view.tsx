@@ -2,7 +2,7 @@ import { trashSorts, type TrashSort } from '@drive/contract/sorts';
 import type { TrashedItem } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
 import { useTellFailure } from '../api/actions.ts';
@@ -60,29 +60,28 @@ export function TrashView() {
     );
   return (
     <section className="flex min-h-0 flex-1 flex-col" aria-label={trash.title}>
-      <div className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2 sm:px-5.5">
-        <div className="min-w-0 flex-1 basis-60">
-          <h1 className="truncate text-title font-semibold tracking-tight">{title}</h1>
-          <p className="text-small text-muted">
+      <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-1.5 sm:px-5.5">
+        <div className="flex min-w-0 flex-1 basis-36 flex-wrap items-baseline gap-x-3">
+          <h1 className="max-w-full truncate text-title font-semibold tracking-tight">{title}</h1>
+          <p className="text-small text-muted max-sm:hidden">
             {config !== undefined && trash.retention({ days: config.trashRetentionDays })}
           </p>
         </div>
+        {(pages.data?.entries.length ?? 0) > 0 && <TrashFilter filter={filter} onFilter={setFilter} order={order} />}
         <TrashActions
           chosen={chosen}
           isEmpty={!mayEmpty || (pages.data?.entries.length ?? 0) === 0}
           onRestore={() => restore(chosen)}
           onAsk={setQuestion}
         />
-      </div>
-      {(pages.data?.entries.length ?? 0) > 0 && (
-        <TrashFilter filter={filter} onFilter={setFilter} order={order}>
+        <p role="status" className="w-full text-small text-muted empty:hidden">
           {isCut
             ? trash.filterCut({ count: formats.number(mostFiltered) })
             : isFiltering && trash.filtering({ count: formats.number(pages.data?.entries.length ?? 0) })}
-        </TrashFilter>
-      )}
+        </p>
+      </div>
       {items?.length === 0 && filter !== '' ? (
-        !isFiltering && <p className="px-5 py-3 text-[0.9375rem] text-muted">{trash.noMatch}</p>
+        !isFiltering && <p className="px-5 py-3 text-body text-muted">{trash.noMatch}</p>
       ) : items?.length === 0 ? (
         <StatePage icon={<Trash size={36} />} title={trash.empty}>
           <p>{trash.emptyHint}</p>
@@ -175,28 +174,26 @@ interface TrashFilterProps {
   readonly filter: string;
   readonly onFilter: (filter: string) => void;
   readonly order: TrashSort;
-  /** How much of the trash is searched. */
-  readonly children: ReactNode;
 }
 
 /** The filter of the trash, and its order, which the address keeps. */
-function TrashFilter({ filter, onFilter, order, children }: TrashFilterProps) {
+function TrashFilter({ filter, onFilter, order }: TrashFilterProps) {
   const { trash } = useMessages();
   const navigate = useNavigate();
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-2 sm:px-5.5">
+    <div className="flex min-w-0 items-center gap-2 max-sm:order-last max-sm:basis-full">
       <input
         type="search"
         aria-label={trash.filter}
         placeholder={trash.filter}
-        className="h-11 min-w-0 flex-1 basis-60 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
+        className="h-11 w-60 min-w-0 max-sm:flex-1 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
         maxLength={200}
         value={filter}
         onChange={({ target }) => onFilter(target.value)}
       />
       <select
         aria-label={trash.order}
-        className="h-11 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
+        className="h-11 min-w-0 max-sm:max-w-2/5 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
         value={order}
         onChange={({ target }) =>
           void navigate({
@@ -212,9 +209,6 @@ function TrashFilter({ filter, onFilter, order, children }: TrashFilterProps) {
           </option>
         ))}
       </select>
-      <p role="status" className="w-full text-sm text-muted empty:hidden">
-        {children}
-      </p>
     </div>
   );
 }
@@ -230,7 +224,7 @@ function TrashActions({ chosen, isEmpty, onRestore, onAsk }: TrashActionsProps) 
   const { trash, list } = useMessages();
   return chosen.length > 0 ? (
     <>
-      <p role="status" className="font-semibold">
+      <p role="status" className="text-dense font-semibold">
         {list.selected({ count: chosen.length })}
       </p>
       <Button type="button" onClick={onRestore}>
@@ -245,9 +239,9 @@ function TrashActions({ chosen, isEmpty, onRestore, onAsk }: TrashActionsProps) 
     </>
   ) : (
     !isEmpty && (
-      <Button type="button" onClick={() => onAsk({ kind: 'empty' })}>
+      <Button type="button" title={trash.emptyTrash} onClick={() => onAsk({ kind: 'empty' })}>
         <Trash size={18} aria-hidden />
-        {trash.emptyTrash}
+        <span className="max-sm:sr-only">{trash.emptyTrash}</span>
       </Button>
     )
   );

@@ -12,6 +12,8 @@ interface AnchoredMenuProps {
   /** An element, or a place such as that of the pointer. */
   readonly anchor: Anchor;
   readonly align?: 'start' | 'end';
+  /** Whether it may cover its anchor, so that all of a long menu is in view. */
+  readonly coversAnchor?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -20,7 +22,7 @@ interface AnchoredMenuProps {
  * A menu that is open as long as it is rendered, on phones a sheet at the lower edge. Import it where it is loaded on demand: with what it needs, it is as large
  * as the rest of the first load.
  */
-export function AnchoredMenu({ anchor, align = 'end', onClose, children }: AnchoredMenuProps) {
+export function AnchoredMenu({ anchor, align = 'end', coversAnchor = false, onClose, children }: AnchoredMenuProps) {
   return (
     <BaseMenu.Root open onOpenChange={(open) => !open && onClose()}>
       <BaseMenu.Portal>
@@ -31,6 +33,7 @@ export function AnchoredMenu({ anchor, align = 'end', onClose, children }: Ancho
           align={align}
           sideOffset={4}
           collisionPadding={8}
+          collisionAvoidance={{ side: coversAnchor ? 'shift' : 'flip' }}
         >
           <BaseMenu.Popup className="overflow-y-auto bg-raised p-1.5 shadow-pop outline-none max-md:max-h-[80dvh] max-md:animate-rise max-md:rounded-t-2xl max-md:pb-[max(0.375rem,env(safe-area-inset-bottom))] md:max-h-(--available-height) md:min-w-56 md:animate-appear md:rounded-xl">
             {children}

@@ -57,7 +57,7 @@ function ToastList() {
         {toast.data?.action !== undefined && (
           <button
             type="button"
-            className="min-h-11 shrink-0 rounded-lg px-3 text-[0.9375rem] font-bold underline underline-offset-4 hover:no-underline focus-visible:outline-page"
+            className="min-h-11 shrink-0 rounded-lg px-3 text-body font-bold underline underline-offset-4 hover:no-underline focus-visible:outline-page"
             onClick={() => {
               manager.close(toast.id);
               toast.data?.action?.run();

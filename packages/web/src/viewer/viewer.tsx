@@ -86,7 +86,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
               <Dialog.Title className="truncate text-base leading-snug font-semibold" dir="auto">
                 {item === undefined ? ' ' : <CutName name={item.name} />}
               </Dialog.Title>
-              <p className="truncate text-[0.8125rem] text-muted" role="status">
+              <p className="truncate text-small text-muted" role="status">
                 {viewer.place !== undefined && viewer.place.total > 1 && (
                   <>{texts.place({ number: viewer.place.number, total: viewer.place.total })} · </>
                 )}

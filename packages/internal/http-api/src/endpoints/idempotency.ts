@@ -21,6 +21,9 @@ export interface KeptAnswer {
   readonly body: string | null;
 }
 
+/** Stores the answer of a request in the transaction that does its work. */
+export type RememberAnswer = (tx: Tx<any>, answer: KeptAnswer) => Promise<void>;
+
 export interface Idempotency {
   /**
    * The response stored for the key; `idempotency_conflict` if it belongs to another request, or may not be repeated.
@@ -31,6 +34,11 @@ export interface Idempotency {
    * faster.
    */
   remember(tx: Tx<any>, request: KeyedRequest, answer: KeptAnswer): Promise<void>;
+  /**
+   * Answers a form that may be sent twice: `work` runs once and stores its answer in its transaction with the function that it gets.
+   * A repeated request, also a concurrent one, gets that answer.
+   */
+  once(request: KeyedRequest, work: (remember: RememberAnswer) => Promise<KeptAnswer>): Promise<KeptAnswer>;
   /** The response of the concurrent request, once it is durable. */
   getTwins(request: KeyedRequest): Promise<KeptAnswer>;
   /** No network is stored in the clear. */
@@ -76,7 +84,7 @@ export function createIdempotency(deps: {
     return { status: row.status, body: row.response };
   };
 
-  return {
+  const idempotency: Idempotency = {
     hashNetwork: (network) => secrets.sign('ip-address', network),
 
     async find(request) {
@@ -98,12 +106,24 @@ export function createIdempotency(deps: {
       if (!isKept) throw new TwinError('another request with this Idempotency-Key came first');
     },
 
+    async once(request, work) {
+      const kept = await idempotency.find(request);
+      if (kept !== undefined) return kept;
+      try {
+        return await work((tx, answer) => idempotency.remember(tx, request, answer));
+      } catch (error) {
+        if (!(error instanceof TwinError)) throw error;
+        return idempotency.getTwins(request);
+      }
+    },
+
     async getTwins(request) {
       const row = await select(request);
       if (row === undefined) throw new DomainError('unavailable', 'Try again.', { retryAfterSeconds: 1 });
       return answerOf(request, row);
     },
   };
+  return idempotency;
 }
 
 /** The header's value; throws `validation_failed` if it is invalid. */

@@ -73,7 +73,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
     <span className="relative block min-w-0 flex-1">
       <input
         ref={field}
-        className="h-8 w-full rounded-md border border-accent bg-card px-2 text-[0.9375rem] select-text focus-visible:outline-offset-0 aria-invalid:border-bad"
+        className="h-8 w-full rounded-md border border-accent bg-card px-2 text-body select-text focus-visible:outline-offset-0 aria-invalid:border-bad"
         aria-label={dialogs.newName}
         aria-invalid={fault !== undefined}
         aria-describedby={faultId}

@@ -66,7 +66,7 @@ export default function ZipView({ item, fallback }: ZipViewProps) {
             value={words}
             aria-label={viewer.zipFilter}
             placeholder={viewer.zipFilter}
-            className="min-h-11 w-full rounded-lg border border-edge bg-card px-3 text-[0.9375rem] sm:w-56"
+            className="min-h-11 w-full rounded-lg border border-edge bg-card px-3 text-body sm:w-56"
             onChange={({ target }) => setWords(target.value)}
           />
         </div>
@@ -179,7 +179,7 @@ function EntryRow({ entry, showsFolder, archive }: EntryRowProps) {
         <p className="truncate" dir="auto">
           {shownName(showsFolder ? pathOf(entry) : entry.name)}
         </p>
-        <p className="truncate text-[0.8125rem] text-muted" role={saving === 'failed' ? 'alert' : undefined}>
+        <p className="truncate text-small text-muted" role={saving === 'failed' ? 'alert' : undefined}>
           {isSaving
             ? percent(saving)
             : saving === 'failed'

@@ -691,6 +691,8 @@ export const de: Catalog = {
    " einrichten"
   ],
   "Create the first account. It will be the administrator.": "Lege das erste Konto an. Es bekommt die Administrationsrechte.",
+  "Upload a file": "Lade eine Datei hoch",
+  "Share it with a link": "Teile sie mit einem Link",
   "Accept": "Annehmen",
   "You get access with your account {account}.": [
    "Du bekommst Zugriff mit deinem Konto ",

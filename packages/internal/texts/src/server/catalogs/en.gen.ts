@@ -680,6 +680,8 @@ export const en: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "Create the first account. It will be the administrator.",
+  "Upload a file": "Upload a file",
+  "Share it with a link": "Share it with a link",
   "Accept": "Accept",
   "You get access with your account {account}.": [
    "You get access with your account ",

@@ -727,6 +727,8 @@ export const es: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "Crea la primera cuenta. Será la del administrador.",
+  "Upload a file": "Sube un archivo",
+  "Share it with a link": "Compártelo con un enlace",
   "Accept": "Aceptar",
   "You get access with your account {account}.": [
    "Obtienes acceso con tu cuenta ",

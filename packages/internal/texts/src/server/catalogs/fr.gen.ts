@@ -719,6 +719,8 @@ export const fr: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "Créez le premier compte. Ce sera celui de l’administrateur.",
+  "Upload a file": "Importer un fichier",
+  "Share it with a link": "Le partager avec un lien",
   "Accept": "Accepter",
   "You get access with your account {account}.": [
    "Vous obtenez l’accès avec votre compte ",

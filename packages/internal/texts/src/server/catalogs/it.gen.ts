@@ -719,6 +719,8 @@ export const it: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "Crea il primo account. Sarà l’amministratore.",
+  "Upload a file": "Carica un file",
+  "Share it with a link": "Condividilo con un link",
   "Accept": "Accetta",
   "You get access with your account {account}.": [
    "Ottieni l’accesso con il tuo account ",

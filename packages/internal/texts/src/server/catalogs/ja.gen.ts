@@ -643,6 +643,8 @@ export const ja: Catalog = {
    "のセットアップ"
   ],
   "Create the first account. It will be the administrator.": "最初のアカウントを作成してください。このアカウントが管理者になります。",
+  "Upload a file": "ファイルをアップロード",
+  "Share it with a link": "リンクで共有",
   "Accept": "承諾",
   "You get access with your account {account}.": [
    "アカウント",

@@ -684,6 +684,8 @@ export const nl: Catalog = {
    " instellen"
   ],
   "Create the first account. It will be the administrator.": "Maak het eerste account. Dit wordt de beheerder.",
+  "Upload a file": "Upload een bestand",
+  "Share it with a link": "Deel het met een link",
   "Accept": "Accepteren",
   "You get access with your account {account}.": [
    "Je krijgt toegang met je account ",

@@ -773,6 +773,8 @@ export const pl: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "Utwórz pierwsze konto. Będzie to administrator.",
+  "Upload a file": "Prześlij plik",
+  "Share it with a link": "Udostępnij go linkiem",
   "Accept": "Zaakceptuj",
   "You get access with your account {account}.": [
    "Otrzymasz dostęp ze swoim kontem ",

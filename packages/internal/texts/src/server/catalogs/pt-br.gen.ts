@@ -720,6 +720,8 @@ export const ptBR: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "Crie a primeira conta. Ela será a do administrador.",
+  "Upload a file": "Faça upload de um arquivo",
+  "Share it with a link": "Compartilhe-o com um link",
   "Accept": "Aceitar",
   "You get access with your account {account}.": [
    "Você recebe acesso com sua conta ",

@@ -643,6 +643,8 @@ export const zhCN: Catalog = {
    ]
   ],
   "Create the first account. It will be the administrator.": "创建第一个账户。它将成为管理员。",
+  "Upload a file": "上传文件",
+  "Share it with a link": "用链接分享",
   "Accept": "接受",
   "You get access with your account {account}.": [
    "将以账户 ",

@@ -1,5 +1,5 @@
 import { limits } from '@drive/contract';
-import { appScreens, cardPage, Field, PostForm, seeOther, SubmitButton, t, type Text } from '@drive/pages';
+import { appScreens, cardPage, Field, PostForm, seeOther, styleOf, SubmitButton, t, type Text } from '@drive/pages';
 import type { Context } from 'hono';
 import {
   exchangeOf,
@@ -62,6 +62,18 @@ const tokenQuery = pageQuery({
   back: pageText(limits.comparedCharacters),
 });
 
+/** Steps below each other with their numbers, of which one is open. */
+const stepsCss = styleOf(`
+.steps{counter-reset:step;list-style:none;margin:1rem 0 0;padding:0}
+.steps>li{position:relative;counter-increment:step;padding:0 0 1.25rem;padding-inline-start:3rem;color:var(--muted)}
+.steps>li:last-child{padding-bottom:0}
+.steps>li:not(:last-child)::after{content:"";position:absolute;inset-block:2.25rem .25rem;inset-inline-start:.9375rem;border-inline-start:1px solid var(--line)}
+.steps>li::before{content:counter(step);position:absolute;inset-inline-start:0;top:0;display:grid;place-items:center;width:2rem;height:2rem;border:1px solid var(--line);border-radius:50%;font-size:.875rem;font-weight:600}
+.steps>[aria-current]{color:inherit}
+.steps>[aria-current]::before{color:var(--accent-text);background:var(--accent);border-color:var(--accent)}
+.steps h2{margin:0 0 .5rem;line-height:2rem}
+`);
+
 /** The pages of initial set-up and registration. Both sign the new user in. */
 export class RegistrationPages {
   readonly #services: AccountServices;
@@ -90,6 +102,8 @@ export class RegistrationPages {
       fields,
       (user, clientNetwork) => initialSetup.setUp(token, user, clientNetwork),
       (typed, errors) => this.#showSetup(context, token, typed, errors),
+      // There the other steps are.
+      appScreens.start,
     );
   }
 
@@ -115,6 +129,7 @@ export class RegistrationPages {
     fields: FormFields,
     create: (user: NewUser, clientNetwork: string) => Promise<Account>,
     showAgain: (typed: Typed, errors: FormErrors) => Promise<Response>,
+    next: `/${string}` = '/',
   ): Promise<Response> {
     const { browserSessions, sessions } = this.#services;
     const typed = { email: fields('email'), name: fields('name') };
@@ -126,7 +141,7 @@ export class RegistrationPages {
       return showAgain(typed, formErrorsOf(error));
     }
     browserSessions.setCookies(context, await sessions.start(account.userId, context.req.header('user-agent')));
-    return seeOther(context, this.#basePath, '/');
+    return seeOther(context, this.#basePath, next);
   }
 
   async #showSetup(context: Context, token: string, typed = nothingTyped, errors = noErrors) {
@@ -137,11 +152,21 @@ export class RegistrationPages {
         title: t('Set up {name}', { name: this.#services.instance.name }),
         basePath: this.#basePath,
         status: errors.status,
+        style: stepsCss,
       },
-      <>
-        <p class="muted">{t('Create the first account. It will be the administrator.')}</p>
-        <AccountForm action={`${this.#basePath}/setup`} proof={{ token }} {...typed} errors={errors} />
-      </>,
+      <ol class="steps">
+        <li aria-current="step">
+          <h2>{t('Your account')}</h2>
+          <p class="muted">{t('Create the first account. It will be the administrator.')}</p>
+          <AccountForm action={`${this.#basePath}/setup`} proof={{ token }} {...typed} errors={errors} />
+        </li>
+        <li>
+          <h2>{t('Upload a file')}</h2>
+        </li>
+        <li>
+          <h2>{t('Share it with a link')}</h2>
+        </li>
+      </ol>,
     );
   }
 

@@ -13,7 +13,7 @@ import type { Router } from '../../../platform/http/index.ts';
 import type { AccountServices } from '../account-services.ts';
 
 const css = `
-main.wide{max-width:64rem}
+.wide{--col:64rem}
 .start{display:grid;gap:2rem;align-items:center}
 .start h1{margin:0 0 .5rem;font-size:2.25rem;letter-spacing:-.03em}
 .start .lead{max-width:30rem;font-size:1.125rem;color:var(--muted)}

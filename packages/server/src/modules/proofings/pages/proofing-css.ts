@@ -5,36 +5,38 @@ const lens = `url("data:image/svg+xml,${encodeURIComponent(
 )}")`;
 
 export const proofingCss = styleOf(`
-main.wide{max-width:64rem}
+.wide{--col:64rem}
 form{counter-reset:chosen}
 .proofs{min-width:0;margin:0 0 1rem;padding:0;border:0}
 .proofs legend{padding:0;font-weight:600}
-.proofs ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(7rem,1fr));gap:.75rem;margin:.5rem 0 0;padding:0;list-style:none}
-.proofs li{position:relative;border:1px solid var(--line);border-radius:10px}
-.proofs li:has(:checked){border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
-.proofs label{display:block;height:100%;padding:.5rem;cursor:pointer;overflow-wrap:anywhere}
-.proofs label>img,.proofs label>.kind{display:block;width:100%;aspect-ratio:1;object-fit:contain;border-radius:6px;background:var(--page)}
-.proofs label>.kind{padding:28%;color:var(--accent)}
-.proofs .check{align-items:flex-start;min-height:0;margin:.5rem 0 .25rem;line-height:1.35}
-.proofs .check>span{font-size:.9375rem;min-width:0;unicode-bidi:plaintext}
-.proofs .check input{width:1.5rem;height:1.5rem}
-.proofs small{padding-inline-start:2.125rem}
-.look{position:absolute;top:.75rem;inset-inline-end:.75rem;display:flex;align-items:center;justify-content:center;width:2.25rem;height:2.25rem;border:1px solid var(--line);border-radius:50%;background:var(--card)}
+.proofs ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(8.5rem,1fr));gap:.75rem;margin:.5rem 0 0;padding:0;list-style:none}
+.proofs li{position:relative;overflow:hidden;border:1px solid var(--line);border-radius:12px}
+.proofs li:has(:checked){border-color:var(--accent);background:var(--accent-page);box-shadow:0 0 0 1px var(--accent)}
+.proofs label{display:block;height:100%;cursor:pointer;overflow-wrap:anywhere}
+.proofs label>img,.proofs label>.kind{display:block;width:100%;aspect-ratio:4/3;object-fit:cover}
+.proofs label>.kind{padding:24%}
+.proofs .check{align-items:flex-start;min-height:0;margin:.625rem .75rem .125rem;line-height:1.35}
+.proofs .check>span{font-weight:500;min-width:0;unicode-bidi:plaintext}
+.proofs .check input{width:1.25rem;height:1.25rem}
+.proofs small{padding:0 0 .625rem;padding-inline:2.625rem .75rem}
+.look{position:absolute;top:.5rem;inset-inline-end:.5rem;display:flex;align-items:center;justify-content:center;width:2.25rem;height:2.25rem;border-radius:8px;background:var(--card)}
+@media(pointer:coarse){.look{width:2.75rem;height:2.75rem}}
+@media(hover:hover){.look{opacity:0}li:hover .look,.look:focus-visible{opacity:1}}
 .look::before{content:"";width:1.25rem;height:1.25rem;background:var(--text);mask:${lens} center/contain}
 .look span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .steps{display:none;justify-content:space-between;align-items:center;margin:0}
 .steps a{display:flex;align-items:center;min-height:2.75rem;padding:0 .5rem}
 .proofs li:target{position:fixed;inset:0;z-index:2;display:flex;flex-direction:column;padding:.75rem;background:var(--page);border:0;border-radius:0;box-shadow:none}
 .proofs li:target label{flex:1;min-height:0;display:flex;flex-direction:column;height:auto}
-.proofs li:target label>img,.proofs li:target label>.kind{flex:1;min-height:0;aspect-ratio:auto}
+.proofs li:target label>img,.proofs li:target label>.kind{flex:1;min-height:0;aspect-ratio:auto;object-fit:contain}
 .proofs li:target label>.kind{padding:20%}
 .proofs li:target .check{justify-content:center;font-size:1.125rem;margin:.75rem 0 0}
 .proofs li:target small,li:target .look{display:none}
 .proofs li:target .steps{display:flex}
 .proofs input:checked{counter-increment:chosen}
-.tally{position:sticky;bottom:0;display:flex;align-items:center;justify-content:space-between;gap:.75rem;margin:0 -1.5rem 1.25rem;padding:.625rem 1.5rem;background:var(--card);border:solid var(--line);border-width:1px 0}
+.tally{position:sticky;bottom:0;display:flex;align-items:center;justify-content:space-between;gap:.75rem;margin:0 -1.5rem 1.25rem;padding:.625rem 1.5rem;font-size:.875rem;background:var(--card);border:solid var(--line);border-width:1px 0}
 .chosen::before{content:counter(chosen)}
-@media(max-width:24rem){.tally{margin:0 -1.125rem 1.25rem;padding:.625rem 1.125rem}}
-@media(min-width:48rem){.proofs ul{grid-template-columns:repeat(auto-fill,minmax(11rem,1fr))}}
+@media(max-width:30rem){.tally{margin-inline:-1rem;padding-inline:1rem}}
+@media(min-width:48rem){.proofs ul{grid-template-columns:repeat(auto-fill,minmax(12rem,1fr));gap:1rem}}
 #send{max-width:36rem;scroll-margin-top:1rem}
 `);

@@ -9,6 +9,7 @@ import type { OpenShare } from '../open-share.ts';
 import type { PublicSharesDeps } from '../visitor/public-shares.ts';
 import type { Visitor } from '../visitor/visitors.ts';
 import { COMMENTS_PER_PAGE, type FeedbackViews } from './feedback-views.ts';
+import { formKeyOf } from './share-requests.ts';
 
 /** Shows a page of an open share; in its place the form of its password, or why it can't be opened. */
 export type OpenSharePage = (
@@ -105,7 +106,7 @@ export function mountFeedbackPages(
     const draft = { body: fields('body'), authorName: fields('authorName') };
     try {
       const author = writerOf(context, share, form);
-      await service.comment(share, author, { ...commentOf(draft), onceKey: onceKeyOf(fields) });
+      await service.comment(share, author, { ...commentOf(draft), onceKey: formKeyOf(fields) });
       return back(context, share, '/comments');
     } catch (error) {
       if (!isDomainError(error) || !formErrors.has(error.code)) throw error;
@@ -121,12 +122,6 @@ export function mountFeedbackPages(
 
 /** Text that cannot be an id becomes one that nothing has, because a database may refuse the text. */
 const idOf = (text: string): string => (/^[\w-]{1,64}$/.test(text) ? text.toLowerCase() : 'none');
-
-/** The prefix separates these keys from those of the API, which are signatures. */
-const onceKeyOf = (fields: FormFields): string | undefined => {
-  const key = /^[\w-]{16}$/.exec(fields('once'))?.[0];
-  return key === undefined ? undefined : `form ${key}`;
-};
 
 function commentOf({ body, authorName }: Omit<Draft, 'problem'>): NewComment {
   const comment = NewComment.safeParse({ body, ...(authorName.trim() === '' ? {} : { authorName }) });

@@ -2,16 +2,23 @@ import { type Style, styleOf } from '@drive/pages';
 
 /** Of every listing: the line above the entries, and the bar of a selection. */
 const common = `
-main.wide{max-width:64rem}
+.wide{--col:64rem}
 .cover{flex:none;width:6rem;height:6rem;object-fit:cover;border-radius:12px;background:var(--page)}
 @media(min-width:40rem){.actions>*{flex:none}}
-.tools{display:flex;flex-wrap:wrap;align-items:center;gap:0 .25rem;margin:.75rem -.5rem -.75rem;font-size:.9375rem}
+.bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;margin:1rem 0 -.5rem}
+.bar form{flex:1 1 14rem;max-width:26rem}
+@media(max-width:40rem){.bar form{flex-basis:100%;max-width:none}}
+.tools{display:flex;flex:1 0 auto;align-items:center;gap:0 .25rem;margin:0 -.5rem;font-size:.8125rem}
 .tools nav{display:flex;margin-inline-end:auto}
-.tools a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;color:var(--muted);text-decoration:none;border-radius:8px}
+.bar form+.tools nav{margin-inline-start:auto;margin-inline-end:.5rem}
+@media(max-width:40rem){.bar form+.tools nav{margin-inline:0 auto}}
+.tools a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;font-weight:500;color:var(--muted);text-decoration:none;border-radius:8px}
+@media(pointer:fine){.tools a{min-height:2.25rem}}
 .tools a:hover{color:var(--text);background:var(--page)}
 .tools [aria-current]{color:var(--text);font-weight:600}
 .tools [aria-current]::after{content:"";border:.3em solid transparent;border-top:.4em solid;border-bottom:0}
-.tools .up::after{rotate:180deg}`;
+.tools .up::after{rotate:180deg}
+@media(hover:hover){ul.entries .get{opacity:0}ul.entries li:hover .get,ul.entries .get:focus-visible{opacity:1}}`;
 
 const selection = `
 .entries li{position:relative}
@@ -20,26 +27,26 @@ const selection = `
 .entries input{position:relative;z-index:1;flex:none;width:1.5rem;min-height:0;height:1.5rem;margin:0 .5rem;accent-color:var(--accent)}
 form:has(.entries){counter-reset:chosen}
 .entries :checked{counter-increment:chosen}
-.tally{position:sticky;bottom:0;z-index:2;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin:1.25rem -1.5rem -1.5rem;padding:.75rem 1.5rem;background:var(--card);border-top:1px solid var(--line);border-radius:0 0 14px 14px}
+.tally{position:sticky;bottom:0;z-index:2;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin:1.25rem -1.5rem -1.5rem;padding:.75rem 1.5rem;background:var(--card);border-top:1px solid var(--line);border-radius:0 0 1rem 1rem}
+@media(max-width:30rem){.tally{margin-inline:-1rem;padding-inline:1rem}}
 .tally span{flex:1}
 .chosen::before{content:counter(chosen)}`;
 
 /** Rows of one height, each filled by thumbnails in their own aspect; \`width\` and \`height\` of an image reserve its place. */
 const grid = `
-ul.grid{display:flex;flex-wrap:wrap;gap:.75rem .5rem;margin-top:1.5rem}
+ul.grid{display:flex;flex-wrap:wrap;gap:.75rem .5rem;margin-top:1.25rem}
 ul.grid::after{content:"";flex:999 0 0}
-ul.grid li,ul.grid li:last-child{position:relative;display:flex;flex-direction:column;flex:1 0 auto;gap:.25rem;min-width:7rem;max-width:100%;min-height:0;margin:0;padding:0;border:0}
+ul.grid li,ul.grid li:last-child{position:relative;display:flex;flex-direction:column;flex:1 0 auto;gap:.25rem;min-width:7rem;max-width:100%;min-height:0;margin:0;padding:0;border:0;background:none!important}
 ul.grid img,ul.grid li>.kind{width:auto;min-width:100%;max-width:100%;height:11rem}
 ul.grid img:not([width]),ul.grid li>.kind{aspect-ratio:1}
-ul.grid li>.kind{padding:3.5rem;background:var(--page)}
-ul.grid div{flex:none;width:0;min-width:100%;font-size:.875rem}
+ul.grid img,ul.grid li>.kind{border-radius:8px}ul.grid li>.kind{padding:4rem}
+ul.grid div{flex:none;width:0;min-width:100%;font-size:.8125rem}
 ul.grid div>:first-child{display:block;min-height:1.5rem;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;color:var(--text);text-decoration:none}
-ul.grid small{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.8125rem}
+ul.grid small{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.75rem}
 ul.grid div>a::after{content:"";position:absolute;inset:0}
 ul.grid div>a:hover{text-decoration:underline}
 ul.grid .get,ul.grid input{position:absolute;top:.375rem;inset-inline-end:.375rem;margin:0}
-ul.grid .get{min-height:2.25rem;width:2.25rem;padding:0;justify-content:center;background:var(--card);opacity:.9}
-ul.grid .get span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+ul.grid .get{min-height:2.25rem;width:2.25rem;padding:0;justify-content:center;background:var(--card)}
 ul.grid li:has(:checked)>:first-child{outline:3px solid var(--accent);outline-offset:-3px}
 @media(max-width:40rem){ul.grid img,ul.grid li>.kind{height:8rem}ul.grid li>.kind{padding:2.5rem}ul.grid li,ul.grid li:last-child{min-width:6rem}}`;
 

@@ -2,7 +2,7 @@ import { humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@
 import type { Child } from 'hono/jsx';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { SortLink } from './listing-place.ts';
-import { SavedNotice, SaveForm, type Saving, ShareHead, Size } from './share-page.tsx';
+import { SavedNotice, SaveFields, SaveForm, type Saving, ShareHead, Size } from './share-page.tsx';
 import type { EntryView, ListingView, ShareView } from './share-views.ts';
 
 interface ListingPageProps {
@@ -16,7 +16,7 @@ interface ListingPageProps {
 }
 
 export function ListingPage({ view, listing, addPath, saving, children }: ListingPageProps) {
-  const { entries, trail, totalItems, archivePath, search, isSelecting } = listing;
+  const { entries, trail, totalItems, archivePath, isSelecting } = listing;
   return (
     <>
       <article class="card">
@@ -46,9 +46,11 @@ export function ListingPage({ view, listing, addPath, saving, children }: Listin
             {archivePath !== undefined && saving !== undefined && <SaveForm saving={saving} />}
           </div>
         )}
-        {search !== undefined && !isSelecting && (search.q !== '' || entries.length > 0) && <Search {...search} />}
         {entries.length === 0 ? (
-          <p class="muted empty">{t(textOfNothing(listing))}</p>
+          <>
+            <Bar listing={listing} />
+            <p class="muted empty">{t(textOfNothing(listing))}</p>
+          </>
         ) : isSelecting ? (
           <form method="post" action={listing.selectionPath}>
             <Entries listing={listing} />
@@ -60,7 +62,7 @@ export function ListingPage({ view, listing, addPath, saving, children }: Listin
               </a>
               {saving !== undefined && (
                 <>
-                  <input type="hidden" name="xsrf" value={saving.xsrfToken} />
+                  <SaveFields saving={saving} />
                   <button class="button plain" formaction={saving.path}>
                     {t('Save to my drive')}
                   </button>
@@ -71,7 +73,7 @@ export function ListingPage({ view, listing, addPath, saving, children }: Listin
           </form>
         ) : (
           <>
-            {totalItems > 1 && <Tools listing={listing} />}
+            <Bar listing={listing} />
             <Entries listing={listing} />
             <Pager {...listing} />
           </>
@@ -80,6 +82,20 @@ export function ListingPage({ view, listing, addPath, saving, children }: Listin
       </article>
       {children}
     </>
+  );
+}
+
+/** One line: the search, the order, and how it is shown. */
+function Bar({ listing }: { listing: ListingView }) {
+  const { search, entries, totalItems } = listing;
+  const hasSearch = search !== undefined && (search.q !== '' || entries.length > 0);
+  const hasTools = entries.length > 0 && totalItems > 1;
+  if (!hasSearch && !hasTools) return <></>;
+  return (
+    <div class="bar">
+      {hasSearch && <Search {...search} />}
+      {hasTools && <Tools listing={listing} />}
+    </div>
   );
 }
 

@@ -1,9 +1,15 @@
-import type { ErrorCode } from '@drive/contract';
 import { appScreens, lockedPage, type PageOptions, pageResponse, refusalPage, shortName, t } from '@drive/pages';
 import type { Context } from 'hono';
 import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { exchangeOf, type PageRouter, readForm, type Router } from '../../../platform/http/index.ts';
+import {
+  exchangeOf,
+  type KeptAnswer,
+  type PageRouter,
+  readForm,
+  type RememberAnswer,
+  type Router,
+} from '../../../platform/http/index.ts';
 import { Talk, TalkBar } from '../../feedback/index.ts';
 import { linkRefusals, mountLinkPage } from '../../links/index.ts';
 import type { OpenShare } from '../open-share.ts';
@@ -19,7 +25,7 @@ import { ListingPage } from './listing-page.tsx';
 import type { Place } from './listing-place.ts';
 import { mountReportPages, ReportLink } from './report-pages.tsx';
 import { FilePage, filePageCss, type Saving, SharePreview } from './share-page.tsx';
-import { chosenOf, idIn, placeOf, queryOf, wantsBytes } from './share-requests.ts';
+import { chosenOf, formKeyOf, idIn, isRefused, placeOf, queryOf, savedAnswer, wantsBytes } from './share-requests.ts';
 import { mountShareForm, UploadCard, uploadPartsOf } from './share-upload-card.tsx';
 import { createShareViews, type EntryView, type ShareView } from './share-views.ts';
 
@@ -109,14 +115,19 @@ export class SharePages {
         if (form === undefined) throw new DomainError('authentication_required', 'Sign in to save this to your drive.');
         const chosen = form.fields.all('file');
         const wanted = chosen.length === 0 ? {} : { fileIds: [...chosenOf(form.fields)] };
-        const answer = await this.#publicShares.save(share, visitor, form.visitor.caller, wanted);
-        if ('operationId' in answer) return context.redirect(this.#pathOf(share, '?saved=running'), 303);
-        const { copied, failed } = answer;
-        const [failure] = failed;
-        if (copied.length === 0 && failure !== undefined)
-          throw new DomainError(failure.code as ErrorCode, failure.message);
-        const left = failure === undefined ? '' : `&left=${failed.length}`;
-        return context.redirect(this.#pathOf(share, `?saved=1${left}`), 303);
+        const { caller } = form.visitor;
+        const save = async (remember?: RememberAnswer): Promise<KeptAnswer> =>
+          savedAnswer(
+            await this.#publicShares.save(share, visitor, caller, wanted, async (tx, answer) => {
+              if (!isRefused(answer)) await remember?.(tx, savedAnswer(answer));
+            }),
+          );
+        const once = formKeyOf(form.fields);
+        const scope = `${caller.userId} save form`;
+        const { body } = await (once === undefined
+          ? save()
+          : this.#deps.idempotency.once({ scope, key: once, meaning: { token: share.token, ...wanted } }, save));
+        return context.redirect(this.#pathOf(share, body ?? ''), 303);
       });
     });
   }
@@ -128,6 +139,7 @@ export class SharePages {
     return {
       path: this.#pathOf(share, '/save'),
       xsrfToken: signedIn.xsrfToken,
+      onceKey: this.#deps.random.token(16),
       drivePath: `${this.#basePath}${appScreens.files}`,
       state: saved === undefined ? 'unsaved' : saved === 'running' ? 'running' : 'saved',
       leftOut: /^[1-9]\d{0,5}$/.test(left) ? Number(left) : 0,

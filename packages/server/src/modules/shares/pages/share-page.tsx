@@ -67,6 +67,8 @@ ${feedbackCss.text}`);
 export interface Saving {
   readonly path: string;
   readonly xsrfToken: string;
+  /** Of this form: sent twice, it saves once. */
+  readonly onceKey: string;
   /** Path of the files of the visitor. */
   readonly drivePath: string;
   readonly state: 'unsaved' | 'running' | 'saved';
@@ -74,10 +76,18 @@ export interface Saving {
   readonly leftOut: number;
 }
 
-/** The form that copies everything that is shared to the visitor's drive. */
-export const SaveForm = ({ saving: { path, xsrfToken } }: { saving: Saving }) => (
-  <form method="post" action={path}>
+/** What a form that saves has besides its button. */
+export const SaveFields = ({ saving: { xsrfToken, onceKey } }: { saving: Saving }) => (
+  <>
     <input type="hidden" name="xsrf" value={xsrfToken} />
+    <input type="hidden" name="once" value={onceKey} />
+  </>
+);
+
+/** The form that copies everything that is shared to the visitor's drive. */
+export const SaveForm = ({ saving }: { saving: Saving }) => (
+  <form method="post" action={saving.path}>
+    <SaveFields saving={saving} />
     <button class="button plain full">{t('Save to my drive')}</button>
   </form>
 );

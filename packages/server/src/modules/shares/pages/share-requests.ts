@@ -1,8 +1,9 @@
-import { limits } from '@drive/contract';
+import { type ErrorCode, limits } from '@drive/contract';
 import { pageNumber } from '@drive/pages';
 import type { Context } from 'hono';
 import { DomainError } from '../../../platform/errors.ts';
-import { type FormFields, pageQuery, pageText } from '../../../platform/http/index.ts';
+import { type FormFields, type KeptAnswer, pageQuery, pageText } from '../../../platform/http/index.ts';
+import type { CopyAnswer } from '../../files/index.ts';
 import { isAutomated } from '../../links/index.ts';
 import { layoutOf, type Place, sortOf } from './listing-place.ts';
 
@@ -63,4 +64,23 @@ export function placeOf(context: Context): Place {
     layout: layoutOf(view),
     isSelecting: select !== undefined,
   };
+}
+
+/** Of a form that may be sent twice. The prefix separates these keys from those of the API, which are signatures. */
+export function formKeyOf(fields: FormFields): string | undefined {
+  const key = /^[\w-]{16}$/.exec(fields('once'))?.[0];
+  return key === undefined ? undefined : `form ${key}`;
+}
+
+/** Whether nothing was copied. */
+export const isRefused = (answer: CopyAnswer): boolean =>
+  !('operationId' in answer) && answer.copied.length === 0 && answer.failed.length > 0;
+
+/** Where the page of a share leads who has saved it: the body is the query. Throws the failure if nothing was copied. */
+export function savedAnswer(answer: CopyAnswer): KeptAnswer {
+  if ('operationId' in answer) return { status: 303, body: '?saved=running' };
+  const { failed } = answer;
+  const [failure] = failed;
+  if (failure !== undefined && isRefused(answer)) throw new DomainError(failure.code as ErrorCode, failure.message);
+  return { status: 303, body: `?saved=1${failure === undefined ? '' : `&left=${failed.length}`}` };
 }

@@ -2,7 +2,7 @@ import { optionalIsoTime } from '@drive/base';
 import type { ArchiveUrl, NewReport, PublicShare, SharedCopy, ShareTicket } from '@drive/contract';
 import type { Context } from 'hono';
 import { DomainError } from '../../../platform/errors.ts';
-import { exchangeOf, type Remember } from '../../../platform/http/index.ts';
+import { exchangeOf, type Idempotency, type Remember } from '../../../platform/http/index.ts';
 import type { FeatureLimiter } from '../../../platform/limits/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
@@ -37,6 +37,7 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
   readonly feedback: FeedbackModule;
   readonly reports: Reports;
   readonly featureLimiter: FeatureLimiter;
+  readonly idempotency: Idempotency;
   readonly countryOf: CountryOf;
   /** Returns a signed URL of a file. Modules downloads and archives call this module, so they are passed in. */
   readonly signFileUrl: (
