@@ -264,6 +264,25 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
         await page.keyboard.press(key);
         await expect.poll(look, { interval: 20 }).toEqual({ index, hidden: [0, 0] });
       }
+    if (layout === 'grid') return;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    for (const [density, height, rows] of [
+      [undefined, 40, 16],
+      ['compact', 36, 18],
+      ['large', 52, 13],
+    ] as const) {
+      await page.evaluate((chosen) => chosen !== undefined && localStorage.setItem('drive-density', chosen), density);
+      await page.reload();
+      await item(me, 'f00').waitFor();
+      const heights = await page.locator('[data-index]').evaluateAll((all) =>
+        all
+          .map((row) => row.getBoundingClientRect())
+          .filter(({ bottom }) => bottom <= innerHeight)
+          .map((row) => row.height),
+      );
+      expect([...new Set(heights)]).toEqual([height]);
+      expect(heights.length).toBeGreaterThanOrEqual(rows);
+    }
   });
 
   test('an item is dragged into a folder', async () => {
@@ -276,6 +295,12 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await me.page.getByRole('button', { name: 'letter.txt', exact: true }).dragTo(item(me, 'Inbox'));
     await me.page.getByText('1 item moved to “Inbox”').waitFor();
     await expect.poll(() => me.names()).toEqual(['Inbox']);
+    await me.page.getByRole('link', { name: 'Inbox' }).click();
+    await me.page.locator('[draggable=true]').last().waitFor();
+    const files = me.page.getByRole('navigation').getByRole('link', { name: 'Files', exact: true });
+    await me.page.getByRole('button', { name: 'letter.txt', exact: true }).dragTo(files);
+    await me.page.getByText('1 item moved to “Files”').waitFor();
+    await expect.poll(() => me.names()).toEqual([]);
   });
 
   test('trash has Undo; the trash page restores and deletes after a question', async () => {

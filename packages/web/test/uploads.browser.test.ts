@@ -184,11 +184,14 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     writeFileSync(join(root, 'Day 1', 'sun.txt'), 'sun');
     writeFileSync(join(root, 'Later', '.gitkeep'), '');
     await page.getByText('This folder is empty').waitFor();
-    await page.locator('[data-drop-target-for-external]').waitFor();
+    await page.locator('main [data-drop-target-for-external]').waitFor();
     const devtools = await me.context.newCDPSession(page);
-    const data = { items: [], files: [root], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-      await devtools.send('Input.dispatchDragEvent', { type, x: 640, y: 500, data });
+    const drop = async (file: string, x: number, y: number): Promise<void> => {
+      const data = { items: [], files: [file], dragOperationsMask: 1 };
+      for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+        await devtools.send('Input.dispatchDragEvent', { type, x, y, data });
+    };
+    await drop(root, 640, 500);
     await panel(page).getByText('3 files uploaded').waitFor();
     await page.getByRole('link', { name: 'Trip' }).click();
     await expect.poll(() => me.names()).toEqual(['Day 1', 'Later', 'plan.txt']);
@@ -197,6 +200,12 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     await page.goBack();
     await page.getByRole('link', { name: 'Later' }).click();
     await expect.poll(() => me.names()).toEqual(['Ideas', '.gitkeep']);
+    // From any screen, what is dropped on the entry of the user's files goes there.
+    const files = page.locator('nav [data-drop-target-for-external]', { hasText: 'Files' });
+    const { x, y } = (await files.boundingBox())!;
+    await drop(join(root, 'plan.txt'), x + 20, y + 10);
+    await files.getByRole('link').click();
+    await expect.poll(() => me.names()).toEqual(['Trip', 'plan.txt']);
   });
 
   test('a file from the clipboard is uploaded', async () => {

@@ -251,6 +251,21 @@ describe('the folded settings', () => {
     await user.click(await screen.findByRole('radio', { name: 'lake.jpg' }));
     await waitFor(() => expect(server.changes).toEqual([`PATCH ${path} {"coverItemId":"id of lake.jpg"}`]));
   });
+
+  test('choose the cover of several files among the images of the link', async () => {
+    const preview = { previewUrl: 'http://localhost/files/previews/x' };
+    server.answer('GET /api/public/share/token/files', {
+      files: [
+        fileOf('lake.jpg', { contentKind: 'image', ...preview }),
+        fileOf('tour.mp4', { contentKind: 'video', ...preview }),
+      ],
+    });
+    const { user } = await showSettings({ kind: 'multi', itemId: null });
+    accept('', { kind: 'multi', itemId: null, coverItemId: 'id of lake.jpg' });
+    await user.click(await screen.findByRole('radio', { name: 'lake.jpg' }));
+    await waitFor(() => expect(server.changes).toEqual([`PATCH ${path} {"coverItemId":"id of lake.jpg"}`]));
+    expect(screen.queryByRole('radio', { name: 'tour.mp4' })).toBeNull();
+  });
 });
 
 describe('the password', () => {

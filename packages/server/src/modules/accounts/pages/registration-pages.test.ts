@@ -15,8 +15,14 @@ describe('the set-up page', () => {
     expect((await browser.open('/')).html).toContain('Open the set-up link');
     const page = await browser.open(pathOf(await drive.app.accounts.createSetupLink()));
     expect(page).toMatchObject({ status: 200, heading: 'Set up Drive' });
+    // The page shows all three steps; the other two are in the app.
+    expect(page.html.match(/<h2>[^<]+/g)).toEqual([
+      '<h2>Your account',
+      '<h2>Upload a file',
+      '<h2>Share it with a link',
+    ]);
     const after = await browser.submit(page, person);
-    expect(after).toMatchObject({ path: '/app/' });
+    expect(after).toMatchObject({ path: '/app/start' });
     expect(await drive.app.accounts.listUsers()).toMatchObject([{ email: person.email, isAdmin: true }]);
   });
 
@@ -36,7 +42,7 @@ describe('the set-up page', () => {
     });
     expect(refused.fields).toMatchObject({ email: 'nonsense', name: 'Ada', password: '' });
     expect(refused.html).not.toContain('short');
-    expect(await browser.submit(refused, person)).toMatchObject({ path: '/app/' });
+    expect(await browser.submit(refused, person)).toMatchObject({ path: '/app/start' });
   });
 
   test('says that an old link no longer works, and later that the server is set up', async () => {

@@ -191,6 +191,29 @@ describe('saving a share', () => {
     expect(await api.names()).toEqual([]);
   });
 
+  test('by a form of the page that is sent twice copies once, and another form copies again', async () => {
+    const { token, plan } = await shareTrip();
+    const { account, api } = await someone();
+    const session = await drive.signIn(account);
+    const headers = { ...browser, cookie: session.cookie, 'sec-fetch-site': 'same-origin' };
+    const post = async (fields: Record<string, string>) => {
+      const body = new URLSearchParams({ xsrf: session.xsrf, ...fields });
+      const answer = await drive.fetch(`/share/${token}/save`, { method: 'POST', headers, body });
+      return [answer.status, answer.headers.get('location')];
+    };
+    const formKey = async (): Promise<string> => {
+      const html = await (await drive.fetch(`/share/${token}`, { headers })).text();
+      return /name="once" value="([^"]+)"/.exec(html)?.[1] ?? 'none';
+    };
+    const once = await formKey();
+    const answers = await Promise.all([post({ once }), post({ once })]);
+    expect(answers).toEqual([1, 2].map(() => [303, `/share/${token}?saved=1`]));
+    expect((await api.names()).length).toBe(1);
+    expect(await post({ once, file: plan })).toEqual([409, null]);
+    expect(await post({ once: await formKey() })).toEqual([303, `/share/${token}?saved=1`]);
+    expect([(await api.names()).length, await downloadsOf(token)]).toEqual([2, 2]);
+  });
+
   test('by the page says how many files were left out', async () => {
     const plan = await mine.put('kept.txt', 'to the sea');
     const raw = await mine.put('held.bin', 'rawraw');
