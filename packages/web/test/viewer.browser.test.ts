@@ -391,6 +391,17 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await me.api.put('2-scripted.pdf', pdf?.bytes ?? '', { type: 'application/pdf' });
     await me.api.put('3-locked.pdf', lockedPaper(), { type: 'application/pdf' });
     await page.reload();
+    // What is closed while it loads writes nothing to the console.
+    const asked = Promise.withResolvers<void>();
+    await page.route(
+      (url) => url.pathname.startsWith('/files/'),
+      (route) => (route.request().headers()['range'] === undefined ? route.continue() : asked.resolve()),
+    );
+    await open(me, '2-scripted.pdf');
+    await asked.promise;
+    await page.keyboard.press('Escape');
+    await viewer(me, '2-scripted.pdf').waitFor({ state: 'detached' });
+    await page.unrouteAll();
     await open(me, '1-broken.pdf');
     await page.getByText('This browser cannot show the file').waitFor();
     await page.keyboard.press('ArrowRight');

@@ -26,8 +26,6 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
 )}")`;
 
-const size = (name: keyof typeof typeScale): string => typeScale[name].join('/');
-
 /** The colors of the kinds of files that the server tells apart. Folders and signs have the accent. */
 const kinds = (['image', 'video', 'audio', 'pdf', 'text', 'archive'] as const)
   .map((kind) => `.k-${kind}{color:light-dark(${kindColors[kind].join()})}`)
@@ -43,8 +41,8 @@ font:${typeScale.body[0]}/1.5 ${fonts.sans}}
 a{color:var(--accent);text-underline-offset:.15em}
 a:hover{color:var(--accent-strong)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
-h1{margin:0 0 .75rem;font:650 ${size('heading')} ${fonts.sans};letter-spacing:-.015em;overflow-wrap:anywhere}
-h2{margin:1.75rem 0 .5rem;font:650 1rem/1.375rem ${fonts.sans};letter-spacing:-.01em}
+h1{margin:0 0 .75rem;font-size:${typeScale.heading[0]};line-height:1.25;font-weight:650;letter-spacing:-.015em;overflow-wrap:anywhere}
+h2{margin:1.75rem 0 .5rem;font-size:1rem;line-height:1.375;font-weight:650}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
 p:last-child,p:empty{margin-bottom:0}
 .muted{color:var(--muted)}
@@ -69,14 +67,8 @@ main{flex:1;width:100%;max-width:calc(var(--col) + 2rem);margin:0 auto;padding:1
 .below{margin:1rem 0 0;text-align:center;font-size:.875rem}
 .below a{display:inline-block;padding:.125rem 0}
 form{margin:0}
-.field{margin:0 0 1rem}
-.field label{display:block;margin:0 0 .25rem;font-size:.875rem;font-weight:600}
-.field .hint{margin:.25rem 0 0;font-size:.8125rem;color:var(--muted)}
-.field .wrong{margin:.25rem 0 0;font-size:.8125rem;color:var(--bad);font-weight:550}
 input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
 input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
-input[aria-invalid=true]{border-color:var(--bad)}
-input.code{font:600 1.375rem/1.2 var(--mono);letter-spacing:.12em;text-align:center;text-transform:uppercase}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;text-align:center;white-space:nowrap;text-decoration:none;
 color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:${radius.control};cursor:pointer;transition:background ${motion.quick}}
 .button:hover{color:var(--accent-text);background:var(--accent-strong);border-color:var(--accent-strong)}
@@ -90,7 +82,6 @@ color:var(--accent-text);background:var(--accent);border:1px solid var(--accent)
 .notice{margin:0 0 1rem;padding:.75rem .875rem;border-radius:${radius.control};border:1px solid var(--line);font-size:.875rem;overflow-wrap:anywhere}
 .notice.bad{color:var(--bad);background:var(--bad-page);border-color:currentColor}
 .notice.good{color:var(--good);background:var(--good-page);border-color:currentColor}
-.usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 var(--mono);letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
 .kind{flex:none;fill:none;color:var(--accent);stroke:currentColor;stroke-width:1.5;stroke-linecap:round;stroke-linejoin:round}
 ${kinds}
 .k-other{color:var(--muted)}
@@ -103,9 +94,6 @@ ${kinds}
 .facts>span:not(:last-child)::after{content:" ·"}
 .file>.kind,.calm>.kind{width:3rem;height:3rem;padding:.625rem;border-radius:${radius.card}}
 .file>.kind,.calm>.kind,.entries .kind,.proofs .kind{background:color-mix(in srgb,currentColor ${kindTint * 100}%,var(--card))}
-.calm{text-align:center;padding:2.5rem 1.5rem}
-.calm form{text-align:start}
-.calm>.kind{display:block;margin:0 auto 1rem;width:4rem;height:4rem;padding:1rem;border-radius:${radius.sheet}}
 form[role=search]{display:flex;gap:.5rem}
 form[role=search] input{flex:1;min-width:0}
 ul.entries{list-style:none;margin:1rem 0 0;padding:0}
@@ -131,15 +119,6 @@ small{display:block;font-size:.8125rem;line-height:1.3;color:var(--muted)}
 .pages{display:flex;justify-content:space-between;align-items:center;gap:.75rem;margin-top:1rem;font-size:.875rem}
 ul{margin:0 0 1rem;padding-inline:1.25rem 0}
 [hidden]{display:none!important}
-input[type=file]{padding:.5rem}
-input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:${radius.mark}}
-.check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
-.check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
-.captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
-textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
-textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
-code{font:.9em var(--mono);overflow-wrap:anywhere}
-pre{margin:0 0 1rem;font-size:.8125rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
 @media(pointer:fine){input,textarea,.button{font-size:.875rem}input,.button,.get{min-height:2.25rem}.button.slim{min-height:2rem}ul.entries li{min-height:2.5rem;padding:0 .5rem}
 ul.entries li:hover{background:var(--page)}}
@@ -150,14 +129,39 @@ ul.entries:not(.grid) div>:first-child{flex:1;min-width:0}}
 @media print{.top .who,footer,form{display:none}}
 `;
 
-const byColor = new Map<string | undefined, Style>();
+/** What pages with a form or a sign have besides: listings do without, which fill their page. */
+const formRules = `
+.field{margin:0 0 1rem}
+.field label{display:block;margin:0 0 .25rem;font-size:.875rem;font-weight:600}
+.field .hint{margin:.25rem 0 0;font-size:.8125rem;color:var(--muted)}
+.field .wrong{margin:.25rem 0 0;font-size:.8125rem;color:var(--bad);font-weight:550}
+input[aria-invalid=true]{border-color:var(--bad)}
+input.code{font:600 1.375rem/1.2 var(--mono);letter-spacing:.12em;text-align:center;text-transform:uppercase}
+.usercode{margin:0 0 1rem;padding:.75rem;text-align:center;font:600 1.625rem/1.2 var(--mono);letter-spacing:.1em;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
+.calm{text-align:center;padding:2.5rem 1.5rem}
+.calm form{text-align:start}
+.calm>.kind{display:block;margin:0 auto 1rem;width:4rem;height:4rem;padding:1rem;border-radius:${radius.sheet}}
+input[type=file]{padding:.5rem}
+input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:${radius.mark}}
+.check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
+.check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
+.captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
+textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
+textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
+code{font:.9em var(--mono);overflow-wrap:anywhere}
+pre{margin:0 0 1rem;font-size:.8125rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}
+`;
 
-/** The style of all pages with the instance's accent color. */
-export function cssOf({ color }: Instance): Style {
-  let css = byColor.get(color);
+const styles = new Map<string, Style>();
+
+/** The style of all pages with the instance's accent color; with that of forms, unless the page is a listing without one. */
+export function cssOf({ color }: Instance, isListing = false): Style {
+  const key = `${color} ${isListing}`;
+  let css = styles.get(key);
   if (css === undefined) {
-    css = styleOf([designTokens, ...(color === undefined ? [] : [accentTokens(color)]), rules].join('\n'));
-    byColor.set(color, css);
+    const accent = color === undefined ? [] : [accentTokens(color)];
+    css = styleOf([designTokens, ...accent, rules, ...(isListing ? [] : [formRules])].join('\n'));
+    styles.set(key, css);
   }
   return css;
 }

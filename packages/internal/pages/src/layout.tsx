@@ -24,6 +24,8 @@ export interface PageOptions extends PageHeaderOptions {
   readonly user?: PageUser | undefined;
   /** A column for reading (40rem) rather than for a form (28rem). */
   readonly wide?: boolean;
+  /** Leaves out the style of forms, for long listings: a page has 30 KiB. */
+  readonly isListing?: boolean;
   /** Further elements of the head: descriptions, link previews. */
   readonly head?: Child;
 }
@@ -46,7 +48,7 @@ export async function renderPage(
       {children}
     </Page>
   ).toString();
-  const headers = pageHeaders(options, cssOf(instance));
+  const headers = pageHeaders(options, cssOf(instance, options.isListing));
   return { html: `<!doctype html>${html}`, headers };
 }
 
@@ -67,7 +69,7 @@ function Page({ instance, options, children }: PageProps) {
         <title>{options.title === name ? name : `${options.title} · ${name}`}</title>
         <link rel="icon" href={logoUrl ?? iconUrl} />
         {options.head}
-        <style>{raw(cssOf(instance).text)}</style>
+        <style>{raw(cssOf(instance, options.isListing).text)}</style>
         {options.style !== undefined && <style>{raw(options.style.text)}</style>}
         {options.scripts?.map((path) => (
           <script type="module" src={`${options.basePath}${path}`}></script>

@@ -269,6 +269,7 @@ export class SharePages {
         head: previewOf(share, { ...view, previewUrl: view.previewUrl ?? listing.firstImageUrl }),
         title,
         wide: true,
+        isListing: receiving === undefined,
         style: listingStyleOf(listing, upload.style),
         ...(isOpening ? { content: { origin: this.#contentOrigin } } : {}),
         scripts,

@@ -191,7 +191,7 @@ describe('saving a share', () => {
     expect(await api.names()).toEqual([]);
   });
 
-  test('by a form of the page that is sent twice copies once, and another form copies again', async () => {
+  test('[P-1900] by a form of the page that is sent twice copies once, and another form copies again', async () => {
     const { token, plan } = await shareTrip();
     const { account, api } = await someone();
     const session = await drive.signIn(account);
