@@ -226,7 +226,7 @@ function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | '
         <Link
           to="/files/$folderId"
           params={{ folderId: folder.id }}
-          className={rowClass}
+          className={`${rowClass} px-1.5!`}
           activeProps={{ className: activeClass }}
         >
           <FolderIcon size={16} aria-hidden className="shrink-0 fill-accent-page text-accent" />

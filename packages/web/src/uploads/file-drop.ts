@@ -13,7 +13,7 @@ const loadDropping = () =>
     import('@atlaskit/pragmatic-drag-and-drop/external/file'),
   ]);
 
-export type UploadItems = (items: readonly DataTransferItem[]) => void;
+type UploadItems = (items: readonly DataTransferItem[]) => void;
 
 /** Uploads what is dropped or pasted, with its folders. undefined: the user may add nothing there. */
 export function useUploadTo(destination: Destination | undefined): UploadItems | undefined {
