@@ -1,9 +1,9 @@
-import { useEffect, useState, type ComponentType } from 'react';
+import { useEffect, useState } from 'react';
 import { attachOnceLoaded } from './load-early.ts';
 
-/** A component that the first screen is complete without; undefined until it is loaded. `load` is the same in each call. */
-export function useLate<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> | undefined {
-  const [Late, setLate] = useState<ComponentType<Props>>();
+/** A part of the app that the first screen is complete without; undefined until it is loaded. `load` is the same in each call. */
+export function useLate<Part>(load: () => Promise<Part>): Part | undefined {
+  const [late, setLate] = useState<Part>();
   useEffect(
     () =>
       attachOnceLoaded(load, (loaded) => {
@@ -12,5 +12,5 @@ export function useLate<Props>(load: () => Promise<ComponentType<Props>>): Compo
       }),
     [load],
   );
-  return Late;
+  return late;
 }

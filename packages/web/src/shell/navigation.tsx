@@ -46,18 +46,14 @@ const linkClass =
 const currentClass = 'bg-accent-page! text-accent! font-semibold forced-colors:outline-1';
 
 // What the first screen is complete without, loaded together.
-const loadRequests = async () => (await import('./sidebar-more.tsx')).RequestsLink;
-const loadMore = async () => (await import('./sidebar-more.tsx')).SidebarMore;
-const loadMeter = async () => (await import('./sidebar-more.tsx')).StorageMeter;
+const loadMore = () => import('./sidebar-more.tsx');
 
 export function Navigation() {
   const messages = useMessages();
   const isOffered = useIsOffered();
   const files = useRef<HTMLLIElement>(null);
   const hasOwnEntry = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/requests') });
-  const Requests = useLate(loadRequests);
-  const More = useLate(loadMore);
-  const Meter = useLate(loadMeter);
+  const more = useLate(loadMore);
   return (
     <nav
       aria-label={messages.app.navigation}
@@ -69,7 +65,7 @@ export function Navigation() {
             <li
               key={to}
               ref={to === '/files' ? files : undefined}
-              className={`rounded-lg ${only === 'phone' ? 'lg:hidden' : ''} data-over:outline-2 data-over:outline-accent`}
+              className={only === 'phone' ? 'lg:hidden' : 'rounded-lg'}
             >
               <Link
                 to={to}
@@ -83,19 +79,19 @@ export function Navigation() {
               </Link>
             </li>
           ))}
-          {Requests !== undefined && <Requests className={linkClass} currentClass={currentClass} />}
+          {more && <more.RequestsLink className={linkClass} currentClass={currentClass} />}
         </ul>
-        {More !== undefined && (
+        {more && (
           <div className="max-lg:hidden">
             <Suspense>
-              <More files={files} />
+              <more.SidebarMore files={files} />
             </Suspense>
           </div>
         )}
       </div>
-      {Meter !== undefined && (
+      {more && (
         <div className="max-lg:hidden">
-          <Meter />
+          <more.StorageMeter />
         </div>
       )}
     </nav>
@@ -117,11 +113,11 @@ export function PhoneNavigation() {
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 px-0.5 text-caption font-medium text-muted transition-colors"
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium text-muted transition-colors"
             activeProps={{ className: 'text-accent!' }}
           >
             {icon}
-            <span className="max-w-full truncate">{label(messages)}</span>
+            {label(messages)}
           </Link>
         ))}
     </nav>

@@ -18,7 +18,8 @@ import { treeActions, type TreeActions } from '../files/actions/tree-actions.ts'
 import { subfoldersQuery } from '../folders/subfolders.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
-import { useFileDrop, useUploadTo } from '../uploads/file-drop.ts';
+import { useFileDrop } from '../uploads/file-drop.tsx';
+import { useUploadTo } from '../uploads/use-upload-to.ts';
 
 // Loaded together.
 export { StorageMeter } from './storage-meter.tsx';
@@ -54,7 +55,9 @@ export function SidebarMore({ files }: SidebarMoreProps) {
   const { moveTo, question } = useMoveTo();
   const root = useMemo((): Folder => ({ id: null, name: list.root }), [list.root]);
   const isOver = useFolderDrop(files, root, moveTo);
-  useEffect(() => void files.current?.toggleAttribute('data-over', isOver), [files, isOver]);
+  useEffect(() => {
+    for (const name of overClass.split(' ')) files.current?.classList.toggle(name, isOver);
+  }, [files, isOver]);
   return (
     <div className="mt-3 space-y-1 border-t border-line pt-3">
       <TeamDrives moveTo={moveTo} />
@@ -162,7 +165,7 @@ function DriveLink({
   const folder = useMemo((): Folder => ({ id: rootId, name, ownerId: null, driveId: id }), [id, name, rootId]);
   const isOver = useFolderDrop(row, folder, moveTo);
   return (
-    <li ref={row} className={`flex rounded-lg ${isOver ? 'bg-accent-page outline-2 outline-accent' : ''}`}>
+    <li ref={row} className={`flex rounded-lg ${isOver ? overClass : ''}`}>
       <Link
         to="/files/$folderId"
         params={{ folderId: rootId }}
@@ -198,6 +201,8 @@ function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
   );
 }
 
+/** Of what something is dragged over. */
+const overClass = 'bg-accent-page outline-2 outline-accent';
 const activeClass = 'bg-accent-page! text-accent! font-semibold';
 const rowClass =
   'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-dense text-text hover:bg-line/60 pointer-coarse:min-h-11';
@@ -211,7 +216,7 @@ function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | '
     <li>
       <div
         ref={row}
-        className={`flex items-center rounded-lg ${isOver ? 'bg-accent-page outline-2 outline-accent' : ''}`}
+        className={`flex items-center rounded-lg ${isOver ? overClass : ''}`}
         style={{ paddingInlineStart: `${Math.min(depth, 8) * 0.75}rem` }}
       >
         <button

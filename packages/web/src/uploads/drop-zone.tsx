@@ -1,9 +1,10 @@
 import { useEffect, useRef, type ReactNode } from 'react';
-import UploadIcon from 'virtual:lucide/upload';
 import { isForScreen } from '../browser/is-typing.ts';
-import { useMessages } from '../i18n/i18n-provider.tsx';
-import { useFileDrop, useUploadTo } from './file-drop.ts';
+import { useLate } from '../browser/use-late.ts';
 import type { Destination } from './upload.ts';
+import { useUploadTo } from './use-upload-to.ts';
+
+const loadDropArea = async () => (await import('./file-drop.tsx')).DropArea;
 
 /** Accepts files and folders that are dropped or pasted anywhere on the screen. */
 export function DropZone({
@@ -14,10 +15,9 @@ export function DropZone({
   readonly destination: Destination | undefined;
   readonly children: ReactNode;
 }) {
-  const { list } = useMessages();
   const zone = useRef<HTMLDivElement>(null);
   const upload = useUploadTo(destination);
-  const isOver = useFileDrop(zone, upload);
+  const DropArea = useLate(loadDropArea);
 
   useEffect(() => {
     if (upload === undefined) return;
@@ -34,14 +34,7 @@ export function DropZone({
   return (
     <div ref={zone} className="relative flex min-h-0 min-w-0 flex-1 flex-col" data-drop-zone="">
       {children}
-      {isOver && (
-        <div className="pointer-events-none absolute inset-2 z-20 grid place-items-center rounded-2xl border-2 border-dashed border-accent bg-accent-page/95">
-          <p className="flex max-w-full flex-col items-center gap-3 px-6 text-center text-title font-semibold text-accent wrap-anywhere">
-            <UploadIcon size={40} aria-hidden />
-            {list.drop({ name: destination?.name ?? '' })}
-          </p>
-        </div>
-      )}
+      {DropArea && <DropArea zone={zone} upload={upload} name={destination?.name ?? ''} />}
     </div>
   );
 }
