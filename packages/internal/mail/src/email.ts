@@ -9,6 +9,8 @@ export interface Email {
   readonly subject: string;
   /** The language of the texts, as a BCP 47 tag. Default: `en`. */
   readonly language?: string;
+  /** Of the texts. Default: `ltr`. */
+  readonly direction?: 'ltr' | 'rtl' | undefined;
   /** Paragraphs before the link. */
   readonly before: readonly string[];
   readonly link?: { readonly label: string; readonly url: string };
@@ -28,11 +30,12 @@ export interface MailLook {
  * and control characters could forge a header or a paragraph, and marks for the direction of text could disguise a name.
  */
 export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail {
-  const { to, link, language = 'en', unsubscribeUrl } = email;
+  const { to, link, language = 'en', direction = 'ltr', unsubscribeUrl } = email;
   const subject = cleanLine(email.subject);
   const [before, after] = [email.before.map(cleanLine), (email.after ?? []).map(cleanLine)];
   const text = [...before.map(wrap), ...(link === undefined ? [] : [link.url]), ...after.map(wrap)].join('\n\n') + '\n';
-  const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`;
+  // Names and messages of users may be in another direction than the texts.
+  const paragraph = (words: string): string => `<p dir="auto" style="margin:0 0 16px">${escapeHtml(words)}</p>`;
   const { accent, 'accent-text': accentText } = accentShades(instance.color ?? productAccent);
   const logo =
     instance.logo === undefined
@@ -48,7 +51,7 @@ export function renderEmail(email: Email, { instance, baseUrl }: MailLook): Mail
           `<p style="margin:0 0 16px;color:#545d68;font-size:14px">${escapeHtml(link.url)}</p>`,
         ];
   const html = [
-    `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
+    `<!doctype html><html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`,
     '<body style="margin:0;padding:24px;font:16px/1.5 system-ui,-apple-system,Segoe UI,Roboto,Arial,sans-serif;color:#1a1e24;background:#ffffff">',
     '<div style="max-width:560px;overflow-wrap:anywhere">',
     ...logo,

@@ -6,7 +6,7 @@ export { displayedName, shortName, shortText } from './displayed-name.ts';
 export { Field, GuestEmailField, GuestNameField, Notice, PostForm, SubmitButton } from './form.tsx';
 export { humanSize } from './human-size.ts';
 export { IconDrawings, SmallIcon, type IconName } from './kind-icon.tsx';
-export { formatNumber, inLanguage, scriptTexts, t, translateMessage, type Text } from './language.ts';
+export { formatNumber, inLanguage, pageDirection, scriptTexts, t, translateMessage, type Text } from './language.ts';
 export { cardPage, pageResponse, type PageOptions, type PageUser } from './layout.tsx';
 export { nextCharacters, ownPath, seeOther, toSignIn, withoutOrigin } from './own-path.ts';
 export { Moment, Name, PageHead, Paragraphs } from './page-head.tsx';

@@ -27,7 +27,7 @@ it('emails are in the language that their reader has chosen, and in English othe
     await setLanguage(language);
     const mail = await requestReset();
     expect([language, mail?.subject]).toEqual([language, subject]);
-    expect(mail?.html).toContain(`<html lang="${code}">`);
+    expect(mail?.html).toContain(`<html lang="${code}" dir="ltr">`);
   }
 });
 

@@ -3,7 +3,7 @@ import type { Instance } from '@drive/branding';
 import { emailKey, type MailDelivery, type TestMail } from '@drive/contract';
 import type { EnqueueOptions, Jobs, JobType } from '@drive/jobs';
 import { type Email, type Mailer, type MailLook, MailRefusedError, renderEmail } from '@drive/mail';
-import { appScreens, inLanguage, t } from '@drive/pages';
+import { appScreens, inLanguage, pageDirection, t } from '@drive/pages';
 import type { Database, Reader, Tx } from '../db/index.ts';
 import { DomainError, isDomainError } from '../errors.ts';
 import type { FeatureLimiter } from '../limits/index.ts';
@@ -11,7 +11,7 @@ import type { Secrets } from '../secrets.ts';
 import { renderTestMail } from './test-mail.ts';
 
 /** The content of a mail; `sent` or `unsent` runs after each attempt. */
-export interface MailContent extends Omit<Email, 'to' | 'language' | 'unsubscribeUrl'> {
+export interface MailContent extends Omit<Email, 'to' | 'language' | 'direction' | 'unsubscribeUrl'> {
   /** Runs once a mail server has accepted the mail. */
   sent?(): Promise<void>;
   /** Runs if a limit held the mail back or its server refused it. */
@@ -34,6 +34,8 @@ export interface MailDefinition<Payload, Loaded> {
 interface LoadedMail {
   /** The email address. */
   readonly to: string;
+  /** Chosen by a reader whose account is gone. */
+  readonly language?: string | null;
 }
 interface LoadedNotice {
   /** Receives the mail, which counts in this user's budget. */
@@ -227,9 +229,11 @@ export class Mails {
         if (loaded === undefined) return;
         const reader = await this.#readerOf(loaded);
         if ('owner' in loaded && !isAlwaysSent && reader?.notification_mail === 'never') return;
-        const rendered = inLanguage(reader?.language ?? this.#deps.language, (language) => ({
+        const chosen = 'to' in loaded ? (loaded.language ?? reader?.language) : reader?.language;
+        const rendered = inLanguage(chosen ?? this.#deps.language, (language) => ({
           ...render(loaded),
           language,
+          direction: pageDirection(),
           ...('owner' in loaded && !isAlwaysSent ? { note: this.#howToTurnOff() } : {}),
         }));
         const { sent, unsent, failed, note, ...content } = rendered;
