@@ -1,5 +1,5 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { DownloadUrl, FileVersion, Item, ListFileVersionsQuery } from '../api.gen.ts';
+import type { DeletedVersions, DownloadUrl, FileVersion, Item, ListFileVersionsQuery } from '../api.gen.ts';
 import { type PagedList, pagedListOf } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
@@ -99,5 +99,21 @@ export class FileVersions {
    */
   delete(fileId: string, version: number, options?: RequestOptions): ApiPromise<void> {
     return this.#transport.call('deleteFileVersion', { params: { id: fileId, version: String(version) } }, options);
+  }
+  /**
+   * Deletes all versions of a file permanently, and keeps its content. Returns how many there were, and the bytes that are free again.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * const { id } = await client.files.getByPath('/report.pdf');
+   * const { versions, bytes } = await client.files.versions.deleteAll(id);
+   * console.log(versions, bytes);
+   * ```
+   */
+  deleteAll(fileId: string, options?: RequestOptions): ApiPromise<DeletedVersions> {
+    return this.#transport.call('deleteFileVersions', { params: { id: fileId } }, options);
   }
 }

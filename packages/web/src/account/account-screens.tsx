@@ -8,7 +8,7 @@ export { KeysScreen } from './keys-screen.tsx';
 export { NotificationsScreen } from '../activity/notifications-screen.tsx';
 export { ProfileScreen } from './profile-screen.tsx';
 export { SecurityScreen } from './security-screen.tsx';
-export { StorageScreen } from './storage-screen.tsx';
+export { StorageScreen } from './storage/storage-screen.tsx';
 export { WebhookScreen } from './webhook-screen.tsx';
 export { WebhooksScreen } from './webhooks-screen.tsx';
 

@@ -1,4 +1,4 @@
-import type { FileVersion, Item } from '@drive/sdk';
+import type { DeletedVersions, FileVersion, Item, StoredFile } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { client } from '../api/client.ts';
 import { refreshItems } from '../api/item-changes.ts';
@@ -15,8 +15,21 @@ export const versionPages = ({ id, sha256 }: Pick<Item, 'id' | 'sha256'>): Paged
   load: (cursor, signal) => client.files.versions.list(id, { limit: versionsOfPage, ...cursor }, { signal }),
 });
 
+const filesOfPage = 10;
+
+export type StoredFileOrder = 'versions' | 'size';
+
+/** The files that use the most storage. */
+export const storedFilePages = (by: StoredFileOrder): PagedSource<StoredFile> => ({
+  queryKey: ['storage-use', by],
+  load: (cursor, signal) => client.account.storedFiles({ by, limit: filesOfPage, ...cursor }, { signal }),
+});
+
 const refreshVersions = (fileId: string): Promise<unknown> =>
-  Promise.all([queryClient.invalidateQueries({ queryKey: versionsKey(fileId) }), refreshItems()]);
+  Promise.all([
+    ...[versionsKey(fileId), ['storage-use']].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+    refreshItems(),
+  ]);
 
 export async function restoreVersion(fileId: string, version: number): Promise<void> {
   await client.files.versions.restore(fileId, version);
@@ -26,6 +39,12 @@ export async function restoreVersion(fileId: string, version: number): Promise<v
 export async function deleteVersion(fileId: string, version: number): Promise<void> {
   await client.files.versions.delete(fileId, version);
   await refreshVersions(fileId);
+}
+
+export async function deleteVersions(fileId: string): Promise<DeletedVersions> {
+  const deleted = await client.files.versions.deleteAll(fileId);
+  await refreshVersions(fileId);
+  return deleted;
 }
 
 /** The item that has a name in a folder; null: the root. */

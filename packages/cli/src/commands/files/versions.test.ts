@@ -21,6 +21,24 @@ const numbers = async (path: string): Promise<number[]> =>
     ({ version }) => version,
   );
 
+describe('usage files', () => {
+  it('lists the files whose versions use the most, and versions rm --all deletes them', async () => {
+    await write('/small.txt', '1', '22');
+    await write('/large.txt', '4444', '55555', '1');
+    const list = async () =>
+      (await on('usage', 'files')).out.split('\n').map((line) => line.split('\t').slice(0, 4).join(' '));
+    expect(await list()).toEqual(['1 2 9 /large.txt', '2 1 1 /small.txt', '']);
+    expect((await on('usage', 'files', '--by', 'size')).out).toBe('');
+    expect(await on('versions', 'rm', '/large.txt')).toMatchObject({ code: 2 });
+    expect((await on('versions', 'rm', '/large.txt', '--all', '--dry-run')).out.trim().split('\n')).toHaveLength(2);
+    expect((await on('versions', 'rm', '/large.txt', '--all')).err).toBe(
+      'deleted 2 versions of /large.txt permanently; 9 B are free again\n',
+    );
+    expect(await list()).toEqual(['2 1 1 /small.txt', '']);
+    expect((await on('usage', 'show')).out).toMatch(/^versions\t1 B\t1 version$/m);
+  });
+});
+
 describe('versions list', () => {
   it('lists the previous contents of a file, newest first, across pages', async () => {
     await write('/a.txt', '1', '22', '333', '4444', '55555');

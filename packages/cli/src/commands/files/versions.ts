@@ -7,7 +7,7 @@ import { timeOf, type Source } from '../../download/download-source.ts';
 import { fetchToFile } from '../../download/fetch-to-file.ts';
 import { fetchToStream } from '../../download/fetch-to-stream.ts';
 import { requireLocalName } from '../../download/local-name.ts';
-import { formatBytes, formatTime } from '../../output/format.ts';
+import { formatBytes, formatCount, formatTime } from '../../output/format.ts';
 import { printList, tabbed } from '../../output/list.ts';
 import { createProgress } from '../../output/progress.ts';
 import { PAGE_ITEMS } from '../../remote/folder-pages.ts';
@@ -66,12 +66,19 @@ Examples:
     .summary('Delete versions of a file')
     .description('Delete previous contents of a file permanently, and free their bytes.')
     .argument('<file>', FILE_ARGUMENT)
-    .argument('<version...>', 'number of the version', (text, previous: number[] | undefined) => [
+    .argument('[version...]', 'number of the version', (text, previous: number[] | undefined) => [
       ...(previous ?? []),
       parseVersionNumber(text),
     ])
+    .option('-a, --all', 'Delete all versions; the content stays')
     .option('-n, --dry-run', 'Only show what would be deleted')
-    .addHelpText('after', '\nExample:\n  $ drive-cli versions rm /report.pdf 1 2')
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ drive-cli versions rm /report.pdf 1 2
+  $ drive-cli versions rm /report.pdf --all`,
+    )
     .action(run(removeVersions));
 }
 
@@ -173,17 +180,29 @@ const restoreVersion: Action<[file: string, version: number | undefined, options
   await output.record({ path, id: item.id, version, status: 'restored' }, undefined);
 };
 
-const removeVersions: Action<[file: string, versions: number[], options: { dryRun?: boolean }]> = async (
+type RemoveOptions = { readonly dryRun?: boolean; readonly all?: boolean };
+
+const removeVersions: Action<[file: string, versions: number[] | undefined, options: RemoveOptions]> = async (
   context,
   named,
-  numbers,
-  { dryRun },
+  numbers = [],
+  { dryRun, all = false },
 ) => {
+  if (all === numbers.length > 0)
+    throw new CliError('usage', all ? 'give versions or --all, not both' : 'give the numbers of versions, or --all');
   const { client } = await connect(context);
   const { output, signal } = context;
   const file = await requireFile(client, named, signal);
   const { path, item } = file;
-  const versions = [...new Set(numbers)];
+  if (all && dryRun !== true) {
+    const { versions: count, bytes } = await client.files.versions.deleteAll(item.id, { signal });
+    output.note(
+      `deleted ${formatCount(count, 'version')} of ${path} permanently; ${formatBytes(bytes)} are free again`,
+    );
+    await output.record({ path, id: item.id, versions: count, bytes, status: 'removed' }, undefined);
+    return exitCodeOfAll([], 1);
+  }
+  const versions = all ? await numbersOf(client, item, signal) : [...new Set(numbers)];
   const failed: ExitCode[] = [];
   for (const version of versions) {
     try {
@@ -203,6 +222,13 @@ const removeVersions: Action<[file: string, versions: number[], options: { dryRu
   }
   return exitCodeOfAll(failed, versions.length);
 };
+
+async function numbersOf(client: DriveClient, { id }: Item, signal: AbortSignal): Promise<number[]> {
+  const numbers: number[] = [];
+  for await (const { version } of client.files.versions.list(id, { limit: PAGE_ITEMS }, { signal }))
+    numbers.push(version);
+  return numbers;
+}
 
 interface NamedFile {
   readonly path: string;

@@ -20,6 +20,7 @@ import { listGiven } from './listing/given-listing.ts';
 import { listFor } from './listing/listing.ts';
 import { searchItems } from './listing/search-items.ts';
 import { searchTrees } from './listing/search-trees.ts';
+import { listStoredFiles } from './listing/stored-files.ts';
 import { listTree } from './listing/tree-listing.ts';
 import { moveItems, updateItem, type MoveDeps } from './move-items.ts';
 import type { MoveOperations } from './moves/move-operations.ts';
@@ -105,6 +106,7 @@ function mountReads(router: Router, deps: FileRoutesDeps): void {
   router.mount(endpoints.listTags, ({ caller, query }) => listTags(deps, caller.userId, query.folderId ?? null));
 
   router.mount(endpoints.getStorageUse, ({ caller }) => getStorageUse(deps, caller.userId));
+  router.mount(endpoints.listStoredFiles, ({ caller, query }) => listStoredFiles(deps, caller, query));
 }
 
 /** A key for one folder searches nothing else. */
@@ -190,6 +192,8 @@ function mountVersions(router: Router, { database, views, versions, ownThumbnail
   router.mount(endpoints.restoreFileVersion, async ({ caller, params, ifMatch }) =>
     views.show(database.reader, caller, await versions.restore(caller.userId, params.id, params.version, ifMatch)),
   );
+
+  router.mount(endpoints.deleteFileVersions, ({ caller, params }) => versions.removeAll(caller.userId, params.id));
 
   router.mount(endpoints.deleteFileVersion, ({ caller, params }) =>
     versions.remove(caller.userId, params.id, params.version),

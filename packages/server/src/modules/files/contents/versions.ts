@@ -1,5 +1,5 @@
 import { isoTime, optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
-import type { FileVersion, FileVersionPage } from '@drive/contract';
+import type { DeletedVersions, FileVersion, FileVersionPage } from '@drive/contract';
 import type { RowBatch, Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
@@ -19,6 +19,7 @@ import {
   deleteExcess,
   deleteReplacedUntil,
   deleteVersion,
+  deleteVersionsOf,
   keepAsVersion,
   listVersions,
   setContent,
@@ -101,6 +102,16 @@ export class Versions {
       const version = await deleteVersion(tx, file.rowId, requireVersionNumber(number));
       if (version === undefined) throw versionNotFound();
       await this.#drop(tx, [version]);
+    });
+  }
+
+  /** Deletes all versions of a file, and keeps its content. Throws `file_not_found` as `remove` does. */
+  removeAll(userId: number, id: string): Promise<DeletedVersions> {
+    return changeTrees(this.#deps.database, userId, async (tx) => {
+      const file = requireContent(await requireToChange(tx, userId, id, 'delete'));
+      const removed = await deleteVersionsOf(tx, [file.rowId]);
+      await this.#drop(tx, removed);
+      return { versions: removed.length, bytes: removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) };
     });
   }
 

@@ -1,5 +1,12 @@
 import { normalizeText } from '@drive/contract';
-import { mayDo, requireMay, rootOf, type Action, type Caller } from '../../../platform/access/index.ts';
+import {
+  mayDo,
+  requireMay,
+  rootOf,
+  type Action,
+  type Caller,
+  type GivenAccess,
+} from '../../../platform/access/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -101,6 +108,17 @@ export async function ownerOfList(reader: Reader, caller: Caller, driveId: strin
   if (driveId === undefined) return caller.userId;
   if (rootOf(caller) !== null) throw driveNotFound();
   return requireDriveOwner(reader, caller.userId, driveId, 'manage');
+}
+
+/** `ownerOfList`, with what the caller was given in the tree. */
+export async function requireTreeOfList(
+  reader: Reader,
+  caller: Caller,
+  driveId: string | undefined,
+): Promise<{ readonly ownerId: number; readonly given: GivenAccess | null }> {
+  const ownerId = await ownerOfList(reader, caller, driveId);
+  const root = driveId === undefined ? undefined : await findDriveRoot(reader, caller.userId, driveId);
+  return { ownerId, given: root?.given ?? null };
 }
 
 export const driveNotFound = (): DomainError => new DomainError('drive_not_found', 'You have no such team drive.');

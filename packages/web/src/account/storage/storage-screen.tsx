@@ -1,28 +1,26 @@
 import type { StorageUse } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { QueryView } from '../screen/query-view.tsx';
-import { buttonClass } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
-import { Progress } from '../ui/progress.tsx';
-import { useTitle } from '../ui/use-title.ts';
-import { storageUseQuery } from './account-queries.ts';
+import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
+import { QueryView } from '../../screen/query-view.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { storageUseQuery } from '../account-queries.ts';
+import { StoredFilesCard } from './stored-files.tsx';
 
-/** The user's storage by kind of content. */
+/** The user's storage by kind of content, and the files that use the most. */
 export function StorageScreen() {
   const { storage } = useMessages().account;
   useTitle(storage.title);
   const query = useQuery(storageUseQuery);
   return (
-    <Card title={storage.title} description={storage.description}>
-      <QueryView query={query}>{(use) => <Parts use={use} />}</QueryView>
-      <p className="mt-5">
-        <Link to="/search" search={{ size: '100m' }} className={buttonClass()}>
-          {storage.large}
-        </Link>
-      </p>
-    </Card>
+    <>
+      <Card title={storage.title} description={storage.description}>
+        <QueryView query={query}>{(use) => <Parts use={use} />}</QueryView>
+      </Card>
+      <StoredFilesCard by="versions" />
+      <StoredFilesCard by="size" />
+    </>
   );
 }
 
