@@ -45,5 +45,5 @@ export const listActivity = endpoint({
   query: z.object({ driveId: Id.optional().describe('ID of a team drive. Default: the caller’s own drive.'), ...page }),
   hidesCursor: true,
   responses: { 200: { description: 'One page of activity.', schema: ActivityPage } },
-  errors: ['folder_not_found'],
+  errors: ['drive_not_found'],
 });

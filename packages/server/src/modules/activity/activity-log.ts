@@ -2,7 +2,7 @@ import { keysOfCursor, toCursor } from '@drive/base';
 import { activityTypes, itemActivityTypes, type ActivityPage, type ActivityType } from '@drive/contract';
 import { mayDo, mayUse, requireMay, rootOf, type Caller } from '../../platform/access/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { fileNotFound, folderNotFound, type AccessTarget, type Files } from '../files/index.ts';
+import { driveNotFound, fileNotFound, type AccessTarget, type Files } from '../files/index.ts';
 import { findDriveRoot, findTops, listActivityRows, listPlaces, type PlaceRow } from './activity-store.ts';
 import { happenedIn, isSeen, toActivity, type Sight } from './describe-activity.ts';
 
@@ -49,15 +49,15 @@ export class ActivityLog {
     return this.#list(await this.#scopeOf(caller, target), request);
   }
 
-  /** The own drive of the caller, or a team drive by its id. Throws `folder_not_found`. */
+  /** The own drive of the caller, or a team drive by its id. Throws `drive_not_found`. */
   async ofDrive(caller: Caller, driveId: string | undefined, request: ActivityRequest): Promise<ActivityPage> {
     const { database, files } = this.#deps;
     if (driveId === undefined) return this.#list(this.#ownScope(caller), request);
-    if (rootOf(caller) !== null) throw folderNotFound();
+    if (rootOf(caller) !== null) throw driveNotFound();
     const rootId = await findDriveRoot(database.reader, driveId);
     const target =
       rootId === undefined ? undefined : await files.findAccessTarget(database.reader, caller.userId, rootId);
-    requireMay(caller.userId, target, 'read', folderNotFound);
+    requireMay(caller.userId, target, 'read', driveNotFound);
     return this.#list(await this.#scopeOf(caller, target), request);
   }
 
