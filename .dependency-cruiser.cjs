@@ -5,6 +5,7 @@ const MODULE = `${SERVER}modules/`;
 /** Allowed imports between modules, through index.ts. Events travel in the other direction. */
 const CALLS = {
   access: ['accounts'],
+  'account-deletion': ['drives', 'members', 'identity', 'accounts'],
   admin: ['reports', 'files', 'accounts'],
   feedback: ['links', 'accounts'],
   collections: ['visitor-uploads', 'uploads', 'links', 'files', 'notifications', 'accounts'],

@@ -136,6 +136,10 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('versions restore', ['/versioned.txt', '1']);
   await expectJson('versions rm', ['/versioned.txt', '2', '--dry-run']);
   await expectJson('versions rm', ['/versioned.txt', '2', '9'], { code: 3 });
+  await expectJson('usage show');
+  await expectJson('usage files');
+  await expectJson('versions rm', ['/versioned.txt', '--all', '--dry-run']);
+  await expectJson('versions rm', ['/versioned.txt', '--all']);
   await drive.on('rm', '--permanent', '--yes', '/versioned.txt');
   await expectJson('trash list', ['--files']);
   await expectJson('trash list', ['--long']);
@@ -217,6 +221,8 @@ it('of the account has the documented fields', { timeout: 60_000 }, async () => 
   await expectJson('password', [], { stdin: `${drive.user.password}\n${drive.user.password}\n` });
   await expectJson('2fa status');
   await expectJson('2fa disable');
+  await drive.drive.createUser({ isAdmin: true });
+  await expectJson('account delete', ['--dry-run']);
   await expectJson('profile remove', [profile, '--dry-run']);
   await expectJson('logout');
   await expectJson('profile remove', [profile]);

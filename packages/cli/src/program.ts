@@ -92,6 +92,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: 'Show what you are told of',
       load: () => import('./commands/account/notifications.ts'),
     },
+    { name: 'usage', summary: 'Show what uses your storage', load: () => import('./commands/account/usage.ts') },
     { name: 'keys', summary: 'Manage API keys', load: () => import('./commands/account/keys.ts') },
     { name: 'sessions', summary: 'Manage browser sessions', load: () => import('./commands/account/sessions.ts') },
     { name: 'password', summary: 'Change the password', load: () => import('./commands/account/password.ts') },
@@ -100,6 +101,7 @@ const commandGroups: Readonly<Record<string, readonly CommandEntry[]>> = {
       summary: 'Manage two-factor authentication',
       load: () => import('./commands/account/two-factor.ts'),
     },
+    { name: 'account', summary: 'Delete your account', load: () => import('./commands/account/account.ts') },
     { name: 'profile', summary: 'Manage profiles', load: () => import('./commands/account/profile.ts') },
   ],
   'Administration:': [

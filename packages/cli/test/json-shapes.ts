@@ -2,6 +2,8 @@ import * as z from 'zod';
 import {
   AccessGrant,
   AccessInvitation,
+  AccountDeletion,
+  AccountDeletionPreview,
   Activity,
   AdminFile,
   AdminJob,
@@ -17,6 +19,7 @@ import {
   Comment,
   CreatedApiKey,
   CreatedUploadGrant,
+  DeletedVersions,
   FileVersion,
   FoundShare,
   Group,
@@ -40,6 +43,8 @@ import {
   SlugAvailability,
   Submission,
   StatsHistory,
+  StorageUse,
+  StoredFile,
   TagList,
   TeamDrive,
   TestMail,
@@ -302,7 +307,13 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     }),
   ),
   'versions restore': document(ChangedVersion.extend({ status: z.enum(['restored', 'planned']) })),
-  'versions rm': lines(ChangedVersion.extend({ status: z.enum(['removed', 'planned']) }), failedAs('path')),
+  'versions rm': lines(
+    ChangedVersion.extend({ status: z.enum(['removed', 'planned']) }),
+    z
+      .strictObject({ path: Path, id: z.string(), ...DeletedVersions.shape, status: z.literal('removed') })
+      .describe('With --all.'),
+    failedAs('path'),
+  ),
   'trash list': document(
     z.union([
       z.array(TrashedItem),
@@ -417,6 +428,16 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
   'admin history': document(StatsHistory.shape.points),
   'admin test-mail': document(TestMail),
   'admin audit': document(z.array(AuditEntry)),
+  'usage show': document(StorageUse),
+  'usage files': document(z.array(StoredFile)),
+  'account delete': document(
+    z.union([
+      z.strictObject({ email: z.string(), ...AccountDeletion.shape, status: z.literal('removed') }),
+      z
+        .strictObject({ email: z.string(), ...AccountDeletionPreview.shape, status: z.literal('planned') })
+        .describe('With --dry-run.'),
+    ]),
+  ),
   'admin users list': document(z.array(AdminUser)),
   'admin users show': document(AdminUser),
   'admin users create': document(AdminUser),

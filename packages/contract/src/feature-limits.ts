@@ -44,6 +44,8 @@ export const featureLimits = {
   mailAddress: { calls: 3, seconds: 3600, persistent: true },
   /** Password reset emails to one address. Counted separately, so that other emails cannot exhaust this limit. */
   resetMail: { calls: 3, seconds: 3600, persistent: true },
+  /** Deleting the own account, per user. Each takes a password. */
+  accountDeletion: { calls: 10, seconds: 900, persistent: true },
   /** Test emails of an administrator, per user. Each waits for the mail server. */
   testMail: { calls: 5, seconds: 3600 },
 } as const satisfies Readonly<Record<string, FeatureLimitSpec>>;

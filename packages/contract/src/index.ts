@@ -44,6 +44,7 @@ export * from './schemas/events-schemas.ts';
 export * from './schemas/collections-schemas.ts';
 export * from './schemas/feedback-schemas.ts';
 export * from './schemas/reports-schemas.ts';
+export * from './schemas/identity/account-deletion-schemas.ts';
 export * from './schemas/identity/identities-schemas.ts';
 export * from './schemas/identity/passkeys-schemas.ts';
 export * from './schemas/items-schemas.ts';

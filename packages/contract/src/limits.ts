@@ -36,6 +36,8 @@ export const limits = {
   /** Characters of a team drive's name, and team drives that a user sees. */
   driveNameCharacters: 80,
   listedDrives: 1000,
+  /** Members of a team drive who are offered as its next manager. */
+  listedMembers: 100,
   /** Items that one request moves to the tree of another owner. More are an operation. */
   movedAtOnce: 1000,
   /** Characters of a user's name; characters of a code that a user enters. */

@@ -54,6 +54,53 @@ export interface AccessList {
   effectiveRole: ItemRole;
 }
 
+export interface AccountDeletion {
+  /** Until then the account is disabled, and can be kept after all. */
+  deletesAt: string;
+}
+
+/** What the deletion of an account means for others. */
+export interface AccountDeletionPreview {
+  /** Days for which the account can be kept after all. 0: it is deleted at once. */
+  keptDays: number;
+  /** Whether the request must have `password`. Others need a recent sign-in only. */
+  needsPassword: boolean;
+  /** Why the account cannot be deleted. `last_admin`: no other administrator can sign in. `managed`: the identity provider of an organization manages it by SCIM. `null`: it can. */
+  obstacle: 'last_admin' | 'managed' | null;
+  /** What stops working with the account. */
+  ends: {
+    /** Links to files and folders. */
+    links: number;
+    /** Open file requests. */
+    fileRequests: number;
+    /** Open proofings. */
+    proofings: number;
+    /** Pastes that can be read. */
+    pastes: number;
+    /** Upload grants that can be used. */
+    uploadGrants: number;
+    /** Roles that users and groups were given on items of the caller. */
+    roles: number;
+    /** Webhooks. */
+    webhooks: number;
+    /** API keys that can be used. */
+    apiKeys: number;
+  };
+  /** Team drives without another manager who can sign in, by name. */
+  drives: ManagedDrive[];
+}
+
+export interface AccountDeletionRequest {
+  /** Required if the account has one. */
+  password?: string | null | undefined;
+  /** What becomes of each team drive without another manager. Others are ignored. */
+  drives?: ({
+    driveId: string;
+    /** ID of a member, who becomes the manager. `null`: the drive is deleted; administrators can restore it. */
+    managerId: string | null;
+  })[] | null | undefined;
+}
+
 /** Something that happened to a file or a folder. */
 export interface Activity {
   /** `evt_` and a UUID: that of the event. */
@@ -498,6 +545,8 @@ export interface AdminUser {
   quotaOverrideBytes: number | null;
   /** Time at which the account was disabled. `null`: it is not. */
   disabledAt: string | null;
+  /** When the account is deleted, because its user has deleted it. Enabling it keeps it. `null`: it is not to be deleted. */
+  deletesAt: string | null;
   /** Last sign-in with a password in a browser. */
   lastSignInAt: string | null;
   /** Last use of an existing session or API key. Updated at most once per minute. */
@@ -593,6 +642,8 @@ export interface AuditEntry {
   | 'account.suspended'
   | 'account.admitted'
   | 'account.registered'
+  | 'account.deletion_requested'
+  | 'account.kept'
   | 'invite.created'
   | 'invite.revoked'
   | 'api_key.created'
@@ -947,6 +998,13 @@ export interface CreatedUploadGrant {
   createdAt: string;
   /** `upg_` and 40 characters. Returned only in this response. */
   token: string;
+}
+
+export interface DeletedVersions {
+  /** Number of versions that were deleted. */
+  versions: number;
+  /** Sum of their sizes, which no longer counts in the quota. */
+  bytes: number;
 }
 
 export interface DeliveryAttempt {
@@ -1641,6 +1699,26 @@ export interface Login {
 export type MailDelivery = 'smtp' | 'outbox';
 
 export type MailFrequency = 'now' | 'daily' | 'never';
+
+export interface ManagedDrive {
+  /** ID of the object. */
+  id: string;
+  /** Name. */
+  name: string;
+  /** Number of users and groups with a role on it, with the caller. */
+  memberCount: number;
+  /** Users who can become its manager, directly or in a group, by name. At most 100. */
+  members: ({
+    /** ID of the object. */
+    id: string;
+    /** Name. */
+    name: string | null;
+    /** Email address. */
+    email: string;
+    /** What the user may do in the drive. */
+    role: MemberRole;
+  })[];
+}
 
 /** What a member may do. `viewer`: see, download, search and copy. `contributor`: also add, and within a day rename, trash and restore what they added. `editor`: also change everything. `manager`: also make links, delete permanently and give roles. */
 export type MemberRole = 'viewer' | 'contributor' | 'editor' | 'manager';
@@ -3163,6 +3241,28 @@ export interface StorageUse {
   otherBytes: number;
 }
 
+/** A file with what it uses of the storage. */
+export interface StoredFile {
+  /** The file. */
+  item: Item;
+  /** Path from the root: `/Photos/2026/sea.jpg`. Ends with the name. */
+  path: string;
+  /** Number of its versions. */
+  versions: number;
+  /** Sum of the sizes of its versions, without the current content. */
+  versionBytes: number;
+}
+
+export interface StoredFilePage {
+  /** Files with their paths and their versions. */
+  files: StoredFile[];
+  /** Position of the page in the complete list. */
+  pagination: {
+    /** Pass it as `cursor` to get the next page. `null` at the end. */
+    nextCursor: string | null;
+  };
+}
+
 export interface Submission {
   /** ID of the object. */
   id: string;
@@ -4600,6 +4700,18 @@ export interface ListFileVersionsQuery {
   cursor?: string | undefined;
 }
 
+/** Options of the list `listStoredFiles`: its page, order and filters. */
+export interface ListStoredFilesQuery {
+  /** What counts: the versions, or the current content. */
+  by?: 'versions' | 'size' | undefined;
+  /** ID of a team drive: its root is meant instead of that of the caller. */
+  driveId?: string | undefined;
+  /** Most files of a page. A value above the server’s maximum is reduced to it. */
+  limit?: number | undefined;
+  /** `pagination.nextCursor` of the previous page, with the same other parameters except `limit`. */
+  cursor?: string | undefined;
+}
+
 /** Options of the list `listChanges`: its page, order and filters. */
 export interface ListChangesQuery {
   /** Only changes of what is in this folder, also in one that was given to the caller. Default: all of the caller’s own. */
@@ -4860,6 +4972,8 @@ export interface ListAuditQuery {
   | 'account.suspended'
   | 'account.admitted'
   | 'account.registered'
+  | 'account.deletion_requested'
+  | 'account.kept'
   | 'invite.created'
   | 'invite.revoked'
   | 'api_key.created'
@@ -5370,6 +5484,22 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /**
+   * Delete all versions of a file.
+   *
+   * Deletes every content but the current one permanently, and frees the bytes. A file without versions stays as it is.
+   */
+  deleteFileVersions: {
+    method: 'DELETE';
+    path: '/api/files/{id}/versions';
+    params: {
+      /** ID of the file or folder. */
+      id: string;
+    };
+    query: undefined;
+    body: undefined;
+    answer: DeletedVersions;
+  };
   /** Get the download URL of a version. */
   getFileVersionDownloadUrl: {
     method: 'GET';
@@ -5402,6 +5532,19 @@ export interface Operations {
     query: ListFileVersionsQuery;
     body: undefined;
     answer: FileVersionPage;
+  };
+  /**
+   * List the files that use the most storage.
+   *
+   * Lists files that are not in the trash: by the bytes of their versions, those with the most first; or the largest by their current content, from 1 MiB on. `driveId` lists those of a team drive of which the caller is a manager. A page can be shorter than `limit` before the end.
+   */
+  listStoredFiles: {
+    method: 'GET';
+    path: '/api/me/usage/files';
+    params: undefined;
+    query: ListStoredFilesQuery;
+    body: undefined;
+    answer: StoredFilePage;
   };
   /**
    * Restore a version.
@@ -7410,6 +7553,32 @@ export interface Operations {
     answer: User;
   };
   /**
+   * Delete the account of the current user.
+   *
+   * Disables the account at once: sessions end, API keys, links, file requests, proofings, pastes, upload grants, webhooks and roles that others have on its items stop working. It is deleted with all its data at `deletesAt`; until then the link in an email to the user, or an administrator, keeps it. Team drives stay, with what the user added to them: one without another manager needs a member in `drives` who becomes one, or is deleted, else `last_manager`, whose `driveIds` names them. Export everything first (`GET /api/me/export`). `access_denied` for API keys, and for accounts that an identity provider manages. A session whose sign-in is older than 10 minutes gets `reauthentication_required` until `POST /api/auth/reauthenticate`. At most 10 requests per 15 minutes from one account.
+   */
+  deleteAccount: {
+    method: 'POST';
+    path: '/api/me/deletion';
+    params: undefined;
+    query: undefined;
+    body: AccountDeletionRequest;
+    answer: AccountDeletion;
+  };
+  /**
+   * Show what the deletion of the account ends.
+   *
+   * Counts what the caller shares with others, and lists the team drives for which the deletion must name a new manager. Changes nothing.
+   */
+  previewAccountDeletion: {
+    method: 'GET';
+    path: '/api/me/deletion';
+    params: undefined;
+    query: undefined;
+    body: undefined;
+    answer: AccountDeletionPreview;
+  };
+  /**
    * Confirm and enable two-factor authentication.
    *
    * Takes a code of the authenticator app. Returns 10 recovery codes for users who lose the app, and notifies the user by email. Requires a session; API keys are refused.
@@ -8086,8 +8255,10 @@ export const operations: Readonly<
   updateFile: ['PATCH', '/api/files/{id}'],
   searchItems: ['GET', '/api/search'],
   deleteFileVersion: ['DELETE', '/api/files/{id}/versions/{version}'],
+  deleteFileVersions: ['DELETE', '/api/files/{id}/versions'],
   getFileVersionDownloadUrl: ['GET', '/api/files/{id}/versions/{version}/download-url'],
   listFileVersions: ['GET', '/api/files/{id}/versions'],
+  listStoredFiles: ['GET', '/api/me/usage/files'],
   restoreFileVersion: ['POST', '/api/files/{id}/versions/{version}/restore'],
   setThumbnail: ['PUT', '/api/files/{id}/thumbnail'],
   createDownloadUrls: ['POST', '/api/files/download-urls'],
@@ -8231,6 +8402,8 @@ export const operations: Readonly<
   setup: ['POST', '/api/auth/setup'],
   startDevice: ['POST', '/api/auth/device'],
   updateMe: ['PATCH', '/api/me'],
+  deleteAccount: ['POST', '/api/me/deletion'],
+  previewAccountDeletion: ['GET', '/api/me/deletion'],
   confirmTotp: ['POST', '/api/auth/totp/confirm'],
   enrollTotp: ['POST', '/api/auth/totp/enroll'],
   getTotp: ['GET', '/api/auth/totp'],

@@ -168,6 +168,7 @@ describe('settings', () => {
       webdav: true,
       mcp: true,
       versionsDays: 30,
+      accountDeletionDays: 30,
       versionsKeep: 10,
       metricsToken: undefined,
       logLevel: 'info',

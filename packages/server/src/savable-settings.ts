@@ -41,7 +41,7 @@ const savable: Readonly<Record<Group, readonly SettingName[]>> = {
     'USER_MAX_ITEMS',
     'TEAM_DRIVE_QUOTA_BYTES',
   ],
-  retention: ['TRASH_RETENTION_DAYS', 'VERSIONS_KEEP', 'VERSIONS_DAYS'],
+  retention: ['TRASH_RETENTION_DAYS', 'VERSIONS_KEEP', 'VERSIONS_DAYS', 'ACCOUNT_DELETION_DAYS'],
   mail: ['SMTP_URL', 'MAIL_FROM'],
 };
 

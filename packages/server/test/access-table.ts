@@ -107,6 +107,9 @@ listFileVersions version            200             no-item            no-item  
 getFileVersionDownloadUrl version   200             unknown-file       unknown-file       200             scope       200           no-item       sign-in
 restoreFileVersion version          200             no-item            no-item            200             scope       200           no-item       sign-in
 deleteFileVersion version           204             no-item            no-item            204             scope       204           no-item       sign-in
+deleteFileVersions version          200             no-item            no-item            200             scope       200           no-item       sign-in
+listStoredFiles drive               200             no-drive           no-drive           200             scope       folder-key    folder-key    sign-in
+listActivity drive                  200             no-drive           no-drive           200             scope       no-drive      no-drive      sign-in
 createUploadGrant folder            201             no-folder          no-folder          201             scope       201           no-folder     sign-in
 getUploadGrant upload grant         200             no-grant           no-grant           200             scope       200           no-grant      sign-in
 revokeUploadGrant upload grant      204             no-grant           no-grant           204             scope       204           no-grant      sign-in

@@ -93,6 +93,7 @@ export const quietOperations: readonly string[] = [
   'setup',
   'startDevice',
   'updateMe',
+  'deleteAccount',
   'readNotifications',
   'confirmTotp',
   'enrollTotp',

@@ -13,6 +13,43 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
   afterAll(() => stage?.close());
   afterEach(() => stage.check());
 
+  test('old versions are found and deleted, then the account is deleted: on a phone, in German and dark', async () => {
+    await stage.drive.createUser({ isAdmin: true });
+    const viewport = { width: 390, height: 844 };
+    const me = await stage.open('account/storage', { viewport, locale: 'de-DE', colorScheme: 'dark' });
+    const { page, api } = me;
+    for (const content of ['eins', 'zwei', 'drei']) {
+      const upload = { fileName: 'plan.txt', contentType: 'text/plain', fileSizeBytes: 4, onConflict: 'replace' };
+      const { uploadUrl } = (await api.call('POST', '/api/uploads', upload)).body as { uploadUrl: string };
+      await stage.drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: content });
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'Versionen von plan.txt' }).click();
+    await page.getByRole('dialog').getByText('Aktuell').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Alte Versionen von plan.txt löschen' }).click();
+    await page.getByRole('button', { name: 'Alte Versionen löschen', exact: true }).click();
+    await page.getByText('Keine Datei hat frühere Versionen.').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+
+    await me.goto('account');
+    await page.getByRole('button', { name: 'Konto löschen' }).click();
+    await page.getByText('Nach 30 Tagen wird alles endgültig gelöscht').waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByRole('dialog').getByLabel('Dein Passwort').fill(me.user.password);
+    await page.getByRole('dialog').getByRole('button', { name: 'Konto löschen' }).click();
+    await page.getByRole('heading', { name: 'Dein Konto ist gelöscht' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await stage.drive.drain();
+    const url = /http\S+keep-account\S+/.exec(stage.drive.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Konto behalten' }).click();
+    await page.getByRole('heading', { name: 'Dein Konto bleibt' }).waitFor();
+    expect(await faultsOf(page)).toEqual([]);
+    await stage.drive.signIn(me.user);
+  });
+
   test('name, language and theme are changed and stay', async () => {
     const me = await stage.open();
     const { page } = me;

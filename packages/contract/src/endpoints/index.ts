@@ -13,6 +13,7 @@ import * as collections from './collections-endpoints.ts';
 import * as copies from './copies-endpoints.ts';
 import * as feedback from './feedback-endpoints.ts';
 import * as files from './files-endpoints.ts';
+import * as accountDeletion from './identity/account-deletion-endpoints.ts';
 import * as identities from './identity/identities-endpoints.ts';
 import * as passkeys from './identity/passkeys-endpoints.ts';
 import * as itemBatches from './item-batches-endpoints.ts';
@@ -70,6 +71,7 @@ export const endpoints = {
   ...apiKeys,
   ...webhooks,
   ...auth,
+  ...accountDeletion,
   ...totp,
   ...identities,
   ...passkeys,

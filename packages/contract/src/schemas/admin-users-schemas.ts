@@ -8,6 +8,9 @@ export const AdminUser = User.extend({
     'Quota of this account in bytes, which replaces the quota of the plan. `null`: the quota of the plan applies.',
   ),
   disabledAt: Timestamp.nullable(),
+  deletesAt: Timestamp.nullable().describe(
+    'When the account is deleted, because its user has deleted it. Enabling it keeps it. `null`: it is not to be deleted.',
+  ),
   lastSignInAt: Timestamp.nullable().describe('Last sign-in with a password in a browser.'),
   lastActiveAt: Timestamp.nullable().describe(
     'Last use of an existing session or API key. Updated at most once per minute.',

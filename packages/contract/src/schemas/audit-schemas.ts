@@ -21,6 +21,8 @@ export const auditActions = [
   'account.suspended',
   'account.admitted',
   'account.registered',
+  'account.deletion_requested',
+  'account.kept',
   'invite.created',
   'invite.revoked',
   'api_key.created',

@@ -990,6 +990,33 @@ export interface AppTexts {
       readonly text: string;
       readonly action: string;
     };
+    readonly deletion: {
+      readonly title: string;
+      readonly text: string;
+      readonly action: string;
+      readonly dialog: string;
+      readonly kept: (values: { readonly count: number }) => string;
+      readonly atOnce: string;
+      readonly ends: string;
+      readonly nothing: string;
+      readonly links: (values: { readonly count: number }) => string;
+      readonly fileRequests: (values: { readonly count: number }) => string;
+      readonly proofings: (values: { readonly count: number }) => string;
+      readonly pastes: (values: { readonly count: number }) => string;
+      readonly uploadGrants: (values: { readonly count: number }) => string;
+      readonly roles: (values: { readonly count: number }) => string;
+      readonly webhooks: (values: { readonly count: number }) => string;
+      readonly apiKeys: (values: { readonly count: number }) => string;
+      readonly drivesStay: string;
+      readonly drive: (values: { readonly name: string }) => string;
+      readonly choose: string;
+      readonly toMember: (values: { readonly name: string }) => string;
+      readonly deleteDrive: string;
+      readonly noMember: string;
+      readonly driveNeeded: string;
+      readonly lastAdmin: string;
+      readonly managed: string;
+    };
     readonly profile: {
       readonly title: string;
       readonly name: string;
@@ -1262,7 +1289,6 @@ export interface AppTexts {
     };
     readonly storage: {
       readonly title: string;
-      readonly large: string;
       readonly description: string;
       readonly kinds: {
         readonly image: string;
@@ -1280,6 +1306,17 @@ export interface AppTexts {
       readonly versionCount: (values: { readonly count: number }) => string;
       readonly share: (values: { readonly name: string; readonly share: string }) => string;
       readonly none: string;
+      readonly largest: string;
+      readonly oldVersions: string;
+      readonly oldVersionsText: string;
+      readonly noVersions: string;
+      readonly open: (values: { readonly name: string }) => string;
+      readonly remove: (values: { readonly name: string }) => string;
+      readonly removeTitle: (values: { readonly name: string }) => string;
+      readonly removeText: (values: { readonly count: number; readonly size: string }) => string;
+      readonly removeAction: string;
+      readonly freed: (values: { readonly size: string }) => string;
+      readonly noLarge: string;
     };
   };
   readonly admin: {
@@ -1399,6 +1436,7 @@ export interface AppTexts {
       readonly deleteTitle: (values: { readonly email: string }) => string;
       readonly deleteText: (values: { readonly used: string }) => string;
       readonly deleted: (values: { readonly email: string }) => string;
+      readonly deletes: (values: { readonly date: string }) => string;
     };
     readonly groups: {
       readonly title: string;
@@ -1647,6 +1685,7 @@ export interface AppTexts {
         readonly DRIVE_TRASH_RETENTION_DAYS: string;
         readonly DRIVE_VERSIONS_KEEP: string;
         readonly DRIVE_VERSIONS_DAYS: string;
+        readonly DRIVE_ACCOUNT_DELETION_DAYS: string;
         readonly DRIVE_SMTP_URL: string;
         readonly DRIVE_MAIL_FROM: string;
       };
@@ -2264,6 +2303,14 @@ export interface PageArguments {
   readonly "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": undefined;
   readonly "Too many attempts": undefined;
   readonly "Wait a minute, then try again.": undefined;
+  readonly "Keep the account": undefined;
+  readonly "Everything in it is as it was: your files, your links and your keys work again.": undefined;
+  readonly "Your account is kept": undefined;
+  readonly "Sign in again. If it was not you who deleted it, set a new password first.": undefined;
+  readonly "The account is kept already, or it is gone.": undefined;
+  readonly "Your account is deleted": undefined;
+  readonly "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": { readonly date: string };
+  readonly "You are signed out. Everything in it is being deleted.": undefined;
 }
 
 /** Texts of emails, with their values. */
@@ -2350,6 +2397,11 @@ export interface MailArguments {
   readonly "Only emails are limited: nothing else was lost.": undefined;
   readonly "Test email of {service}": { readonly service: string };
   readonly "The Drive server at {url} can send emails.": { readonly url: string };
+  readonly "Your account is deleted on {date}": { readonly date: string };
+  readonly "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": { readonly account: string; readonly service: string; readonly date: string };
+  readonly "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": undefined;
+  readonly "Your account was deleted": undefined;
+  readonly "Your account {account} on {service} and everything in it were deleted for good.": { readonly account: string; readonly service: string };
 }
 
 /** Texts of scripts of pages, with their values. */

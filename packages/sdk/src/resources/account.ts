@@ -1,6 +1,18 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { ArchiveUrl, Session, StorageUse, User, UserChange, ListSessionPageQuery } from '../api.gen.ts';
-import { pagedListOf, type PagedList } from '../page.ts';
+import type {
+  AccountDeletion,
+  AccountDeletionPreview,
+  AccountDeletionRequest,
+  ArchiveUrl,
+  ListSessionPageQuery,
+  ListStoredFilesQuery,
+  Session,
+  StorageUse,
+  StoredFile,
+  User,
+  UserChange,
+} from '../api.gen.ts';
+import { type NextPage, pagedListOf, type PagedList } from '../page.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 import { Identities } from './sign-in/identities.ts';
@@ -71,6 +83,59 @@ export class Account {
    */
   storageUse(options?: RequestOptions): ApiPromise<StorageUse> {
     return this.#transport.call('getStorageUse', {}, options);
+  }
+
+  /**
+   * Lists the files that use the most storage, with their paths: by the bytes of their versions, or (`by: 'size'`) the largest from
+   * 1 MiB on.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const client = new DriveClient();
+   * for await (const { path, versions, versionBytes } of client.account.storedFiles({ by: 'versions' }))
+   *   console.log(path, versions, versionBytes);
+   * ```
+   */
+  storedFiles(query: ListStoredFilesQuery = {}, options?: RequestOptions): PagedList<StoredFile, NextPage> {
+    return pagedListOf(this.#transport, 'listStoredFiles', 'files', { query }, options);
+  }
+
+  /**
+   * Shows what the deletion of the account ends for others, and for which team drives it needs a choice. Changes nothing.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const { ends, drives, obstacle } = await new DriveClient().account.deletionPreview();
+   * console.log(ends.links, 'links', drives.length, 'team drives', obstacle);
+   * ```
+   */
+  deletionPreview(options?: RequestOptions): ApiPromise<AccountDeletionPreview> {
+    return this.#transport.call('previewAccountDeletion', {}, options);
+  }
+
+  /**
+   * Deletes the account of a session, which API keys cannot. It is disabled at once, and can be kept by the link in an email until
+   * `deletesAt`. Throws `invalid_credentials`, `reauthentication_required`, `last_admin`, and `last_manager` unless `drives` says
+   * what becomes of each team drive that nobody else manages.
+   *
+   * @example
+   * ```ts
+   * import { DriveClient } from '@drive/sdk';
+   *
+   * const deleteMine = async (client: DriveClient, password: string): Promise<string> => {
+   *   const { drives } = await client.account.deletionPreview();
+   *   const choices = drives.map(({ id, members }) => ({ driveId: id, managerId: members[0]?.id ?? null }));
+   *   return (await client.account.delete({ password, drives: choices })).deletesAt;
+   * };
+   * console.log(deleteMine);
+   * ```
+   */
+  delete(request: AccountDeletionRequest, options?: RequestOptions): ApiPromise<AccountDeletion> {
+    return this.#transport.call('deleteAccount', { body: request }, options);
   }
 
   /**

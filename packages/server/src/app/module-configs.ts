@@ -1,6 +1,7 @@
 import { dayMs, hourMs, secondMs } from '@drive/base';
 import { featureLimits, type PublicConfig } from '@drive/contract';
 import type { Config } from '../config.ts';
+import type { createAccountDeletion } from '../modules/account-deletion/index.ts';
 import type { createDrives } from '../modules/drives/index.ts';
 import type { createFiles } from '../modules/files/index.ts';
 import type { Guests } from '../modules/guests/index.ts';
@@ -25,6 +26,13 @@ export const membersConfigOf = (config: Config): ConfigOf<typeof createMembers> 
   get membersInvite() {
     return config.membersInvite;
   },
+});
+
+export const accountDeletionConfigOf = (config: Config): ConfigOf<typeof createAccountDeletion> => ({
+  get keptDays() {
+    return config.accountDeletionDays;
+  },
+  sweepMs: config.sweepSeconds * secondMs,
 });
 
 export const drivesConfigOf = (config: Config): ConfigOf<typeof createDrives> => ({

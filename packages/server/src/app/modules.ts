@@ -4,6 +4,7 @@ import { dayMs, secondMs } from '@drive/base';
 import { createItemBudget, type RateStores } from '@drive/rate-limits';
 import { blobDirectoryOf, type Config } from '../config.ts';
 import { createAccess } from '../modules/access/index.ts';
+import { createAccountDeletion } from '../modules/account-deletion/index.ts';
 import { createActivityLog } from '../modules/activity/index.ts';
 import { createAdmin } from '../modules/admin/index.ts';
 import { createAnonymous } from '../modules/anonymous/index.ts';
@@ -40,6 +41,7 @@ import type { Ports } from '../platform/ports/ports.ts';
 import { createAccountsApp, type AccountsAppOptions } from './accounts-app.ts';
 import { createCountryOf } from './country-of.ts';
 import {
+  accountDeletionConfigOf,
   drivesConfigOf,
   filesConfigOf,
   guestsConfigOf,
@@ -108,7 +110,8 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
     },
   });
   const changes = createChanges({ ...ports, files, live, findTree, config: { keptMs: config.changesDays * dayMs } });
-  const { access, members, drives } = createTeamModules(ports, config, owned);
+  const team = createTeamModules(ports, config, owned);
+  const { access } = team;
   const admin = createAdmin({
     ...ports,
     mails,
@@ -160,9 +163,7 @@ export function createModules(ports: Ports, config: Config, options: ModulesOpti
       changes,
       activity: createActivityLog({ ...ports, files, config: { keptMs: config.changesDays * dayMs } }),
       notifications,
-      access,
-      members,
-      drives,
+      ...team,
       admin,
       audit: createAuditLog({ ...ports }),
       service,
@@ -176,7 +177,7 @@ type OwnedModules = ReturnType<typeof createOwnedModules>;
 
 /** Modules for users who work together. */
 function createTeamModules(ports: Ports, config: Config, owned: OwnedModules) {
-  const { accounts, mails, files, featureLimiter } = owned;
+  const { accounts, identity, mails, files, featureLimiter } = owned;
   const access = createAccess({ ...ports, accounts });
   const members = createMembers({
     ...ports,
@@ -194,7 +195,17 @@ function createTeamModules(ports: Ports, config: Config, owned: OwnedModules) {
     featureLimiter,
     config: drivesConfigOf(config),
   });
-  return { access, members, drives };
+  const accountDeletion = createAccountDeletion({
+    ...ports,
+    mails,
+    accounts,
+    identity,
+    drives: drives.drives,
+    access: members.access,
+    featureLimiter,
+    config: accountDeletionConfigOf(config),
+  });
+  return { access, members, drives, accountDeletion };
 }
 
 /** Modules for the files of users. */

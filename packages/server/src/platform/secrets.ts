@@ -32,6 +32,7 @@ export type Purpose =
   | 'cursor'
   | 'fingerprint'
   | 'unsubscribe'
+  | 'keep-account'
   | 'setting';
 
 export type Secrets = ProgramSecrets<Purpose>;

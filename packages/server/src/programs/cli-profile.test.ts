@@ -16,6 +16,7 @@ const admin: Account = {
   isAdmin: true,
   disabledAt: null,
   suspendedAt: null,
+  deletesAt: null,
   createdAt: 0,
 };
 const url = 'http://127.0.0.1:8080';

@@ -1,3 +1,4 @@
+import { lazy, Suspense, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useAct, useSubmit } from '../api/actions.ts';
 import { useChooseLanguage } from '../api/choose-language.ts';
@@ -5,6 +6,7 @@ import { client } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { runningOperations } from '../api/running-operations.ts';
 import { meQuery, useMe } from '../api/session.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { followDownload } from '../files/actions/download.ts';
 import { useI18n, useMessages } from '../i18n/i18n-provider.tsx';
 import { languageCodes, languageName, type Language } from '../i18n/languages.ts';
@@ -17,7 +19,9 @@ import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useTitle } from '../ui/use-title.ts';
 
-/** Name, password, language, theme, and a copy of everything that the user has. */
+const DeletionDialog = lazy(loadEarly(() => import('./deletion-dialog.tsx')));
+
+/** Name, password, language, theme, a copy of everything that the user has, and the end of the account. */
 export function ProfileScreen() {
   const { account } = useMessages();
   useTitle(account.tabs.profile);
@@ -28,6 +32,7 @@ export function ProfileScreen() {
       <PasswordCard />
       <AppearanceCard />
       <ExportCard />
+      <DeletionCard />
     </>
   );
 }
@@ -157,6 +162,23 @@ function ExportCard() {
       <Button type="button" disabled={act.isPending} onClick={() => act.run(run)}>
         {exporting.action}
       </Button>
+    </Card>
+  );
+}
+
+function DeletionCard() {
+  const { deletion } = useMessages().account;
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={deletion.title} description={deletion.text}>
+      <Button type="button" kind="danger" onClick={() => setOpen(true)}>
+        {deletion.action}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DeletionDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </Card>
   );
 }

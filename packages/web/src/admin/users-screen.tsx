@@ -82,7 +82,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
   const me = useMe();
   const act = useAct();
   const [question, setQuestion] = useState<'disable' | 'delete' | 'transfer'>();
-  const { id, email, name, plan, isAdmin, disabledAt, usedBytes, quotaBytes, lastActiveAt } = user;
+  const { id, email, name, plan, isAdmin, disabledAt, deletesAt, usedBytes, quotaBytes, lastActiveAt } = user;
   const isOwn = me?.id === id;
   const setDisabled = (disabled: boolean): void =>
     act.run(
@@ -98,7 +98,11 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
       badges={
         <>
           {isAdmin && <Badge kind="accent">{users.admin}</Badge>}
-          {disabledAt !== null && <Badge kind="bad">{users.disabledState}</Badge>}
+          {disabledAt !== null && (
+            <Badge kind="bad">
+              {deletesAt === null ? users.disabledState : users.deletes({ date: moment(deletesAt) })}
+            </Badge>
+          )}
         </>
       }
       details={[

@@ -118,6 +118,21 @@ it('password changes the password, from two lines of standard input or a termina
   expect(await me.with(typist('third horse', 'a horse', 'another'), 'password')).toMatchObject({ code: 2 });
 });
 
+it('account delete shows what ends, asks for what it needs, and deletes', async () => {
+  const { key, email, password } = await me.drive.createUser();
+  const env = { ...me.env, DRIVE_API_KEY: key };
+  const run = (stdin: string, ...argv: string[]) => me.with({ env, stdin }, 'account', 'delete', ...argv);
+  await me.drive.fetch('/api/pastes', { method: 'POST', key, json: { content: 'hello' } });
+  const planned = JSON.parse((await run('', '--dry-run', '--json')).out) as { ends: object };
+  expect(planned).toMatchObject({ email, status: 'planned', keptDays: 30, ends: { pastes: 1, apiKeys: 1 } });
+  expect(await run(`${password}\n`)).toMatchObject({ code: 2, err: expect.stringContaining('--yes') as string });
+  expect(await run('a guess\n', '--yes')).toMatchObject({ code: 4 });
+  const { code, out, err } = await run(`${password}\n`, '--yes', '--json');
+  expect({ code, err }).toMatchObject({ code: 0 });
+  expect(JSON.parse(out)).toMatchObject({ email, status: 'removed' });
+  expect((await me.drive.fetch('/api/me', { key })).status).toBe(401);
+});
+
 it('2fa enables and disables two-factor authentication', async () => {
   expect((await on('2fa', 'status')).out).toBe('disabled\n');
   const stdin = new PassThrough();

@@ -1,11 +1,12 @@
-import type { DriveClient, TotpStatus } from '@drive/sdk';
+import type { TotpStatus } from '@drive/sdk';
 import type { Command } from 'commander';
-import { connect, createClient, type Connection } from '../../connection/connect.ts';
+import { connect } from '../../connection/connect.ts';
 import { openSecretPrompts } from '../../connection/secret-prompts.ts';
 import { formatCount, formatTime } from '../../output/format.ts';
 import { showQrCode } from '../../output/qr-code.ts';
 import { CliError } from '../../shell/cli-error.ts';
-import type { Action, Context, RunAction } from '../context.ts';
+import type { Action, RunAction } from '../context.ts';
+import { withSession } from './with-session.ts';
 
 const LINES_HELP = 'Without a terminal, the answers are lines of standard input, in the order of the questions.';
 
@@ -90,21 +91,3 @@ const disable: Action<[]> = async (context) => {
   output.note(`two-factor authentication is ${enabled ? 'disabled' : 'not enabled'}`);
   await output.result({ enabled: false }, []);
 };
-
-/** The server takes these changes from sessions only: a stolen key must not lock its owner out. */
-async function withSession<T>(
-  context: Context,
-  { client, url }: Connection,
-  proof: { readonly password: string; readonly totp?: string },
-  use: (session: DriveClient) => Promise<T>,
-): Promise<T> {
-  const { signal } = context;
-  const { email } = await client.account.me({ signal });
-  const session = await createClient(context, url, null);
-  await session.auth.login({ email, ...proof }, { signal });
-  try {
-    return await use(session);
-  } finally {
-    await session.auth.logout().catch(() => {});
-  }
-}

@@ -234,7 +234,8 @@ const createUser: Action<[email: string, options: AccountOptions & { admin?: boo
   }
 };
 
-function stateOf({ disabledAt, isAdmin }: AdminUser): string {
+function stateOf({ disabledAt, deletesAt, isAdmin }: AdminUser): string {
+  if (deletesAt !== null) return `deleted on ${deletesAt.slice(0, 10)}`;
   if (disabledAt !== null) return 'disabled';
   return isAdmin ? 'administrator' : 'active';
 }

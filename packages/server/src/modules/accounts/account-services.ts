@@ -8,6 +8,7 @@ import { createNewPasswords } from './passwords/new-passwords.ts';
 import { expiredResets } from './passwords/password-reset-store.ts';
 import { createPasswordReset } from './passwords/password-reset.ts';
 import { createPasswords, type RevokeKeys } from './passwords/passwords.ts';
+import { createRequirePassword } from './passwords/require-password.ts';
 import { createUsers, type OnArrival } from './registration/create-user.ts';
 import { createInitialSetup } from './registration/initial-setup.ts';
 import { expiredInvites } from './registration/invite-store.ts';
@@ -75,7 +76,8 @@ export function createAccountServices(deps: AccountsDeps) {
   const sessions = new Sessions(deps);
   const invites = new Invites(deps);
   const deletion = createAccountDeletion(deps);
-  const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps), sessions });
+  const requirePassword = createRequirePassword({ ...deps, sessions });
+  const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps), sessions, requirePassword });
 
   jobs.sweep('accounts.sweep', config.sweepMs, (now) => [
     expiredSessions(now),
@@ -116,6 +118,7 @@ export function createAccountServices(deps: AccountsDeps) {
     initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
     directory: new UserDirectory({ ...deps, users, deletion, arrived }),
     deletion,
+    requirePassword,
     requireAccount,
     getAccount: (userId: number): Promise<Account> => requireAccount(database.reader, userId),
     findByEmail: (email: string): Promise<Account | undefined> => findUserByEmailKey(database.reader, emailKey(email)),

@@ -62,6 +62,8 @@ export function createAccounts(deps: AccountsDeps) {
     requireRecentSignIn: (reader: Reader, caller: Caller) => sessions.requireRecentSignIn(reader, caller),
     /** Throws `reauthentication_required` and the like. */
     requireRecent: (caller: Caller) => sessions.requireRecentSignIn(database.reader, caller),
+    /** Requires the password of the caller again, if the account has one. Throws `invalid_credentials`. */
+    requirePassword: services.requirePassword,
     getEmail: async (userId: number): Promise<string> => (await services.getAccount(userId)).email,
     isRecent: (caller: Caller) => sessions.isRecent(caller),
     /** How a page asks for a proof before a key is issued; undefined if the sign-in is recent. */

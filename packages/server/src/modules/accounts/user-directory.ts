@@ -1,5 +1,6 @@
 import { optionalIsoTime, type PageRequest, paginationOf, readPage } from '@drive/base';
 import type { AdminUser, AdminUserChange, AdminUserPage } from '@drive/contract';
+import type { Caller } from '../../platform/access/index.ts';
 import type { AuditActor } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
@@ -17,6 +18,7 @@ import {
   countUsers,
   findUserByEmailKey,
   findUserDetails,
+  listDueDeletions,
   listUserDetails,
   markUserDeleted,
   setSuspended,
@@ -107,7 +109,8 @@ export class UserDirectory {
     if ((isToggled && disabled) || patch.isAdmin === false) await this.#requireOtherAdmin(tx, user);
 
     const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
-    if (!(await updateUser(tx, user.userId, { ...patch, disabledAt }))) throw userNotFound(by);
+    const deletesAt = disabledAt === null ? null : undefined;
+    if (!(await updateUser(tx, user.userId, { ...patch, disabledAt, deletesAt }))) throw userNotFound(by);
     if (isToggled && disabled) await this.#endAccess(tx, user.userId);
     if (disabled === false && (isToggled || actor !== 'server')) await this.admit(tx, user.userId);
 
@@ -137,13 +140,62 @@ export class UserDirectory {
     return true;
   }
 
+  /**
+   * Deletes the account of a caller, as part of a transaction: disables it until `deletesAt`, or removes it at once if that is now.
+   * Throws `last_admin`.
+   */
+  async leave(tx: Tx, caller: Caller, deletesAt: number): Promise<void> {
+    const { clock, audit } = this.#deps;
+    await tx.lock('administrators');
+    const user = await this.#requireUser(tx, { id: caller.accountId });
+    await audit.record(tx, { action: 'account.deletion_requested', actor: caller });
+    if (deletesAt <= clock.now()) return this.#erase(tx, caller, user);
+    await this.#requireOtherAdmin(tx, user);
+    await updateUser(tx, user.userId, { disabledAt: clock.now(), deletesAt });
+    await this.#endAccess(tx, user.userId);
+  }
+
+  /** Whether `leave` would not throw `last_admin`. */
+  async mayLeave(reader: Reader, { userId, isAdmin }: Caller): Promise<boolean> {
+    return !isAdmin || (await countOtherAdmins(reader, userId)) > 0;
+  }
+
+  /** Ends what `leave` began, for the user. False if it did not begin that, or has ended. */
+  async keep(tx: Tx, { id, deletesAt }: { readonly id: string; readonly deletesAt: number }): Promise<boolean> {
+    await tx.lock('administrators');
+    const user = await findUserDetails(tx, { id });
+    if (user?.deletesAt !== deletesAt) return false;
+    await updateUser(tx, user.userId, { disabledAt: null, deletesAt: null });
+    await this.#deps.audit.record(tx, { action: 'account.kept', actor: { userId: user.userId } });
+    return true;
+  }
+
+  /** Ends what `leave` began, at its time. Returns the account; undefined if it is kept, or gone. */
+  async removeLeft(tx: Tx, id: string): Promise<Account | undefined> {
+    await tx.lock('administrators');
+    const user = await findUserDetails(tx, { id });
+    if (user === undefined || user.deletesAt === null || user.deletesAt > this.#deps.clock.now()) return undefined;
+    await this.#erase(tx, 'server', user);
+    return user;
+  }
+
+  /** users.id of accounts for `removeLeft`. */
+  listLeft(limit: number): Promise<string[]> {
+    const { database, clock } = this.#deps;
+    return listDueDeletions(database.reader, clock.now(), limit);
+  }
+
   async #remove(tx: Tx, actor: AuditActor, by: UserSelector): Promise<void> {
-    const { clock, deletion, audit } = this.#deps;
     await tx.lock('administrators');
     const user = await this.#requireUser(tx, by);
     if (isSelf(actor, user)) throw notYourself('delete');
+    await this.#erase(tx, actor, user);
+  }
+
+  async #erase(tx: Tx, actor: AuditActor, user: UserDetails): Promise<void> {
+    const { clock, deletion, audit } = this.#deps;
     await this.#requireOtherAdmin(tx, user);
-    if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(by);
+    if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(user);
     await this.#endAccess(tx, user.userId);
     await deleteTotp(tx, user.userId);
     await deleteUnusedRecoveryCodes(tx, user.userId);
@@ -197,6 +249,7 @@ export class UserDirectory {
       ...toUser(user, this.#deps.config.plans),
       quotaOverrideBytes: user.quotaBytes,
       disabledAt: optionalIsoTime(user.disabledAt),
+      deletesAt: optionalIsoTime(user.deletesAt),
       lastSignInAt: optionalIsoTime(user.lastSignInAt),
       lastActiveAt: optionalIsoTime(user.lastActiveAt),
     };
@@ -235,7 +288,12 @@ const isSelf = (actor: AuditActor, { userId }: Account): boolean =>
   typeof actor !== 'string' && actor.userId === userId;
 
 const notYourself = (what: 'disable' | 'delete'): DomainError =>
-  new DomainError('access_denied', `You cannot ${what} your own account. Ask another administrator.`);
+  new DomainError(
+    'access_denied',
+    what === 'disable'
+      ? 'You cannot disable your own account. Ask another administrator.'
+      : 'You cannot delete your own account here. Delete it in your account, or ask another administrator.',
+  );
 
 const userNotFound = (by: UserSelector): DomainError =>
   new DomainError(

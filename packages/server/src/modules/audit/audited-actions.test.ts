@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 import { feedbackApi } from '../../../test/api/feedback-api.ts';
 import { createTestPasskey } from '../../../test/api/test-passkey.ts';
+import { createTestBrowser } from '../../../test/browser/browser.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
 import { signInBy, startIssuer, type SignInOutcome, type TestIssuer } from '../../../test/network/test-issuer.ts';
 
@@ -124,6 +125,10 @@ async function addPasskey(): Promise<{ id: string; session: TestSession }> {
   return { id, session: mySession };
 }
 
+const deleteAccountOf = async (one: { email: string; password: string }): Promise<void> => {
+  await call('POST', '/api/me/deletion', { session: await drive.signIn(one), json: { password: one.password } });
+};
+
 /** The real request that causes each action, and the entry it must write. */
 const acts: Record<AuditAction, () => Promise<Expected>> = {
   'sign_in.succeeded': async () => {
@@ -215,6 +220,18 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
   'account.admitted': async () => {
     const someone = await person();
     for (const groups of [['staff'], [], ['staff']]) await signInByIssuer(someone, groups);
+    return { target: null, details: {} };
+  },
+  'account.deletion_requested': async () => {
+    await deleteAccountOf(await person());
+    return { target: null, details: {} };
+  },
+  'account.kept': async () => {
+    await deleteAccountOf(await person());
+    await drive.drain();
+    const path = /\/keep-account\?token=[\w.-]+/.exec(drive.mails.at(-1)?.text ?? '')?.[0] ?? '';
+    const browser = createTestBrowser(drive);
+    await browser.submit(await browser.open(path), {});
     return { target: null, details: {} };
   },
   'account.registered': async () => {

@@ -10,6 +10,7 @@ import { grants } from '../access/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { driveNotFound, type Files } from '../files/index.ts';
 import * as store from './drive-store.ts';
+import { listManagedBy, type ManagedDriveRow } from './managed-drive-store.ts';
 
 /** Who may create team drives (DRIVE_TEAM_DRIVES). */
 export type DrivePolicy = 'admins' | 'everyone' | 'off';
@@ -105,16 +106,35 @@ export class Drives {
 
   /** Nobody reaches it any more, until an administrator restores it. */
   remove(caller: Caller, id: string): Promise<void> {
+    return this.#change((tx) => this.removeIn(tx, caller, id));
+  }
+
+  /** `remove` as part of a transaction with the lock `drives`. */
+  async removeIn(tx: Tx, caller: Caller, id: string): Promise<void> {
     const { accounts, clock, files, audit } = this.#deps;
-    return this.#change(async (tx) => {
-      const { ownerId } = await this.#require(tx, caller, id, 'manage');
-      const now = clock.now();
-      // What is being changed in the drive either comes before the end or finds it closed.
-      await files.lockTree(tx, ownerId);
-      await store.setDriveDeleted(tx, ownerId, now);
-      await accounts.driveOwners.setDisabled(tx, ownerId, now);
-      await audit.record(tx, { action: 'drive.deleted', actor: caller, target: { kind: 'drive', id } });
-    });
+    const { ownerId } = await this.#require(tx, caller, id, 'manage');
+    const now = clock.now();
+    // What is being changed in the drive either comes before the end or finds it closed.
+    await files.lockTree(tx, ownerId);
+    await store.setDriveDeleted(tx, ownerId, now);
+    await accounts.driveOwners.setDisabled(tx, ownerId, now);
+    await audit.record(tx, { action: 'drive.deleted', actor: caller, target: { kind: 'drive', id } });
+  }
+
+  /**
+   * Locks the drives that a user manages, so that no other manager goes meanwhile. Call before anything else of a transaction; no
+   * other drive is locked in it.
+   */
+  async lockManaged(tx: Tx, userId: number): Promise<void> {
+    await tx.lock('drives');
+    const managed = await listManagedBy(tx, userId, { alone: false });
+    for (const ownerId of managed.map((drive) => drive.ownerId).toSorted((a, b) => a - b))
+      await this.#deps.files.lockTree(tx, ownerId);
+  }
+
+  /** Drives of which a user is the only manager who can sign in, by name. */
+  listManagedAlone(reader: Reader, userId: number): Promise<ManagedDriveRow[]> {
+    return listManagedBy(reader, userId, { alone: true });
   }
 
   #mayCreate({ isAdmin }: Caller): boolean {

@@ -17,10 +17,14 @@ export type { DrivePolicy } from './drives.ts';
 
 export type DrivesModuleDeps = DrivesDeps & AdminDrivesDeps;
 
-export function createDrives(deps: DrivesModuleDeps): { routes(router: Router): void } {
+export { type DriveMemberRow, listOtherMembers, type ManagedDriveRow } from './managed-drive-store.ts';
+export type { Drives } from './drives.ts';
+
+export function createDrives(deps: DrivesModuleDeps): { readonly drives: Drives; routes(router: Router): void } {
   const drives = new Drives(deps);
   const admin = new AdminDrives(deps);
   return {
+    drives,
     routes: (router) => {
       router.mount(endpoints.listDrives, ({ caller }) => drives.list(caller));
       router.mount(endpoints.createDrive, ({ caller, body, remember }) => drives.create(caller, body, remember));

@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/access/index.ts';
-import { deleteInBatches } from '../../platform/db/index.ts';
+import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -18,7 +18,7 @@ import { Passkeys } from './passkeys/passkeys.ts';
 import type { GroupsPort } from './scim/groups-port.ts';
 import { ScimGroups } from './scim/scim-groups.ts';
 import { mountScim } from './scim/scim-routes.ts';
-import { findByExternalId, scimUserOf } from './scim/scim-user-store.ts';
+import { findByExternalId, isScimUser, scimUserOf } from './scim/scim-user-store.ts';
 import { ScimUsers } from './scim/scim-users.ts';
 
 export interface IdentityConfig extends SingleSignOnConfig {
@@ -64,6 +64,10 @@ export function createIdentity(deps: IdentityDeps) {
         return undefined;
       }
     },
+
+    /** Whether SCIM manages the account (users.row_id), so that only the identity provider and administrators end it. */
+    isManaged: async (reader: Reader, userId: number): Promise<boolean> =>
+      config.scimToken !== undefined && (await isScimUser(reader, userId)),
 
     /** Deletes the identities, the passkeys and what SCIM knows of a deleted account (users.row_id). Idempotent. */
     eraseOwner: (userId: number, signal: AbortSignal): Promise<unknown> =>

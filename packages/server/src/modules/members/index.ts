@@ -16,6 +16,7 @@ import { createInvitationMail } from './invitation-mails.ts';
 import { Invitations, type InvitationsDeps } from './invitations.ts';
 import { ItemAccess, type ItemAccessDeps } from './item-access.ts';
 
+export type { ItemAccess } from './item-access.ts';
 export type { DirectoryPolicy } from './directory.ts';
 
 export type MembersDeps = Omit<ItemAccessDeps, 'directory' | 'mail' | 'invitations'> &
@@ -24,13 +25,14 @@ export type MembersDeps = Omit<ItemAccessDeps, 'directory' | 'mail' | 'invitatio
   DirectoryDeps &
   Parameters<typeof createAccessMail>[0];
 
-export function createMembers(deps: MembersDeps): { routes(router: Router): void } {
+export function createMembers(deps: MembersDeps): { readonly access: ItemAccess; routes(router: Router): void } {
   const directory = new Directory(deps);
   const invitations = new Invitations({ ...deps, invitationMail: createInvitationMail(deps) });
   const access = new ItemAccess({ ...deps, directory, invitations, mail: createAccessMail(deps) });
   deps.accounts.onArrival((tx, user) => invitations.accept(tx, user));
   deps.files.onOwnerChange((tx, { rowIds }) => invitations.endAmong(tx, rowIds));
   return {
+    access,
     routes: (router) => {
       router.mount(endpoints.listAccess, ({ caller, params }) => access.list(caller, params.id));
       router.mount(endpoints.giveAccess, ({ caller, params, body, remember }) =>

@@ -14,7 +14,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { grants, type GrantRow } from '../access/index.ts';
-import type { Accounts } from '../accounts/index.ts';
+import type { Account, Accounts } from '../accounts/index.ts';
 import { fileNotFound, type AccessTarget, type Files } from '../files/index.ts';
 import type { Notifications } from '../notifications/index.ts';
 import { publishAccess } from './access-events.ts';
@@ -94,6 +94,14 @@ export class ItemAccess {
       });
     if (emails.length === 0) return write();
     return mails.count(viewer.userId, emails, write);
+  }
+
+  /** Makes another user a manager of an item, as part of a transaction with its tree locked. The user is notified. */
+  async makeManager(tx: Tx, viewer: Viewer, id: string, user: Account): Promise<void> {
+    const item = await this.#requireToGive(tx, viewer, id);
+    const to = { userId: user.userId };
+    await this.#put(tx, viewer, item, [{ to, role: 'manager', email: user.email, wantsMail: false }]);
+    await this.#notify(tx, item, to, 'manager');
   }
 
   change(viewer: Viewer, id: string, accessId: string, role: MemberRole): Promise<AccessGrant> {

@@ -40,6 +40,8 @@ export interface AuditDetails {
   'identity.linked': { readonly by: 'user' | 'email' | 'scim' };
   'identity.unlinked': Nothing;
   'account.suspended': Nothing;
+  'account.deletion_requested': Nothing;
+  'account.kept': Nothing;
   'account.admitted': Nothing;
   'account.registered': { readonly by: 'registration' | 'invite' | 'set_up' | 'single_sign_on' };
   'invite.created': Nothing;

@@ -25,6 +25,8 @@ import { secretIds } from './migrations/0118-secret-ids.ts';
 import { locksOfMembers } from './migrations/0119-locks-of-members.ts';
 import { accessInvites } from './migrations/0120-access-invites.ts';
 import { savedSettings } from './migrations/0121-saved-settings.ts';
+import { accountDeletions } from './migrations/accounts/0125-account-deletions.ts';
+import { storedFiles } from './migrations/files/0126-stored-files.ts';
 import { shareCovers } from './migrations/links/0124-share-covers.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
@@ -67,6 +69,8 @@ export const migrations: readonly Migration[] = [
   { name: '0120-access-invites', up: accessInvites, isAdditive: true },
   { name: '0121-saved-settings', up: savedSettings, isAdditive: true },
   { name: '0124-share-covers', up: shareCovers, isAdditive: true },
+  { name: '0125-account-deletions', up: accountDeletions, isAdditive: true },
+  { name: '0126-stored-files', up: storedFiles, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

@@ -626,6 +626,41 @@ export const de: Catalog = {
    ],
    " kann E-Mails senden."
   ],
+  "Your account is deleted on {date}": [
+   "Dein Konto wird am ",
+   [
+    "date"
+   ],
+   " gelöscht"
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Dein Konto ",
+   [
+    "account"
+   ],
+   " auf ",
+   [
+    "service"
+   ],
+   " wurde gelöscht. Niemand kann sich anmelden, und seine Links und Schlüssel funktionieren nicht mehr. Am ",
+   [
+    "date"
+   ],
+   " wird alles darin endgültig gelöscht."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Wenn du es behalten willst oder wenn du es nicht warst, behalte das Konto bis dahin und lege ein neues Passwort fest.",
+  "Your account was deleted": "Dein Konto wurde gelöscht",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Dein Konto ",
+   [
+    "account"
+   ],
+   " auf ",
+   [
+    "service"
+   ],
+   " und alles darin wurden endgültig gelöscht."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Ein Dateispeicher, den du selbst betreibst: Lade Dateien hoch und teile sie mit einem Link.",
   "Sign in": "Anmelden",
   "Create an account": "Konto anlegen",
@@ -1303,7 +1338,21 @@ export const de: Catalog = {
   "This paste has been read": "Dieser Text wurde gelesen",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Er konnte nur einmal gelesen werden und ist jetzt gelöscht. Wenn nicht du ihn gelesen hast, sag es der Person, die den Link geschickt hat.",
   "Too many attempts": "Zu viele Versuche",
-  "Wait a minute, then try again.": "Warte eine Minute und versuche es dann noch einmal."
+  "Wait a minute, then try again.": "Warte eine Minute und versuche es dann noch einmal.",
+  "Keep the account": "Konto behalten",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Alles darin ist, wie es war: Deine Dateien, deine Links und deine Schlüssel funktionieren wieder.",
+  "Your account is kept": "Dein Konto bleibt",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Melde dich wieder an. Wenn nicht du es gelöscht hast, lege zuerst ein neues Passwort fest.",
+  "The account is kept already, or it is gone.": "Das Konto bleibt bereits, oder es ist nicht mehr da.",
+  "Your account is deleted": "Dein Konto ist gelöscht",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Alles darin wird am ",
+   [
+    "date"
+   ],
+   " endgültig gelöscht. Bis dahin lässt es sich mit dem Link in der E-Mail an dich oder durch die Administration behalten."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Du bist abgemeldet. Alles darin wird gerade gelöscht."
  },
  "scripts": {
   "Choose at least one file.": "Wähle mindestens eine Datei aus.",

@@ -616,6 +616,40 @@ export const en: Catalog = {
    ],
    " can send emails."
   ],
+  "Your account is deleted on {date}": [
+   "Your account is deleted on ",
+   [
+    "date"
+   ]
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Your account ",
+   [
+    "account"
+   ],
+   " on ",
+   [
+    "service"
+   ],
+   " was deleted. Nobody can sign in, and its links and keys no longer work. On ",
+   [
+    "date"
+   ],
+   ", everything in it is deleted for good."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "If you want to keep it, or if it was not you, keep the account until then, and set a new password.",
+  "Your account was deleted": "Your account was deleted",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Your account ",
+   [
+    "account"
+   ],
+   " on ",
+   [
+    "service"
+   ],
+   " and everything in it were deleted for good."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "A file drive that you host yourself: upload files, and share them with a link.",
   "Sign in": "Sign in",
   "Create an account": "Create an account",
@@ -1290,7 +1324,21 @@ export const en: Catalog = {
   "This paste has been read": "This paste has been read",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.",
   "Too many attempts": "Too many attempts",
-  "Wait a minute, then try again.": "Wait a minute, then try again."
+  "Wait a minute, then try again.": "Wait a minute, then try again.",
+  "Keep the account": "Keep the account",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Everything in it is as it was: your files, your links and your keys work again.",
+  "Your account is kept": "Your account is kept",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Sign in again. If it was not you who deleted it, set a new password first.",
+  "The account is kept already, or it is gone.": "The account is kept already, or it is gone.",
+  "Your account is deleted": "Your account is deleted",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Everything in it is deleted for good on ",
+   [
+    "date"
+   ],
+   ". Until then the link in the email to you keeps it, and so does an administrator."
+  ],
+  "You are signed out. Everything in it is being deleted.": "You are signed out. Everything in it is being deleted."
  },
  "scripts": {
   "Choose at least one file.": "Choose at least one file.",

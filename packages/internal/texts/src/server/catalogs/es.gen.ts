@@ -664,6 +664,40 @@ export const es: Catalog = {
    ],
    " puede enviar correos."
   ],
+  "Your account is deleted on {date}": [
+   "Tu cuenta se elimina el ",
+   [
+    "date"
+   ]
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Tu cuenta ",
+   [
+    "account"
+   ],
+   " en ",
+   [
+    "service"
+   ],
+   " fue eliminada. Nadie puede iniciar sesión, y sus enlaces y claves ya no funcionan. El ",
+   [
+    "date"
+   ],
+   " se elimina definitivamente todo su contenido."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Si quieres conservarla, o si no fuiste tú, conserva la cuenta antes de esa fecha y define una contraseña nueva.",
+  "Your account was deleted": "Tu cuenta fue eliminada",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Tu cuenta ",
+   [
+    "account"
+   ],
+   " en ",
+   [
+    "service"
+   ],
+   " y todo su contenido se eliminaron definitivamente."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Una unidad de archivos que alojas tú: sube archivos y compártelos con un enlace.",
   "Sign in": "Iniciar sesión",
   "Create an account": "Crear una cuenta",
@@ -1416,7 +1450,21 @@ export const es: Catalog = {
   "This paste has been read": "Este texto ya se ha leído",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Solo se podía leer una vez y se ha eliminado. Si no lo leíste tú, avisa a quien te envió el enlace.",
   "Too many attempts": "Demasiados intentos",
-  "Wait a minute, then try again.": "Espera un minuto e inténtalo de nuevo."
+  "Wait a minute, then try again.": "Espera un minuto e inténtalo de nuevo.",
+  "Keep the account": "Conservar la cuenta",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Todo está como antes: tus archivos, tus enlaces y tus claves vuelven a funcionar.",
+  "Your account is kept": "Tu cuenta se conserva",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Inicia sesión de nuevo. Si no la eliminaste tú, define antes una contraseña nueva.",
+  "The account is kept already, or it is gone.": "La cuenta ya se conserva o ya no existe.",
+  "Your account is deleted": "Tu cuenta está eliminada",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Todo su contenido se elimina definitivamente el ",
+   [
+    "date"
+   ],
+   ". Hasta entonces la conserva el enlace del correo que recibiste, o un administrador."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Has salido de la sesión. Se está eliminando todo su contenido."
  },
  "scripts": {
   "Choose at least one file.": "Elige al menos un archivo.",

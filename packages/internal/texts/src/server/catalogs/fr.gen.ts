@@ -657,6 +657,40 @@ export const fr: Catalog = {
    ],
    " peut envoyer des e-mails."
   ],
+  "Your account is deleted on {date}": [
+   "Votre compte est supprimé le ",
+   [
+    "date"
+   ]
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Votre compte ",
+   [
+    "account"
+   ],
+   " sur ",
+   [
+    "service"
+   ],
+   " a été supprimé. Personne ne peut se connecter, et ses liens et clés ne fonctionnent plus. Le ",
+   [
+    "date"
+   ],
+   ", tout son contenu est supprimé définitivement."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Si vous voulez le garder, ou si ce n’était pas vous, conservez le compte d’ici là et définissez un nouveau mot de passe.",
+  "Your account was deleted": "Votre compte a été supprimé",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Votre compte ",
+   [
+    "account"
+   ],
+   " sur ",
+   [
+    "service"
+   ],
+   " et tout son contenu ont été supprimés définitivement."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Un drive que vous hébergez vous-même : importez des fichiers et partagez-les avec un lien.",
   "Sign in": "Se connecter",
   "Create an account": "Créer un compte",
@@ -1402,7 +1436,21 @@ export const fr: Catalog = {
   "This paste has been read": "Ce texte a été lu",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Il ne pouvait être lu qu’une seule fois et est maintenant supprimé. Si ce n’est pas vous qui l’avez lu, prévenez l’expéditeur du lien.",
   "Too many attempts": "Trop de tentatives",
-  "Wait a minute, then try again.": "Patientez une minute, puis réessayez."
+  "Wait a minute, then try again.": "Patientez une minute, puis réessayez.",
+  "Keep the account": "Conserver le compte",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Tout est comme avant : vos fichiers, vos liens et vos clés fonctionnent de nouveau.",
+  "Your account is kept": "Votre compte est conservé",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Connectez-vous de nouveau. Si ce n’est pas vous qui l’avez supprimé, définissez d’abord un nouveau mot de passe.",
+  "The account is kept already, or it is gone.": "Le compte est déjà conservé, ou il n’existe plus.",
+  "Your account is deleted": "Votre compte est supprimé",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Tout son contenu est supprimé définitivement le ",
+   [
+    "date"
+   ],
+   ". D’ici là, le lien dans l’e-mail que vous avez reçu ou un administrateur peut le conserver."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Vous êtes déconnecté. Tout son contenu est en cours de suppression."
  },
  "scripts": {
   "Choose at least one file.": "Choisissez au moins un fichier.",

@@ -656,6 +656,40 @@ export const it: Catalog = {
    ],
    " può inviare email."
   ],
+  "Your account is deleted on {date}": [
+   "Il tuo account viene eliminato il ",
+   [
+    "date"
+   ]
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Il tuo account ",
+   [
+    "account"
+   ],
+   " su ",
+   [
+    "service"
+   ],
+   " è stato eliminato. Nessuno può accedere, e i suoi link e le sue chiavi non funzionano più. Il ",
+   [
+    "date"
+   ],
+   " tutto il suo contenuto viene eliminato definitivamente."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Se vuoi tenerlo, o se non sei stato tu, conserva l’account entro quella data e imposta una nuova password.",
+  "Your account was deleted": "Il tuo account è stato eliminato",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Il tuo account ",
+   [
+    "account"
+   ],
+   " su ",
+   [
+    "service"
+   ],
+   " e tutto il suo contenuto sono stati eliminati definitivamente."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Un drive per file che ospiti tu: carica file e condividili con un link.",
   "Sign in": "Accedi",
   "Create an account": "Crea un account",
@@ -1407,7 +1441,21 @@ export const it: Catalog = {
   "This paste has been read": "Questo testo è stato letto",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Poteva essere letto una sola volta e ora è stato eliminato. Se non lo hai letto tu, dillo a chi ti ha inviato il link.",
   "Too many attempts": "Troppi tentativi",
-  "Wait a minute, then try again.": "Attendi un minuto, poi riprova."
+  "Wait a minute, then try again.": "Attendi un minuto, poi riprova.",
+  "Keep the account": "Conserva l’account",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Tutto è come prima: i tuoi file, i tuoi link e le tue chiavi funzionano di nuovo.",
+  "Your account is kept": "Il tuo account è conservato",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Accedi di nuovo. Se non sei stato tu a eliminarlo, imposta prima una nuova password.",
+  "The account is kept already, or it is gone.": "L’account è già conservato, oppure non esiste più.",
+  "Your account is deleted": "Il tuo account è eliminato",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Tutto il suo contenuto viene eliminato definitivamente il ",
+   [
+    "date"
+   ],
+   ". Fino ad allora lo conserva il link nell’email che hai ricevuto, oppure un amministratore."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Sei disconnesso. Tutto il suo contenuto viene eliminato."
  },
  "scripts": {
   "Choose at least one file.": "Scegli almeno un file.",

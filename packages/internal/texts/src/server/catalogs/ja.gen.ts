@@ -581,6 +581,39 @@ export const ja: Catalog = {
    ],
    "のDriveサーバーはメールを送信できます。"
   ],
+  "Your account is deleted on {date}": [
+   "アカウントは",
+   [
+    "date"
+   ],
+   "に削除されます"
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   [
+    "service"
+   ],
+   "のアカウント",
+   [
+    "account"
+   ],
+   "が削除されました。誰もサインインできず、リンクとキーも使えません。",
+   [
+    "date"
+   ],
+   "に中のものがすべて完全に削除されます。"
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "残したい場合や、心当たりがない場合は、それまでにアカウントを残し、新しいパスワードを設定してください。",
+  "Your account was deleted": "アカウントが削除されました",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   [
+    "service"
+   ],
+   "のアカウント",
+   [
+    "account"
+   ],
+   "と、その中のものがすべて完全に削除されました。"
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "自分でホストするファイルドライブです。ファイルをアップロードし、リンクで共有できます。",
   "Sign in": "ログイン",
   "Create an account": "アカウントを作成",
@@ -1202,7 +1235,21 @@ export const ja: Catalog = {
   "This paste has been read": "このペーストは閲覧されました",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "一度しか読めないため、すでに削除されました。読んだのがあなたでない場合は、リンクの送信者に知らせてください。",
   "Too many attempts": "試行回数が多すぎます",
-  "Wait a minute, then try again.": "1分ほど待ってから、もう一度お試しください。"
+  "Wait a minute, then try again.": "1分ほど待ってから、もう一度お試しください。",
+  "Keep the account": "アカウントを残す",
+  "Everything in it is as it was: your files, your links and your keys work again.": "中のものは元のままです。ファイル、リンク、キーが再び使えます。",
+  "Your account is kept": "アカウントを残しました",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "もう一度サインインしてください。自分で削除したのでない場合は、先に新しいパスワードを設定してください。",
+  "The account is kept already, or it is gone.": "アカウントはすでに残されているか、もうありません。",
+  "Your account is deleted": "アカウントを削除しました",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "中のものはすべて",
+   [
+    "date"
+   ],
+   "に完全に削除されます。それまでは、届いたメールのリンクか管理者がアカウントを残せます。"
+  ],
+  "You are signed out. Everything in it is being deleted.": "サインアウトしました。中のものをすべて削除しています。"
  },
  "scripts": {
   "Choose at least one file.": "1個以上のファイルを選択してください。",

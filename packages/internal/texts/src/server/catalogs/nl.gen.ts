@@ -621,6 +621,41 @@ export const nl: Catalog = {
    ],
    " kan e-mails versturen."
   ],
+  "Your account is deleted on {date}": [
+   "Je account wordt op ",
+   [
+    "date"
+   ],
+   " verwijderd"
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Je account ",
+   [
+    "account"
+   ],
+   " op ",
+   [
+    "service"
+   ],
+   " is verwijderd. Niemand kan inloggen, en de links en sleutels ervan werken niet meer. Op ",
+   [
+    "date"
+   ],
+   " wordt alles erin definitief verwijderd."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Als je het wilt houden, of als jij het niet was, behoud dan voor die tijd het account en stel een nieuw wachtwoord in.",
+  "Your account was deleted": "Je account is verwijderd",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Je account ",
+   [
+    "account"
+   ],
+   " op ",
+   [
+    "service"
+   ],
+   " en alles erin zijn definitief verwijderd."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Een drive die je zelf host: upload bestanden en deel ze met een link.",
   "Sign in": "Inloggen",
   "Create an account": "Account maken",
@@ -1293,7 +1328,21 @@ export const nl: Catalog = {
   "This paste has been read": "Dit tekstfragment is gelezen",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Het kon maar één keer worden gelezen en is nu verwijderd. Heb jij het niet gelezen, laat het de afzender van de link dan weten.",
   "Too many attempts": "Te veel pogingen",
-  "Wait a minute, then try again.": "Wacht een minuut en probeer het opnieuw."
+  "Wait a minute, then try again.": "Wacht een minuut en probeer het opnieuw.",
+  "Keep the account": "Account behouden",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Alles is zoals het was: je bestanden, je links en je sleutels werken weer.",
+  "Your account is kept": "Je account blijft bestaan",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Log opnieuw in. Als jij het niet hebt verwijderd, stel dan eerst een nieuw wachtwoord in.",
+  "The account is kept already, or it is gone.": "Het account is al behouden of bestaat niet meer.",
+  "Your account is deleted": "Je account is verwijderd",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Alles erin wordt op ",
+   [
+    "date"
+   ],
+   " definitief verwijderd. Tot dan behoudt de link in de e-mail aan jou het account, of een beheerder."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Je bent afgemeld. Alles erin wordt verwijderd."
  },
  "scripts": {
   "Choose at least one file.": "Kies minstens één bestand.",

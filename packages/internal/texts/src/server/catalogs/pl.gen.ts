@@ -710,6 +710,40 @@ export const pl: Catalog = {
    ],
    " może wysyłać e-maile."
   ],
+  "Your account is deleted on {date}": [
+   "Twoje konto zostanie usunięte ",
+   [
+    "date"
+   ]
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Twoje konto ",
+   [
+    "account"
+   ],
+   " w ",
+   [
+    "service"
+   ],
+   " zostało usunięte. Nikt nie może się zalogować, a jego linki i klucze już nie działają. ",
+   [
+    "date"
+   ],
+   " wszystko w nim zostanie trwale usunięte."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Jeśli chcesz je zachować albo jeśli to nie Ty, zachowaj konto do tego czasu i ustaw nowe hasło.",
+  "Your account was deleted": "Twoje konto zostało usunięte",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Twoje konto ",
+   [
+    "account"
+   ],
+   " w ",
+   [
+    "service"
+   ],
+   " i wszystko w nim zostało trwale usunięte."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Dysk na pliki na własnym serwerze: przesyłaj pliki i udostępniaj je linkiem.",
   "Sign in": "Zaloguj się",
   "Create an account": "Utwórz konto",
@@ -1539,7 +1573,21 @@ export const pl: Catalog = {
   "This paste has been read": "Ta wklejka została przeczytana",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Można ją było przeczytać tylko raz i jest już usunięta. Jeśli to nie ty ją przeczytałeś(-aś), powiadom nadawcę linku.",
   "Too many attempts": "Za dużo prób",
-  "Wait a minute, then try again.": "Odczekaj minutę i spróbuj ponownie."
+  "Wait a minute, then try again.": "Odczekaj minutę i spróbuj ponownie.",
+  "Keep the account": "Zachowaj konto",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Wszystko jest jak wcześniej: Twoje pliki, linki i klucze znów działają.",
+  "Your account is kept": "Twoje konto zostało zachowane",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Zaloguj się ponownie. Jeśli konto usunął ktoś inny, najpierw ustaw nowe hasło.",
+  "The account is kept already, or it is gone.": "Konto zostało już zachowane albo już nie istnieje.",
+  "Your account is deleted": "Twoje konto jest usunięte",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Wszystko w nim zostanie trwale usunięte ",
+   [
+    "date"
+   ],
+   ". Do tego czasu zachowuje je link w otrzymanym e-mailu albo administrator."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Wylogowano. Wszystko w nim jest usuwane."
  },
  "scripts": {
   "Choose at least one file.": "Wybierz co najmniej jeden plik.",

@@ -657,6 +657,40 @@ export const ptBR: Catalog = {
    ],
    " consegue enviar e-mails."
   ],
+  "Your account is deleted on {date}": [
+   "Sua conta é excluída em ",
+   [
+    "date"
+   ]
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "Sua conta ",
+   [
+    "account"
+   ],
+   " em ",
+   [
+    "service"
+   ],
+   " foi excluída. Ninguém consegue entrar, e seus links e chaves não funcionam mais. Em ",
+   [
+    "date"
+   ],
+   ", tudo nela é excluído definitivamente."
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Se quiser mantê-la, ou se não foi você, mantenha a conta até lá e defina uma nova senha.",
+  "Your account was deleted": "Sua conta foi excluída",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "Sua conta ",
+   [
+    "account"
+   ],
+   " em ",
+   [
+    "service"
+   ],
+   " e tudo nela foram excluídos definitivamente."
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Um drive de arquivos que você mesmo hospeda: faça upload de arquivos e compartilhe-os com um link.",
   "Sign in": "Entrar",
   "Create an account": "Criar uma conta",
@@ -1408,7 +1442,21 @@ export const ptBR: Catalog = {
   "This paste has been read": "Este texto já foi lido",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Ele só podia ser lido uma vez e já foi excluído. Se não foi você quem o leu, avise a quem enviou o link.",
   "Too many attempts": "Muitas tentativas",
-  "Wait a minute, then try again.": "Aguarde um minuto e tente novamente."
+  "Wait a minute, then try again.": "Aguarde um minuto e tente novamente.",
+  "Keep the account": "Manter a conta",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Tudo está como antes: seus arquivos, links e chaves voltam a funcionar.",
+  "Your account is kept": "Sua conta foi mantida",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Entre novamente. Se não foi você quem a excluiu, defina antes uma nova senha.",
+  "The account is kept already, or it is gone.": "A conta já foi mantida ou não existe mais.",
+  "Your account is deleted": "Sua conta está excluída",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "Tudo nela é excluído definitivamente em ",
+   [
+    "date"
+   ],
+   ". Até lá, o link no e-mail que você recebeu ou um administrador mantém a conta."
+  ],
+  "You are signed out. Everything in it is being deleted.": "Você saiu. Tudo nela está sendo excluído."
  },
  "scripts": {
   "Choose at least one file.": "Escolha pelo menos um arquivo.",

@@ -579,6 +579,41 @@ export const zhCN: Catalog = {
    ],
    " 的 Drive 服务器可以发送邮件。"
   ],
+  "Your account is deleted on {date}": [
+   "你的账户将于 ",
+   [
+    "date"
+   ],
+   " 删除"
+  ],
+  "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": [
+   "你在 ",
+   [
+    "service"
+   ],
+   " 上的账户 ",
+   [
+    "account"
+   ],
+   " 已删除。任何人都无法登录，其链接和密钥也不再有效。",
+   [
+    "date"
+   ],
+   " 其中的全部内容将被永久删除。"
+  ],
+  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "如果你想保留它，或者不是你本人操作，请在此之前保留账户并设置新密码。",
+  "Your account was deleted": "你的账户已删除",
+  "Your account {account} on {service} and everything in it were deleted for good.": [
+   "你在 ",
+   [
+    "service"
+   ],
+   " 上的账户 ",
+   [
+    "account"
+   ],
+   " 及其中的全部内容已永久删除。"
+  ],
   "A file drive that you host yourself: upload files, and share them with a link.": "自托管的云盘：上传文件，并用链接分享。",
   "Sign in": "登录",
   "Create an account": "创建账户",
@@ -1210,7 +1245,21 @@ export const zhCN: Catalog = {
   "This paste has been read": "此文本片段已被阅读",
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "它只能阅读一次，现已删除。如果不是你本人阅读的，请告知链接的发送者。",
   "Too many attempts": "尝试次数过多",
-  "Wait a minute, then try again.": "请稍等一分钟再试。"
+  "Wait a minute, then try again.": "请稍等一分钟再试。",
+  "Keep the account": "保留账户",
+  "Everything in it is as it was: your files, your links and your keys work again.": "其中的内容保持原样：你的文件、链接和密钥可以再次使用。",
+  "Your account is kept": "你的账户已保留",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "请重新登录。如果不是你删除的，请先设置新密码。",
+  "The account is kept already, or it is gone.": "账户已经保留，或者已不存在。",
+  "Your account is deleted": "你的账户已删除",
+  "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
+   "其中的全部内容将于 ",
+   [
+    "date"
+   ],
+   " 永久删除。在此之前，你收到的邮件中的链接或管理员可以保留账户。"
+  ],
+  "You are signed out. Everything in it is being deleted.": "你已退出登录。其中的全部内容正在删除。"
  },
  "scripts": {
   "Choose at least one file.": "请至少选择一个文件。",

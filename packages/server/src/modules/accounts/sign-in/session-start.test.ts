@@ -28,7 +28,14 @@ it('starts no session if the password was changed while it was checked', async (
     sessions,
     passkeys,
     config: { passwordLogin: true },
-    twoFactor: new TwoFactor({ ...deps, mails, sessions, passkeys, baseUrl: createBaseUrl(drive.url) }),
+    twoFactor: new TwoFactor({
+      ...deps,
+      mails,
+      sessions,
+      passkeys,
+      baseUrl: createBaseUrl(drive.url),
+      requirePassword: never,
+    }),
   });
   const { userId, email } = await drive.createUser();
   const checked = { userId, passwordHash: (await findPassword(database.reader, userId)) ?? '' };

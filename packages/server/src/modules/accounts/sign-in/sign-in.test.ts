@@ -126,7 +126,14 @@ test('[P-349] an unknown address costs as many hashes and as many writes as a kn
     sessions,
     passkeys,
     config: { passwordLogin: true },
-    twoFactor: new TwoFactor({ ...deps, mails, sessions, passkeys, baseUrl: createBaseUrl('http://localhost') }),
+    twoFactor: new TwoFactor({
+      ...deps,
+      mails,
+      sessions,
+      passkeys,
+      baseUrl: createBaseUrl('http://localhost'),
+      requirePassword: () => Promise.reject(new Error('not asked for')),
+    }),
   });
   try {
     const instance = { name: 'Drive', color: undefined, logo: undefined };

@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { secretIdOf } from '../../../platform/secrets.ts';
-import { findPassword, noPassword } from '../users/user-store.ts';
+import type { RequirePassword } from '../passwords/require-password.ts';
 import type { CheckedPasskey, PasskeyPort } from './passkey-port.ts';
 import { findSignInWays } from './second-factor-store.ts';
 import type { Sessions } from './sessions.ts';
@@ -30,10 +30,11 @@ const failureWindowMs = limits.totpFailureSeconds * secondMs;
 /** Without characters that are easily confused. */
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789';
 
-type TwoFactorDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'passwords' | 'audit'> & {
+type TwoFactorDeps = Pick<Ports, 'baseUrl' | 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
   readonly mails: TwoFactorMails;
   readonly sessions: Sessions;
   readonly passkeys: PasskeyPort;
+  readonly requirePassword: RequirePassword;
 };
 
 export class TwoFactor {
@@ -57,7 +58,7 @@ export class TwoFactor {
     const { random, secrets, database, clock } = this.#deps;
     requireSession(caller);
     const { userId } = caller;
-    await this.#requirePassword(caller, password);
+    await this.#deps.requirePassword(caller, password);
     const secret = random.code(secretCharacters, base32Alphabet);
     const encrypted = secrets.encrypt('totp', store.sealOwnerOf(userId), secret);
     const isEnrolled = await database.write((tx) =>
@@ -92,7 +93,7 @@ export class TwoFactor {
     const { database, audit, mails } = this.#deps;
     requireSession(caller);
     const { userId } = caller;
-    await this.#requirePassword(caller, password);
+    await this.#deps.requirePassword(caller, password);
     await database.write(async (tx) => {
       if (!(await store.deleteTotp(tx, userId))) return;
       await store.deleteUnusedRecoveryCodes(tx, userId);
@@ -233,16 +234,6 @@ export class TwoFactor {
     const totp = await store.findTotp(database.reader, userId);
     if (totp !== undefined && totp.confirmedAt === null && totp.createdAt + confirmWithinMs > clock.now()) return totp;
     throw new DomainError('totp_not_enrolled', 'There is no secret to confirm. Start again with a new one.');
-  }
-
-  /** A recent sign-in serves users who have no password. */
-  async #requirePassword(caller: Caller, password: string): Promise<void> {
-    const { database, passwords, sessions } = this.#deps;
-    const { userId } = caller;
-    const hash = await findPassword(database.reader, userId);
-    if (hash === noPassword && (await sessions.isRecent(caller))) return;
-    if (hash === undefined || !(await passwords.verify(password, hash, { kind: 'user', userId })))
-      throw new DomainError('invalid_credentials', 'The password is wrong.');
   }
 }
 

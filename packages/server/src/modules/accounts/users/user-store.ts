@@ -32,6 +32,8 @@ const accountRow = defineRow('users', {
   disabledAt: 'disabled_at',
   /** Epoch milliseconds; null if single sign-on admits the user. */
   suspendedAt: 'suspended_at',
+  /** Epoch milliseconds; null unless its user has deleted the account, which is disabled until then. */
+  deletesAt: 'deletes_at',
   createdAt: 'created_at',
 });
 export type Account = RowOf<typeof accountRow>;
@@ -40,7 +42,7 @@ const toAccount = accountRow.from;
 /** undefined if the email address has an account. */
 export async function insertUser(
   tx: Tx,
-  user: Omit<Account, 'userId' | 'disabledAt' | 'suspendedAt' | 'language' | 'notificationMail'> & {
+  user: Omit<Account, 'userId' | 'disabledAt' | 'suspendedAt' | 'deletesAt' | 'language' | 'notificationMail'> & {
     readonly passwordHash: string;
     readonly quotaBytes: number | null;
   },
@@ -219,9 +221,21 @@ const admittedAdmins = (reader: Reader) =>
     .where('disabled_at', 'is', null)
     .where('suspended_at', 'is', null);
 
-/** Other administrators who can sign in. Call under the lock `administrators`. */
-export const countOtherAdmins = (tx: Tx, userId: number): Promise<number> =>
-  countRows(admittedAdmins(tx).where('row_id', '<>', userId));
+/** Other administrators who can sign in. Decides only under the lock `administrators`. */
+export const countOtherAdmins = (reader: Reader, userId: number): Promise<number> =>
+  countRows(admittedAdmins(reader).where('row_id', '<>', userId));
+
+/** users.id of accounts that their users have deleted, and that are to be erased by now. */
+export async function listDueDeletions(reader: Reader, now: number, limit: number): Promise<string[]> {
+  const rows = await users(reader)
+    .select('id')
+    .where('deletes_at', 'is not', null)
+    .where('deletes_at', '<=', now)
+    .orderBy('deletes_at')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
 
 /** users.row_id of the oldest administrator who can sign in. */
 export async function findFirstAdmin(reader: Reader): Promise<number | undefined> {
@@ -243,6 +257,7 @@ export interface UserPatch {
   readonly isAdmin?: boolean | undefined;
   /** null enables the account. */
   readonly disabledAt?: number | null | undefined;
+  readonly deletesAt?: number | null | undefined;
 }
 
 /** False if the account is deleted. */
@@ -259,6 +274,7 @@ export async function updateUser(tx: Tx, userId: number, patch: UserPatch): Prom
       plan: patch.plan,
       is_admin: patch.isAdmin === undefined ? undefined : patch.isAdmin ? 1 : 0,
       disabled_at: patch.disabledAt,
+      deletes_at: patch.deletesAt,
     }))
     .where('row_id', '=', userId)
     .where('deleted_at', 'is', null)
@@ -292,6 +308,7 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
       signed_in_at: null,
       disabled_at: of.fn.coalesce('disabled_at', of.val(now)),
       deleted_at: now,
+      deletes_at: null,
     }))
     .where('row_id', '=', userId)
     .where('deleted_at', 'is', null)

@@ -144,3 +144,8 @@ export async function deleteScimUser(tx: Tx, userId: number): Promise<void> {
 
 export const scimUserOf = (userId: number): RowBatch =>
   deleteRows('scim_users', 'user_id', (rows) => rows.where('user_id', '=', userId));
+
+export async function isScimUser(reader: Reader, userId: number): Promise<boolean> {
+  const row = await reader.selectFrom('scim_users').select('user_id').where('user_id', '=', userId).executeTakeFirst();
+  return row !== undefined;
+}

@@ -24,6 +24,8 @@ export interface Users {
   disabled_at: Generated<number | null>;
   /** Deleted, and disabled. The row stays, without email address and name, for rows that refer to it. */
   deleted_at: Generated<number | null>;
+  /** Set: its user has deleted the account, which is disabled until it is erased at this time. */
+  deletes_at: Generated<number | null>;
   /** Set: single sign-on no longer admits the user, who has no session then and whose keys are refused. */
   suspended_at: Generated<number | null>;
   /** The last sign-in. */
