@@ -178,6 +178,7 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     for (const name of ['one.txt', 'same.txt', 'two.txt']) await page.getByLabel(`Select ${name}`).check();
     await page.getByRole('button', { name: 'Move', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Move 3 items' });
+    await dialog.getByText('one.txt, same.txt, two.txt').waitFor();
     await dialog.getByRole('button', { name: 'Target' }).click();
     await dialog.getByRole('button', { name: 'Move to “Target”' }).click();
     const failed = page.getByRole('dialog', { name: 'Some items could not be changed' });

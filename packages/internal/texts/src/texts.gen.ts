@@ -364,6 +364,8 @@ export interface AppTexts {
       readonly total: string;
       readonly progressOf: (values: { readonly name: string }) => string;
       readonly unfinished: (values: { readonly count: number }) => string;
+      readonly chooseAgain: (values: { readonly count: number }) => string;
+      readonly otherFile: string;
       readonly discard: string;
       readonly discarded: string;
       readonly tooLarge: (values: { readonly size: string; readonly most: string }) => string;
@@ -2086,6 +2088,7 @@ export interface PageArguments {
   readonly Password: undefined;
   readonly Open: undefined;
   readonly "Wrong password.": undefined;
+  readonly "Wrong password. {count} attempts left.": { readonly count: number };
   readonly "Too many attempts. Try again in {count} minutes.": { readonly count: number };
   readonly Request: undefined;
   readonly "Go to the start page": undefined;

@@ -30,7 +30,9 @@ export function ManyLinks({ items, onClose }: ManyLinksProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { share } = useMessages().sharing;
-  const canBeOne = items.length <= limits.multiShareMaxFiles && items.every(({ type }) => type === 'file');
+  // A link belongs to one user or one team drive.
+  const isOfOne = items.every(({ ownerId, driveId }) => ownerId === items[0]?.ownerId && driveId === items[0].driveId);
+  const canBeOne = items.length <= limits.multiShareMaxFiles && isOfOne && items.every(({ type }) => type === 'file');
   const [way, setWay] = useState<'one' | 'each'>(canBeOne ? 'one' : 'each');
   const [token, setToken] = useState<string>();
   const [links, setLinks] = useState<readonly ItemLink[]>();

@@ -8,7 +8,8 @@ export function PaletteHost() {
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey)
+        return;
       // The browser's own search.
       event.preventDefault();
       if (document.querySelector('[data-modal]') === null) setIsOpen(true);

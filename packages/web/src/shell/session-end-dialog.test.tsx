@@ -67,7 +67,8 @@ describe('the end of a session', () => {
       return totp === '123456' ? { id: 'u1' } : new Refusal(401, 'invalid_credentials', 'Wrong.');
     });
     await user.type(screen.getByLabelText('Password'), '{Enter}');
-    await user.type(await screen.findByLabelText('Code'), '000000{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')));
+    await user.keyboard('000000{Enter}');
     await screen.findByText('This code is not correct.');
     await user.clear(screen.getByLabelText('Code'));
     await user.type(screen.getByLabelText('Code'), '123456{Enter}');

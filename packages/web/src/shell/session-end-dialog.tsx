@@ -29,12 +29,19 @@ async function goOn(userId: string): Promise<void> {
 export default function SessionEndDialog() {
   const { errors, signIn, app } = useMessages();
   const email = queryClient.getQueryData(meQuery.queryKey)?.email;
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '', code: '' } });
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { password: '', code: '' },
+  });
   const [needsCode, setNeedsCode] = useState(false);
   const send = useSubmit(setError, [], {
     field: needsCode ? 'code' : 'password',
     text: needsCode ? signIn.wrongCode : signIn.wrongPassword,
   });
+
+  // The field for the code is where the user goes on to type.
+  useEffect(() => {
+    if (needsCode) setFocus('code');
+  }, [needsCode, setFocus]);
 
   useEffect(() => {
     const whenBack = (): void =>

@@ -5,6 +5,37 @@ import { openResumeStore } from './new-upload.ts';
 /** The SDK's `browserResumeStore` keeps unfinished uploads under keys that begin like this. */
 const keyPrefix = 'drive-upload ';
 
+/** Server, folder, name and size of the upload, and what `sendOptions` adds: the name again, the time of the last change, the answer to a conflict. */
+const keyPattern = /^drive-upload \S+ (\S+) (.+) (\d+) \2 (-?\d+) \w+$/;
+
+/** A file of which an earlier page sent a part. */
+export interface InterruptedFile {
+  /** null: the root of the user. */
+  readonly folderId: string | null;
+  readonly name: string;
+  readonly size: number;
+  /** Time of the last change of the file, in epoch milliseconds. */
+  readonly lastModified: number;
+}
+
+function readKey(key: string): InterruptedFile[] {
+  const [, folderId, name, size, lastModified] = keyPattern.exec(key) ?? [];
+  if (folderId === undefined || name === undefined) return [];
+  return [
+    { folderId: folderId === '/' ? null : folderId, name, size: Number(size), lastModified: Number(lastModified) },
+  ];
+}
+
+/** The interrupted files that keys tell of. */
+export const interruptedFiles = (keys: readonly string[]): readonly InterruptedFile[] => keys.flatMap(readKey);
+
+/** The interrupted upload of a file that the user has chosen; undefined if it is another file, or has changed since. */
+export const findInterrupted = (
+  files: readonly InterruptedFile[],
+  { name, size, lastModified }: Pick<File, 'name' | 'size' | 'lastModified'>,
+): InterruptedFile | undefined =>
+  files.find((each) => each.name === name && each.size === size && each.lastModified === lastModified);
+
 /** Uploads that an earlier page left unfinished, until they are continued or discarded. */
 class InterruptedUploads {
   #keys: readonly string[] = readKeys();

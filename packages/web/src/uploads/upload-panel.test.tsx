@@ -2,7 +2,9 @@ import { ServerError } from '@drive/sdk';
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
+import { notices } from '../ui/notices.ts';
 import ConflictDialog from './conflict-dialog.tsx';
+import { interrupted } from './interrupted.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import UploadPanel from './upload-panel.tsx';
 import { UploadRefusal } from './upload-refusal.ts';
@@ -32,6 +34,33 @@ const progress = () =>
 const rows = () => screen.getAllByRole('listitem').map(textsIn);
 
 afterEach(() => void vi.restoreAllMocks());
+
+describe('interrupted uploads', () => {
+  test('are named, and the files that are chosen again go into the folders that they were meant for', async () => {
+    vi.spyOn(uploads, 'get').mockReturnValue(viewOf([], new SpeedMeter(), 0, false));
+    const keyOf = (folder: string, name: string, size: number) =>
+      `drive-upload http://localhost ${folder} ${name} ${size} ${name} 5 fail`;
+    const keys = [keyOf('/', 'holiday 2026 1.mp4', 3), keyOf('folder-1', 'b.bin', 4)];
+    vi.spyOn(interrupted, 'get').mockReturnValue(keys);
+    const tell = vi.spyOn(notices, 'add');
+    const add = vi.spyOn(uploads, 'add').mockImplementation(() => {});
+    const { user } = await renderApp(<UploadPanel />);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'holiday 2026 1.mp4',
+      'b.bin',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Choose the files' }));
+    const again = document.querySelector<HTMLInputElement>('[data-upload=again]')!;
+    const chosen = (name: string, size: number) => new File([new Uint8Array(size)], name, { lastModified: 5 });
+    const [a, b] = [chosen('holiday 2026 1.mp4', 3), chosen('b.bin', 4)];
+    await user.upload(again, [a, b, chosen('b.bin', 5)]);
+    expect(add.mock.calls.map(([files, { id }]) => [files[0]?.file, id])).toEqual([
+      [a, null],
+      [b, 'folder-1'],
+    ]);
+    expect(tell.mock.calls[0]?.[0].text).toMatch(/^This is not the interrupted file/);
+  });
+});
 
 describe('the panel of uploads', () => {
   const calls = (...names: ('pause' | 'resume' | 'cancel' | 'retry')[]) =>

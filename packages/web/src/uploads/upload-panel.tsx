@@ -1,13 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import ChevronUp from 'virtual:lucide/chevron-up';
 import X from 'virtual:lucide/x';
-import { useAct } from '../api/actions.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { interrupted } from './interrupted.ts';
+import { InterruptedUploads } from './interrupted-uploads.tsx';
 import { UploadRow, uploadRowHeight } from './upload-row.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
@@ -27,7 +26,7 @@ export default function UploadPanel() {
   // One line says enough when all is done; a failure asks for something.
   const isOver = !isAtWork && failed === 0 && done > 0;
   useEffect(() => setIsOpen(!isOver), [isOver]);
-  if (view.uploads.length === 0) return <InterruptedUploads panel={panel} />;
+  if (view.uploads.length === 0) return <InterruptedUploads panel={panel} className={panelClass} />;
 
   const total = view.uploads.length;
   const title = isAtWork
@@ -108,33 +107,6 @@ function useReservedHeight(panel: RefObject<HTMLElement | null>): void {
       style.removeProperty('--covered');
     };
   });
-}
-
-/** Uploads of an earlier page that are not complete, with the choice to give them up. */
-function InterruptedUploads({ panel }: { readonly panel: RefObject<HTMLElement | null> }) {
-  const { uploads: texts, app } = useMessages();
-  const keys = useSyncExternalStore(interrupted.subscribe, interrupted.get);
-  const [isHidden, setHidden] = useState(false);
-  const act = useAct();
-  if (keys.length === 0 || isHidden) return undefined;
-  return (
-    <section ref={panel} aria-label={texts.title} className={panelClass}>
-      <div className="flex items-start gap-1 py-2 pe-1 ps-4">
-        <div className="min-w-0 flex-1 py-2">
-          <p className="text-body">{texts.unfinished({ count: keys.length })}</p>
-          <button
-            type="button"
-            className="-mx-2 min-h-11 rounded-lg px-2 text-sm font-semibold text-accent hover:bg-page"
-            disabled={act.isPending}
-            onClick={() => act.run(() => interrupted.discard(), texts.discarded)}
-          >
-            {texts.discard}
-          </button>
-        </div>
-        <IconButton type="button" label={app.close} icon={<X size={20} />} onClick={() => setHidden(true)} />
-      </div>
-    </section>
-  );
 }
 
 function UploadRows() {

@@ -88,7 +88,9 @@ function actionOf(event: KeyboardEvent, deps: ListKeyDeps): (() => void) | undef
     Escape: () => selection.clear(),
   };
   const commands = ['a', ' ', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'Home', 'End', 'PageDown', 'PageUp'];
-  if (isCommand) return commands.includes(key) ? keys[key] : undefined;
+  // With the caps lock, the key is a capital letter.
+  const command = event.shiftKey || key.length > 1 ? key : key.toLowerCase();
+  if (isCommand) return commands.includes(command) ? keys[command] : undefined;
   const isLetter = [...key].length === 1 && !(event.isComposing || ['/', '?'].includes(key));
   if (!isLetter || (key === ' ' && !typeAhead.isTyping(now))) return keys[key];
   return () => {

@@ -9,6 +9,7 @@ import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { shownName } from '../../ui/shown-name.ts';
 import type { Folder as Destination } from '../actions/item-drag.ts';
 
 interface MoveDialogProps {
@@ -35,6 +36,7 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
       description={dialogs.moveInto}
       onClose={onClose}
     >
+      {only === undefined && <p className="mb-3 truncate text-body text-muted">{namesOf(items)}</p>}
       <FolderPicker hasGiven openId={openId} closedIds={moved} onOpen={setOpenId} />
       {changesOwner && (
         <p role="status" className="mt-3 text-body text-muted">
@@ -63,6 +65,13 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
     </Dialog>
   );
 }
+
+const mostNames = 3;
+
+const namesOf = (items: readonly Item[]): string =>
+  [...items.slice(0, mostNames).map(({ name }) => shownName(name)), ...(items.length > mostNames ? ['…'] : [])].join(
+    ', ',
+  );
 
 interface OwnerQuestionProps {
   readonly items: readonly Item[];

@@ -837,6 +837,28 @@ export const de: Catalog = {
   "Password": "Passwort",
   "Open": "Öffnen",
   "Wrong password.": "Das Passwort ist falsch.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Das Passwort ist falsch. Es bleibt kein Versuch mehr.",
+     "one": [
+      "Das Passwort ist falsch. Es bleibt ",
+      [
+       "count"
+      ],
+      " Versuch."
+     ],
+     "other": [
+      "Das Passwort ist falsch. Es bleiben ",
+      [
+       "count"
+      ],
+      " Versuche."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

@@ -825,6 +825,28 @@ export const en: Catalog = {
   "Password": "Password",
   "Open": "Open",
   "Wrong password.": "Wrong password.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Wrong password. No attempts are left.",
+     "one": [
+      "Wrong password. ",
+      [
+       "count"
+      ],
+      " attempt is left."
+     ],
+     "other": [
+      "Wrong password. ",
+      [
+       "count"
+      ],
+      " attempts are left."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

@@ -879,6 +879,35 @@ export const es: Catalog = {
   "Password": "Contraseña",
   "Open": "Abrir",
   "Wrong password.": "Contraseña incorrecta.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Contraseña incorrecta. No quedan intentos.",
+     "one": [
+      "Contraseña incorrecta. Queda ",
+      [
+       "count"
+      ],
+      " intento."
+     ],
+     "many": [
+      "Contraseña incorrecta. Quedan ",
+      [
+       "count"
+      ],
+      " de intentos."
+     ],
+     "other": [
+      "Contraseña incorrecta. Quedan ",
+      [
+       "count"
+      ],
+      " intentos."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

@@ -868,6 +868,35 @@ export const fr: Catalog = {
   "Password": "Mot de passe",
   "Open": "Ouvrir",
   "Wrong password.": "Mot de passe incorrect.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Mot de passe incorrect. Il ne reste aucune tentative.",
+     "one": [
+      "Mot de passe incorrect. Il reste ",
+      [
+       "count"
+      ],
+      " tentative."
+     ],
+     "many": [
+      "Mot de passe incorrect. Il reste ",
+      [
+       "count"
+      ],
+      " de tentatives."
+     ],
+     "other": [
+      "Mot de passe incorrect. Il reste ",
+      [
+       "count"
+      ],
+      " tentatives."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

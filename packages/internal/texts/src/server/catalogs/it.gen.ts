@@ -870,6 +870,35 @@ export const it: Catalog = {
   "Password": "Password",
   "Open": "Apri",
   "Wrong password.": "Password errata.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Password errata. Non restano tentativi.",
+     "one": [
+      "Password errata. Resta ",
+      [
+       "count"
+      ],
+      " tentativo."
+     ],
+     "many": [
+      "Password errata. Restano ",
+      [
+       "count"
+      ],
+      " di tentativi."
+     ],
+     "other": [
+      "Password errata. Restano ",
+      [
+       "count"
+      ],
+      " tentativi."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

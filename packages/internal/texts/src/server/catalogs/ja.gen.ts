@@ -779,6 +779,21 @@ export const ja: Catalog = {
   "Password": "パスワード",
   "Open": "開く",
   "Wrong password.": "パスワードが正しくありません。",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "パスワードが正しくありません。試行回数は残っていません。",
+     "other": [
+      "パスワードが正しくありません。あと",
+      [
+       "count"
+      ],
+      "回試せます。"
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

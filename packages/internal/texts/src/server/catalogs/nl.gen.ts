@@ -830,6 +830,28 @@ export const nl: Catalog = {
   "Password": "Wachtwoord",
   "Open": "Openen",
   "Wrong password.": "Onjuist wachtwoord.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Onjuist wachtwoord. Er zijn geen pogingen meer over.",
+     "one": [
+      "Onjuist wachtwoord. Er is nog ",
+      [
+       "count"
+      ],
+      " poging over."
+     ],
+     "other": [
+      "Onjuist wachtwoord. Er zijn nog ",
+      [
+       "count"
+      ],
+      " pogingen over."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

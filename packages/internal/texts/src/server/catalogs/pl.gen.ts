@@ -930,6 +930,42 @@ export const pl: Catalog = {
   "Password": "Hasło",
   "Open": "Otwórz",
   "Wrong password.": "Błędne hasło.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Błędne hasło. Nie pozostała żadna próba.",
+     "one": [
+      "Błędne hasło. Pozostała ",
+      [
+       "count"
+      ],
+      " próba."
+     ],
+     "few": [
+      "Błędne hasło. Pozostały ",
+      [
+       "count"
+      ],
+      " próby."
+     ],
+     "many": [
+      "Błędne hasło. Pozostało ",
+      [
+       "count"
+      ],
+      " prób."
+     ],
+     "other": [
+      "Błędne hasło. Pozostało ",
+      [
+       "count"
+      ],
+      " próby."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

@@ -871,6 +871,35 @@ export const ptBR: Catalog = {
   "Password": "Senha",
   "Open": "Abrir",
   "Wrong password.": "Senha incorreta.",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "Senha incorreta. Não restam tentativas.",
+     "one": [
+      "Senha incorreta. Resta ",
+      [
+       "count"
+      ],
+      " tentativa."
+     ],
+     "many": [
+      "Senha incorreta. Restam ",
+      [
+       "count"
+      ],
+      " de tentativas."
+     ],
+     "other": [
+      "Senha incorreta. Restam ",
+      [
+       "count"
+      ],
+      " tentativas."
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",

@@ -783,6 +783,21 @@ export const zhCN: Catalog = {
   "Password": "密码",
   "Open": "打开",
   "Wrong password.": "密码错误。",
+  "Wrong password. {count} attempts left.": [
+   [
+    "count",
+    {
+     "=0": "密码错误。没有剩余的尝试次数。",
+     "other": [
+      "密码错误。还可以尝试 ",
+      [
+       "count"
+      ],
+      " 次。"
+     ]
+    }
+   ]
+  ],
   "Too many attempts. Try again in {count} minutes.": [
    [
     "count",
