@@ -1101,6 +1101,8 @@ export interface ErrorEnvelope {
   }[] | undefined;
   /** Only with `archive_size_exceeded`: bytes of the requested archive. */
   actual_bytes?: number | undefined;
+  /** Only with `share_password_incorrect`: how many attempts this network has left, unless they are not limited. */
+  attempts_left?: number | undefined;
   /** Only with `totp_required`: the second factors of the account. */
   methods?: ('totp' | 'passkey' | 'recovery_code')[] | undefined;
   /** Only with `archive_size_exceeded`: maximum bytes of an archive. */
@@ -6208,7 +6210,7 @@ export interface Operations {
   /**
    * Create a multi-share.
    *
-   * Shares several files under one link. If one of them cannot be shared, no share is created.
+   * Shares several files under one link. The files belong to one user or one team drive, which then owns the link, and the caller may share each of them. If one of them cannot be shared, no share is created.
    */
   createMultiShare: {
     method: 'POST';

@@ -2,7 +2,7 @@ import type { DriveClient, OpenedShare } from '@drive/sdk';
 import { SharedUrls } from '@drive/sdk/node';
 import { createClient, type Connecting } from '../connection/connect.ts';
 import { isDriveErrorOf } from '../connection/describe-failure.ts';
-import { askPassword } from '../sharing/password.ts';
+import { askPassword, wrongPasswordText } from '../sharing/password.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { KeptTicket } from './kept-ticket.ts';
 
@@ -70,7 +70,7 @@ export async function unlockLink(
       await share.unlock(known, { signal });
     } catch (error) {
       if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
-      output.warn('wrong password');
+      output.warn(wrongPasswordText(error));
     }
   }
   if (!share.info.locked) return known;

@@ -1,3 +1,4 @@
+import type { DriveError } from '@drive/sdk';
 import type { Connecting } from '../connection/connect.ts';
 import { readHiddenLine } from '../connection/hidden-line.ts';
 import { CliError } from '../shell/cli-error.ts';
@@ -41,3 +42,9 @@ export async function askPassword({ world, output }: Connecting, question: strin
 
 export const readPasswordFile = ({ world, globals }: Connecting, path: string): Promise<string> =>
   readSecretFile(world, path, { what: 'password', isTaken: globals.apiKeyFile === '-' });
+
+/** Says how many attempts are left, if the server tells. */
+export function wrongPasswordText({ details }: DriveError): string {
+  const { attempts_left: left } = details;
+  return typeof left === 'number' ? `wrong password, attempts left: ${left}` : 'wrong password';
+}

@@ -30,7 +30,8 @@ export const createMultiShare = endpoint({
   path: '/api/files/share-multi',
   tag: 'Shares',
   summary: 'Create a multi-share',
-  description: 'Shares several files under one link. If one of them cannot be shared, no share is created.',
+  description:
+    'Shares several files under one link. The files belong to one user or one team drive, which then owns the link, and the caller may share each of them. If one of them cannot be shared, no share is created.',
   auth: 'required',
   scope: 'shares',
   folderKeys: { items: 'body.fileIds' },

@@ -218,6 +218,13 @@ export const ErrorEnvelope = z
       .optional()
       .describe('Only with `validation_failed`: one entry per invalid field.'),
     actual_bytes: Bytes.optional().describe('Only with `archive_size_exceeded`: bytes of the requested archive.'),
+    attempts_left: z
+      .int()
+      .min(0)
+      .optional()
+      .describe(
+        'Only with `share_password_incorrect`: how many attempts this network has left, unless they are not limited.',
+      ),
     methods: z
       .array(z.enum(['totp', 'passkey', 'recovery_code']))
       .optional()

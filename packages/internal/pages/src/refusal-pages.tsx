@@ -70,8 +70,11 @@ export function lockedPage(
   );
 }
 
-function attemptError({ code, retryAfterSeconds = 0 }: DomainError): string {
-  if (code === 'share_password_incorrect') return t('Wrong password.');
+function attemptError({ code, details, retryAfterSeconds = 0 }: DomainError): string {
+  if (code === 'share_password_incorrect') {
+    const count = details?.['attempts_left'];
+    return typeof count === 'number' ? t('Wrong password. {count} attempts left.', { count }) : t('Wrong password.');
+  }
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return t('Too many attempts. Try again in {count} minutes.', { count: minutes });
 }

@@ -191,7 +191,7 @@ describe('a locked link', () => {
     const { shareUrl } = await locked('/a.txt');
     const once = await me.with({ ...typist('wrong', 'open sesame'), env: { DRIVE_API_KEY: '' } }, 'download', shareUrl);
     expect([once.code, once.out]).toEqual([0, `${here('a.txt')}\n`]);
-    expect(once.err).toMatch(/^Password of http.*\nwarning: wrong password\nPassword of/);
+    expect(once.err).toMatch(/^Password of http.*\nwarning: wrong password, attempts left: \d\nPassword of/);
     expect(once.err).not.toContain('sesame');
     const never = await me.with(typist('a', 'b', 'c'), 'download', shareUrl, '--force');
     expect([never.code, never.err.match(/Password of/g)?.length]).toEqual([4, 3]);

@@ -2,7 +2,7 @@ import type { OpenedPaste } from '@drive/sdk';
 import { createClient, type Connecting } from '../../connection/connect.ts';
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import { loadSignIn } from '../../connection/sign-in.ts';
-import { askPassword, readPasswordFile } from '../../sharing/password.ts';
+import { askPassword, readPasswordFile, wrongPasswordText } from '../../sharing/password.ts';
 import { CliError } from '../../shell/cli-error.ts';
 
 /** Attempts at the password. */
@@ -45,7 +45,7 @@ async function unlock(context: Context, paste: OpenedPaste, named: string): Prom
       await paste.unlock(typed, { signal });
     } catch (error) {
       if (!isDriveErrorOf(error, 'share_password_incorrect') || attempt === ATTEMPTS) throw error;
-      output.warn('wrong password');
+      output.warn(wrongPasswordText(error));
     }
   }
   if (paste.info.locked)

@@ -43,7 +43,7 @@ export abstract class OpenedLink<Info extends { readonly locked: boolean }, Link
   }
 
   /**
-   * Unlocks the link with its password. Throws `share_password_incorrect`, or `too_many_requests` after too many attempts
+   * Unlocks the link with its password. Throws `share_password_incorrect`, whose `details.attempts_left` says how many attempts are left, or `too_many_requests` after too many attempts
    * (`featureLimits.shareUnlock` of the contract); its `retryAfter` is the time until the next attempt.
    *
    * @example

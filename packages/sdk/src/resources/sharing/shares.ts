@@ -80,7 +80,8 @@ export class Shares {
   }
 
   /**
-   * Shares 2 to 50 files with one link, all or none.
+   * Shares 2 to 50 files with one link, all or none. They belong to one user or one team drive, which then owns the link.
+   * Rejects with `AccessDeniedError` if the caller may not share one of them, or if they belong to several owners.
    *
    * @example
    * ```ts

@@ -161,6 +161,54 @@ it('[P-1508] proofings and upload grants of a team drive work for visitors, and 
   expect(await statusOf(boss.call('DELETE', `/api/upload-grants/${grant.id}`))).toBe(204);
 });
 
+it('[P-1926] one link to several files of a team drive belongs to the drive, and every manager changes it', async () => {
+  const access = await give('manager');
+  const fileIds = [
+    await boss.put('a.txt', 'hello', { in: folder }),
+    await theirs.put('b.txt', 'hello', { in: folder }),
+  ];
+  const { shareToken } = await post(theirs, '/api/files/share-multi', { fileIds });
+  expect((await theirs.call('GET', '/api/shares')).body.shares).toEqual([]);
+  const [listed] = (await boss.call('GET', `/api/shares?driveId=${team.id}`)).body.shares;
+  expect(listed).toMatchObject({ shareToken, kind: 'multi', fileCount: 2, driveId: team.id });
+  const opened = (await (await drive.fetch(`/api/public/share/${shareToken}`)).json()) as any;
+  expect(opened).toMatchObject({ kind: 'multi', ownerName: team.name, fileCount: 2 });
+  for (const api of [boss, theirs])
+    expect((await api.call('GET', `/api/files/${fileIds[0]}`)).body).toMatchObject({ shareMode: 'SHARED', shareToken });
+  const change = (api: SharedApi, json: object) => statusOf(api.call('PATCH', `/api/shares/${shareToken}`, json));
+  expect([await change(boss, { maxDownloads: 3 }), await change(theirs, { label: 'x' })]).toEqual([200, 200]);
+  expect(await statusOf(boss.call('PATCH', `/api/files/${fileIds[1]}/share/expiry`, { expiresInDays: 2 }))).toBe(200);
+
+  await boss.call('DELETE', `/api/files/${team.rootId}/access/${access}`);
+  expect([await change(theirs, { label: 'y' }), await change(boss, { label: 'z' })]).toEqual([404, 200]);
+  expect((await drive.fetch(`/api/public/share/${shareToken}`)).status).toBe(200);
+});
+
+it('[P-1927] one link takes files of others whose manager the user is, of one owner only', async () => {
+  const own = await boss.folder('Own');
+  const fileIds = [await boss.put('a.txt', 'a', { in: own }), await boss.put('b.txt', 'b', { in: own })];
+  const userId = await idOf(member);
+  const create = (ids: readonly string[]) => theirs.call('POST', '/api/files/share-multi', { fileIds: ids });
+  expect((await create(fileIds)).body.message).toContain('not yours');
+  const { access } = await post(boss, `/api/files/${own}/access`, {
+    grants: [{ userId, role: 'editor' }],
+    notify: false,
+  });
+  expect((await create(fileIds)).body.message).toContain('needs the role manager');
+  const { id } = access.find((grant: { principal: { id: string } }) => grant.principal.id === userId);
+  expect(await statusOf(boss.call('PATCH', `/api/files/${own}/access/${id}`, { role: 'manager' }))).toBe(200);
+  const mixed = await create([...fileIds, await theirs.put('c.txt', 'c')]);
+  expect([mixed.status, mixed.body.message]).toEqual([403, expect.stringContaining('several owners')]);
+  const made = await create(fileIds);
+  expect(made.status).toBe(201);
+  const [listed] = (await boss.call('GET', '/api/shares')).body.shares;
+  expect(listed).toMatchObject({ shareToken: made.body.shareToken, createdBy: { id: userId } });
+  // It could have other files of the owner.
+  expect((await theirs.call('GET', `/api/files/${fileIds[0]}`)).body).toMatchObject({ shareToken: null });
+  expect(await statusOf(theirs.call('DELETE', `/api/shares/${made.body.shareToken}`))).toBe(204);
+  expect((await drive.fetch(`/api/public/share/${made.body.shareToken}`)).status).toBe(404);
+});
+
 it('[P-1509] a link of a team drive is opened with its name, and receives files for it', async () => {
   await give('manager');
   const { shareToken } = (await theirs.call('POST', `/api/folders/${folder}/share`, { allowUpload: true })).body;

@@ -25,7 +25,7 @@ export type LinkLockDeps = Pick<Ports, 'clock' | 'secrets' | 'passwords' | 'base
 export interface LinkLock<Link extends LockableLink> {
   isUnlocked(request: Context | IncomingMessage, link: Link): boolean;
   requireUnlocked(request: Context | IncomingMessage, link: Link): void;
-  /** Sets the grant as a cookie. Throws `share_password_incorrect`; `too_many_requests` before anything is hashed. */
+  /** Sets the grant as a cookie. Throws `share_password_incorrect` with `attempts_left`; `too_many_requests` before anything is hashed. */
   unlock(context: Context, link: Link, password: string): Promise<UnlockGrant>;
 }
 
@@ -64,10 +64,13 @@ export class PasswordLock<Link extends LockableLink> implements LinkLock<Link> {
   async unlock(context: Context, link: Link, password: string): Promise<UnlockGrant> {
     const { clock, secrets } = this.#deps;
     const { clientNetwork } = exchangeOf(context);
-    await this.#countAttempt(link, clientNetwork);
+    const attemptsLeft = await this.#countAttempt(link, clientNetwork);
     const isRight = await this.#isRight(link, password, clientNetwork);
     await this.#onAttempt(link, isRight ? 'success' : 'failure', clientNetwork);
-    if (!isRight) throw new DomainError('share_password_incorrect', 'Wrong password.');
+    if (!isRight)
+      throw new DomainError('share_password_incorrect', 'Wrong password.', {
+        ...(attemptsLeft !== undefined && { details: { attempts_left: attemptsLeft } }),
+      });
     const expiresAt = clock.now() + unlockMs;
     const payload = payloadOf(link, expiresAt);
     const unlockToken = `${payload}.${secrets.sign(this.#purpose, payload)}`;
@@ -75,9 +78,10 @@ export class PasswordLock<Link extends LockableLink> implements LinkLock<Link> {
     return { unlockToken, expiresAt: isoTime(expiresAt) };
   }
 
-  async #countAttempt(link: Link, clientNetwork: string): Promise<void> {
+  /** Returns how many attempts are left; undefined if they are not limited. */
+  async #countAttempt(link: Link, clientNetwork: string): Promise<number | undefined> {
     try {
-      await this.#deps.featureLimiter.consume('shareUnlock', `${this.#purpose} ${link.rowId} ${clientNetwork}`);
+      return await this.#deps.featureLimiter.consume('shareUnlock', `${this.#purpose} ${link.rowId} ${clientNetwork}`);
     } catch (error) {
       if (isDomainError(error, 'too_many_requests')) await this.#onAttempt(link, 'rate_limited', clientNetwork);
       throw error;

@@ -10,16 +10,16 @@ import { DomainError } from '../errors.ts';
 export interface FeatureLimiter {
   /**
    * Counts so many calls (default 1) of a user, a network, a share …; throws `too_many_requests`, and counts none of them,
-   * if they exceed the budget.
+   * if they exceed the budget. Returns how many calls are left; undefined if nothing is limited.
    */
-  consume(feature: FeatureLimit, key: string, calls?: number): Promise<void>;
+  consume(feature: FeatureLimit, key: string, calls?: number): Promise<number | undefined>;
   /** Returns calls that turned out not to count. */
   refund(feature: FeatureLimit, key: string, calls?: number): Promise<void>;
 }
 
 export type FeatureBudgets = Readonly<Partial<Record<FeatureLimit, Pick<FeatureLimitSpec, 'calls' | 'seconds'>>>>;
 
-export const noFeatureLimits: FeatureLimiter = { consume: () => Promise.resolve(), refund: () => Promise.resolve() };
+export const noFeatureLimits: FeatureLimiter = { consume: () => Promise.resolve(undefined), refund: () => Promise.resolve() };
 
 /** `budgets` replaces those of the contract, for tests. */
 export function createFeatureLimiter(
@@ -35,8 +35,8 @@ export function createFeatureLimiter(
   const storeOf = (feature: FeatureLimit) => (specs[feature].persistent === true ? stores.persistent : stores.passing);
   return {
     consume: async (feature, key, calls) => {
-      const { allowed, resetSeconds } = await storeOf(feature).consume(windowOf(feature), key, calls);
-      if (allowed) return;
+      const { allowed, remaining, resetSeconds } = await storeOf(feature).consume(windowOf(feature), key, calls);
+      if (allowed) return remaining;
       throw new DomainError('too_many_requests', `Too many calls. Try again in ${resetSeconds} seconds.`, {
         retryAfterSeconds: resetSeconds,
       });

@@ -113,7 +113,7 @@ export class ItemViews {
 
   /**
    * Who may make no links of an item gets neither its token nor its public URL: they would open the item to everybody. A multi-share
-   * also opens other files, so that only their owner learns of it.
+   * also opens other files, so that only their owner, and managers of the whole team drive, learn of it.
    */
   #itemFor(row: ItemFields, { role, ownsAll, mayShare, owner, rootId, member }: Standing): Item {
     const shown = ownsAll || row.ownShare === null ? row : { ...row, ...row.ownShare };
@@ -135,10 +135,11 @@ function standingOf(viewer: Viewer, seen: SeenIn, known: Known): Standing {
   const { ownerId, given } = seen;
   const role = shownRole(viewer, seen);
   const owner = known.get(ownerId);
+  const mayShare: boolean = mayDo(viewer, seen, 'share');
   return {
     role,
-    ownsAll: mayDo(viewer, { ownerId }, 'manage'),
-    mayShare: mayDo(viewer, seen, 'share'),
+    ownsAll: mayDo(viewer, { ownerId }, 'manage') || (mayShare && isOfWholeDrive(seen, owner)),
+    mayShare,
     owner:
       role === 'owner'
         ? { ownerId: viewer.accountId, ownerName: viewer.accountName, driveId: null }
@@ -153,6 +154,10 @@ const rootFor = ({ given }: SeenIn, owner: TreeOwner | undefined): string | null
   owner?.kind === 'drive' && owner.rootRowId !== null && given?.onRowIds.includes(owner.rootRowId) === true
     ? owner.rootId
     : null;
+
+/** Whether the role was given on the whole team drive, and none on a folder in it, which may be a higher one. */
+const isOfWholeDrive = ({ given }: SeenIn, owner: TreeOwner | undefined): boolean =>
+  owner?.kind === 'drive' && given !== null && given.onRowIds.every((rowId) => rowId === owner.rootRowId);
 
 function ownerFieldsOf(owner: TreeOwner | undefined): OwnerFields {
   if (owner === undefined) return { ownerId: null, ownerName: null, driveId: null };

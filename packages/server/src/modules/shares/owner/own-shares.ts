@@ -33,6 +33,7 @@ import { createShare, type CreateShareDeps } from './create-share.ts';
 import { changeShare, recordChange, removeFromMultiShare, revokeLinksOf, revokeShare } from './share-changes.ts';
 import { findListedShare, listLinksOfItem, listListed } from './share-listing.ts';
 import { readUnlockAudit } from './share-lock.ts';
+import { mayShareAllOf, requireFilesOfOne } from './shared-items-right.ts';
 
 export type OwnShareDeps = Pick<
   Ports,
@@ -210,19 +211,19 @@ export class OwnShares {
     return readUnlockAudit(database.reader, share.rowId, clock.now());
   }
 
-  /** Creates one link to several files of the owner, or throws before anything is written. */
+  /** Creates one link to several files of one owner, or throws before anything is written. */
   async createMulti(
     userId: number,
     { fileIds, ...options }: NewMultiShare,
     remember: (tx: Tx, answer: MultiShare) => Promise<void>,
   ): Promise<MultiShare> {
     const { database, baseUrl, clock } = this.#deps;
-    await this.#requireOwnFiles(database.reader, userId, fileIds);
+    await requireFilesOfOne(this.#deps, database.reader, userId, fileIds);
     const fields = await this.#hashOptions(userId, options);
     return database.write(async (tx) => {
-      await this.#requireOwnFiles(tx, userId, fileIds);
+      const ownerId = await requireFilesOfOne(this.#deps, tx, userId, fileIds);
       const mode = fields.mode ?? 'SHARED';
-      const share = await createShare(this.#deps, tx, { ...fields, itemId: null, fileIds, ownerId: userId, mode });
+      const share = await createShare(this.#deps, tx, { ...fields, itemId: null, fileIds, ownerId, mode });
       if (share === undefined) throw new Error('a multi-share was not created');
       const answer = {
         shareToken: share.token,
@@ -250,15 +251,11 @@ export class OwnShares {
     return item;
   }
 
-  /** The item's own share, or the newest multi-share of a file that has none, which is for the owner of all its files. */
+  /** The item's own share, or the newest multi-share of a file that has none, which is for who may share all its files. */
   async #findOwn(reader: Reader, userId: number, key: OwnShareKey): Promise<ShareRow | undefined> {
     if (key.kind === 'token') {
       const share = await findShare(reader, { token: key.token });
-      const isOwn: boolean = mayDo(userId, share, 'manage');
-      if (isOwn) return share;
-      // That of an item of which the user is a manager.
-      const item = share?.itemId ? await this.#deps.files.findFile(reader, share.itemId, userId) : undefined;
-      if (share === undefined || !mayDo(userId, item, 'share')) throw noShareOfToken();
+      if (share === undefined || !(await this.#isOwn(reader, userId, share))) throw noShareOfToken();
       return share;
     }
     await this.#requireItem(reader, userId, key);
@@ -266,7 +263,13 @@ export class OwnShares {
     if (own !== undefined || key.kind === 'folder') return own;
     const rowId = await findNewestMultiShare(reader, key.id);
     const share = rowId === undefined ? undefined : await findShare(reader, { rowId });
-    return mayDo(userId, share, 'manage') ? share : undefined;
+    return share !== undefined && (await this.#isOwn(reader, userId, share)) ? share : undefined;
+  }
+
+  /** Whether it is the user's, or that of items of which the user is a manager. */
+  async #isOwn(reader: Reader, userId: number, share: ShareRow): Promise<boolean> {
+    const isOwn: boolean = mayDo(userId, share, 'manage');
+    return isOwn || mayShareAllOf(this.#deps, reader, userId, share);
   }
 
   /** null: none. */
@@ -350,23 +353,6 @@ export class OwnShares {
       const changed = await findShare(tx, { rowId: share.rowId });
       if (changed !== undefined) return changed;
     }
-  }
-
-  /** Reports missing files before files of anonymous users, and those before files of other users. */
-  async #requireOwnFiles(reader: Reader, userId: number, fileIds: readonly string[]): Promise<void> {
-    const { files, accounts } = this.#deps;
-    const owners = new Set<number>();
-    for (const id of fileIds) {
-      const file = await files.findFile(reader, id);
-      if (file === undefined || file.isFolder || file.state !== 'alive')
-        throw new DomainError('file_not_found', `There is no file ${id}. Nothing was shared.`);
-      owners.add(file.ownerId);
-    }
-    owners.delete(userId);
-    for (const other of owners)
-      if (await accounts.isAnonymous(reader, other))
-        throw new DomainError('anonymous_file', 'A file that was uploaded anonymously can only be shared by itself.');
-    if (owners.size > 0) throw new DomainError('access_denied', 'One of these files is not yours. Nothing was shared.');
   }
 }
 

@@ -181,9 +181,11 @@ describe('a link with a password', () => {
     const { file: token } = await lockedShares();
     const browser = createTestBrowser(drive);
     let page = await browser.open(`/share/${token}`);
-    for (const password of ['Open sesame', '', ' ', 'x'.repeat(500), '<b>💥</b>']) {
+    const left = ['4 attempts are', '3 attempts are', '2 attempts are', '1 attempt is', 'No attempts are'];
+    for (const [index, password] of ['Open sesame', '', ' ', 'x'.repeat(500), '<b>💥</b>'].entries()) {
       page = await browser.submit(page, { password });
-      expect([page.status, page.errors, page.fields['password']]).toEqual([403, { password: 'Wrong password.' }, '']);
+      const error = `Wrong password. ${left[index]} left.`;
+      expect([page.status, page.errors, page.fields['password']]).toEqual([403, { password: error }, '']);
       expect(page.html).toContain('aria-invalid="true"');
       expect(page.html).not.toContain('💥');
     }

@@ -184,15 +184,17 @@ describe('a share with a password', () => {
   test('[P-201] opens for no other password, and for five attempts in 15 minutes', async () => {
     const { shareToken } = await share('file', await mine.file('a'), { password: 'open sesame' });
     const tried = [];
-    for (const password of ['Open sesame', '', 'open sesame\u0000', 'x'.repeat(100), 'nope', 'open sesame'])
-      tried.push((await unlock(shareToken, password)).body.code);
+    for (const password of ['Open sesame', '', 'open sesame\u0000', 'x'.repeat(100), 'nope', 'open sesame']) {
+      const { code, attempts_left: left } = (await unlock(shareToken, password)).body;
+      tried.push([code, left]);
+    }
     expect(tried).toEqual([
-      'share_password_incorrect',
-      'share_password_incorrect',
-      'validation_failed',
-      'share_password_incorrect',
-      'share_password_incorrect',
-      undefined,
+      ['share_password_incorrect', 4],
+      ['share_password_incorrect', 3],
+      ['validation_failed', undefined],
+      ['share_password_incorrect', 2],
+      ['share_password_incorrect', 1],
+      [undefined, undefined],
     ]);
     expect(await unlock(shareToken, 'open sesame')).toMatchObject({
       status: 429,
