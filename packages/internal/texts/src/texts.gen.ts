@@ -382,6 +382,7 @@ export interface AppTexts {
       readonly codeHint: string;
       readonly codeNeeded: string;
       readonly wrongCode: string;
+      readonly passkey: string;
       readonly submit: string;
     };
     readonly user: {

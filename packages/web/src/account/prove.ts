@@ -1,13 +1,23 @@
+import type { PasskeyAssertion, User } from '@drive/sdk';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { client, serverPath } from '../api/client.ts';
 
+/** Lets the user choose a passkey; with an email, one that is the second factor of this account. */
+async function askForPasskey(email?: string): Promise<PasskeyAssertion> {
+  const { options } = await client.auth.passkeys.startSignIn(email);
+  const passkey = await startAuthentication({ optionsJSON: options });
+  return { ...passkey, response: { ...passkey.response }, clientExtensionResults: {} };
+}
+
 /** Confirms with a passkey who uses the session. */
 export async function proveByPasskey(): Promise<void> {
-  const { options } = await client.auth.passkeys.startSignIn();
-  const passkey = await startAuthentication({ optionsJSON: options });
-  await client.auth.reauthenticate({
-    passkey: { ...passkey, response: { ...passkey.response }, clientExtensionResults: {} },
-  });
+  await client.auth.reauthenticate({ passkey: await askForPasskey() });
+}
+
+/** Signs in with a passkey alone, or as the second factor after a password. */
+export async function signInByPasskey(first?: { readonly email: string; readonly password: string }): Promise<User> {
+  const passkey = await askForPasskey(first?.email);
+  return first === undefined ? client.auth.passkeys.signIn(passkey) : client.auth.login({ ...first, passkey });
 }
 
 /** Leaves the app for the issuer of single sign-on, which confirms who uses the session and leads back here. */

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useSyncExternalStore } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
 import { renderApp } from '../../test/components/render-app.tsx';
 import { folderOf } from '../../test/components/things.ts';
@@ -21,11 +21,11 @@ function Frame() {
 }
 
 /** Creates a folder after the session has ended. */
-async function show() {
+async function show(config: object = {}) {
   await act(() => queryClient.cancelQueries());
   const me = { id: 'u1', email: 'ada@example.com', usedBytes: 0, trashBytes: 0, quotaBytes: null };
   server.answer('GET /api/me', me);
-  server.answer('GET /api/public/config', {});
+  server.answer('GET /api/public/config', config);
   server.answer('POST /api/files/folders', new Refusal(401, 'authentication_required', 'Give apiKey.'));
   const rendered = await renderApp(<Frame />);
   await act(() => queryClient.fetchQuery(meQuery));
@@ -36,6 +36,10 @@ async function show() {
   await screen.findByRole('dialog', { name: 'Your session has ended' });
   return rendered;
 }
+
+vi.mock('@simplewebauthn/browser', () => ({
+  startAuthentication: async () => ({ id: 'mine', response: {} }),
+}));
 
 const signIn = () => server.changes.filter((line) => line.includes('login'));
 
@@ -73,6 +77,23 @@ describe('the end of a session', () => {
     await user.clear(screen.getByLabelText('Code'));
     await user.type(screen.getByLabelText('Code'), '123456{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has ended' })).toBeNull());
+  });
+
+  test('takes a passkey as the second factor of the password', async () => {
+    const { user } = await show({ passkeys: true });
+    server.answer('POST /api/auth/login', ({ body }) => {
+      if (!('passkey' in (body as object)))
+        return new Refusal(401, 'totp_required', 'A second factor is needed.', { methods: ['passkey'] });
+      server.answer('POST /api/files/folders', folderOf('Plans'));
+      return { id: 'u1' };
+    });
+    server.answer('POST /api/auth/passkeys/authenticate/options', { options: { challenge: 'c' } });
+    await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
+    await screen.findByLabelText('Code');
+    await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has ended' })).toBeNull());
+    expect(signIn().at(-1)).toContain('"password":"secret","passkey":{"id":"mine"');
+    expect(server.changes).toContain('POST /api/auth/passkeys/authenticate/options {"email":"ada@example.com"}');
   });
 
   test('that the user does not want to mend leaves what was typed, with a reason in words', async () => {

@@ -1,11 +1,13 @@
 import { DriveError } from '@drive/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { isGivenUp, signInByPasskey } from '../account/prove.ts';
 import { useSubmit } from '../api/actions.ts';
 import { client, signInUrl } from '../api/client.ts';
 import { queryClient, reloadAll } from '../api/query-client.ts';
 import { sessionEnd } from '../api/session-end.ts';
-import { meQuery } from '../api/session.ts';
+import { configQuery, meQuery } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { FormError } from '../ui/choice-fields.tsx';
@@ -29,10 +31,13 @@ async function goOn(userId: string): Promise<void> {
 export default function SessionEndDialog() {
   const { errors, signIn, app } = useMessages();
   const email = queryClient.getQueryData(meQuery.queryKey)?.email;
-  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
     defaultValues: { password: '', code: '' },
   });
-  const [needsCode, setNeedsCode] = useState(false);
+  /** Second factors that the account has; undefined: none is asked for yet. */
+  const [methods, setMethods] = useState<readonly unknown[]>();
+  const needsCode = methods !== undefined;
+  const canUsePasskey = useQuery(configQuery).data?.passkeys === true && methods?.includes('passkey') !== false;
   const send = useSubmit(setError, [], {
     field: needsCode ? 'code' : 'password',
     text: needsCode ? signIn.wrongCode : signIn.wrongPassword,
@@ -61,10 +66,21 @@ export default function SessionEndDialog() {
         await goOn(id);
       } catch (error) {
         if (!(error instanceof DriveError) || error.code !== 'totp_required' || needsCode) throw error;
-        setNeedsCode(true);
+        const given = error.details['methods'];
+        setMethods(Array.isArray(given) ? given : []);
       }
     });
   });
+  const usePasskey = (): void =>
+    void send(async () => {
+      try {
+        const { password } = getValues();
+        const { id } = await signInByPasskey(needsCode && email !== undefined ? { email, password } : undefined);
+        await goOn(id);
+      } catch (error) {
+        if (!isGivenUp(error)) throw error;
+      }
+    });
   const { ref: codeRef, ...code } = register('code', needsCode ? { required: signIn.codeNeeded } : {});
   const elsewhere = (
     <a
@@ -102,6 +118,11 @@ export default function SessionEndDialog() {
             />
           )}
           <FormError message={formState.errors.root?.message} />
+          {canUsePasskey && (
+            <Button type="button" className="w-full" onClick={usePasskey}>
+              {signIn.passkey}
+            </Button>
+          )}
           {elsewhere}
           <DialogActions>
             <Button type="button" onClick={() => sessionEnd.clear(false)}>

@@ -14,10 +14,13 @@ export class Refusal {
   readonly code: string;
   readonly message: string;
 
-  constructor(status: number, code: string, message = code) {
+  readonly details: object;
+
+  constructor(status: number, code: string, message = code, details: object = {}) {
     this.status = status;
     this.code = code;
     this.message = message;
+    this.details = details;
   }
 }
 
@@ -61,8 +64,8 @@ class FakeServer {
     if (answer === undefined) this.#unexpected.push(`${request.method} ${pathname}`);
     const body = await (typeof answer === 'function' ? answer(seen) : (answer ?? new Refusal(404, 'not_found')));
     if (!(body instanceof Refusal)) return Response.json(body);
-    const { status, code, message } = body;
-    return Response.json({ status, code, message }, { status });
+    const { status, code, message, details } = body;
+    return Response.json({ status, code, message, ...details }, { status });
   };
 }
 

@@ -35,6 +35,8 @@ it('[P-1270] takes paths of team drives wherever it takes paths', async () => {
   await run('webhooks', 'create', 'https://example.com/hook', '--folder', `${name}:/Logos`);
   expect(await run('webhooks', 'list')).toBe('');
   await run('collect', 'create', 'Photos', '--to', `${name}:/Logos`);
+  await run('share', '--together', `${name}:/a.txt`, `${name}:/Logos/tree/a.txt`, '--max-downloads', '2');
+  expect(await run('shares', 'list', '--drive', name)).toContain('multi');
   await run('rm', `${name}:/a.txt`);
   expect(await run('trash', 'list', '--in', `${name}:/`)).toContain('/a.txt');
   expect(await run('ls', '/')).toBe('');

@@ -31,7 +31,7 @@ export function define(command: Command, run: RunAction): void {
     .argument('<path...>', 'path, id or pattern on the server');
   addReceivingFlags(addShareOptions(command))
     .addOption(slugOption('Vanity name at the end of the short link'))
-    .option('--together', 'Create one link for all files (2 to 50)')
+    .option('--together', 'Create one link for all files (2 to 50 of one user or team drive)')
     .option('--qr', 'Draw the link as a QR code (terminal only)')
     .addOption(
       new Option('--revoke', 'Revoke the links instead').conflicts([
