@@ -5,9 +5,6 @@ import { openResumeStore } from './new-upload.ts';
 /** The SDK's `browserResumeStore` keeps unfinished uploads under keys that begin like this. */
 const keyPrefix = 'drive-upload ';
 
-/** Server, folder, name and size of the upload, and what `sendOptions` adds: the name again, the time of the last change, the answer to a conflict. */
-const keyPattern = /^drive-upload \S+ (\S+) (.+) (\d+) \2 (-?\d+) \w+$/;
-
 /** A file of which an earlier page sent a part. */
 export interface InterruptedFile {
   /** null: the root of the user. */
@@ -18,16 +15,24 @@ export interface InterruptedFile {
   readonly lastModified: number;
 }
 
-function readKey(key: string): InterruptedFile[] {
-  const [, folderId, name, size, lastModified] = keyPattern.exec(key) ?? [];
-  if (folderId === undefined || name === undefined) return [];
-  return [
-    { folderId: folderId === '/' ? null : folderId, name, size: Number(size), lastModified: Number(lastModified) },
-  ];
+/**
+ * A key has the server, the folder, the name and the size, and then what `sendOptions` adds: the name again, the time of the last change
+ * and the answer to a conflict.
+ */
+function readKey(key: string): InterruptedFile {
+  const [folderId = '/', ...words] = key.slice(keyPrefix.length).split(' ').slice(1);
+  const [lastModified] = words.splice(-2);
+  const wordsOfName = (words.length - 1) / 2;
+  return {
+    folderId: folderId === '/' ? null : folderId,
+    name: words.slice(0, wordsOfName).join(' '),
+    size: Number(words[wordsOfName]),
+    lastModified: Number(lastModified),
+  };
 }
 
 /** The interrupted files that keys tell of. */
-export const interruptedFiles = (keys: readonly string[]): readonly InterruptedFile[] => keys.flatMap(readKey);
+export const interruptedFiles = (keys: readonly string[]): readonly InterruptedFile[] => keys.map(readKey);
 
 /** The interrupted upload of a file that the user has chosen; undefined if it is another file, or has changed since. */
 export const findInterrupted = (

@@ -19,7 +19,10 @@ export interface FeatureLimiter {
 
 export type FeatureBudgets = Readonly<Partial<Record<FeatureLimit, Pick<FeatureLimitSpec, 'calls' | 'seconds'>>>>;
 
-export const noFeatureLimits: FeatureLimiter = { consume: () => Promise.resolve(undefined), refund: () => Promise.resolve() };
+export const noFeatureLimits: FeatureLimiter = {
+  consume: () => Promise.resolve(undefined),
+  refund: () => Promise.resolve(),
+};
 
 /** `budgets` replaces those of the contract, for tests. */
 export function createFeatureLimiter(

@@ -28,7 +28,7 @@ function sharesWith(random: Random = systemRandom): SharesOfUploads {
     random,
     files: tree.files,
     accounts: {} as never,
-    featureLimiter: { consume: () => Promise.resolve(), refund: () => Promise.resolve() },
+    featureLimiter: { consume: () => Promise.resolve(undefined), refund: () => Promise.resolve() },
     passwords: {} as never,
     secrets: {} as never,
     jobs: { define: () => ({}), every: () => {}, sweep: () => {} } as never,
