@@ -7,11 +7,11 @@ import { ManyLinks } from './many-links.tsx';
 
 const inDrive = { driveId: 'd1', role: 'manager' } as const;
 
-test.each<[string, readonly Item[], boolean]>([
-  ['files of a team drive', [fileOf('a.txt', inDrive), fileOf('b.txt', inDrive)], true],
-  ['files of two owners', [fileOf('a.txt', inDrive), fileOf('b.txt', { ownerId: 'u1' })], false],
-  ['a file and a folder', [fileOf('a.txt', inDrive), folderOf('f', inDrive)], false],
-])('one link is offered for %s: %s', async (_, items, isOffered) => {
+test.each<[string, boolean, readonly Item[]]>([
+  ['files of a team drive', true, [fileOf('a.txt', inDrive), fileOf('b.txt', inDrive)]],
+  ['files of two owners', false, [fileOf('a.txt', inDrive), fileOf('b.txt', { ownerId: 'u1' })]],
+  ['a file and a folder', false, [fileOf('a.txt', inDrive), folderOf('f', inDrive)]],
+])('whether one link is offered for %s: %s', async (_, isOffered, items) => {
   await renderApp(<ManyLinks items={items} onClose={() => {}} />);
   const one = await screen.findByRole<HTMLInputElement>('radio', { name: /^One link to all files/ });
   expect([one.disabled, one.checked]).toEqual([!isOffered, isOffered]);
