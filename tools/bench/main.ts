@@ -1,7 +1,8 @@
 // Measures the built server beside nginx, bare Node, @tus/server, zip and yazl, in one run. Needs Debian's nginx, curl,
 // wrk, zip and libeatmydata1 (which disables fsync, for the scenario that measures the cost of the code without the
 // disk).
-//   node --conditions=@drive/source tools/bench/main.ts [--rounds 5] [--mib 1024] [--files 2000] [--only PUT] [--write]
+//   node --conditions=@drive/source tools/bench/main.ts [--rounds 5] [--minutes 6] [--mib 1024] [--files 2000] [--only PUT] [--write]
+// --minutes ends earlier than after so many rounds; each row is measured at least once. `npm run bench` makes the tables that docs quote.
 // Trees by size need none of those, but Linux and some GB of disk; --trees keeps the generated ones:
 //   node --conditions=@drive/source tools/bench/main.ts --only tree [--sizes 1000,1000000] [--parts curves,waits] [--scenarios ids] [--seconds 15] [--trees DIR]
 // Searches on SQLite and Postgres by size need Linux and some GB of disk; they take some tens of minutes:
@@ -27,7 +28,7 @@
 // Needs for 10⁹ items, from the figures of that run:
 //   node --conditions=@drive/source tools/bench/cluster/simulate.ts [--items 1e9] [--requests 1e4]
 // Other file servers, with the data on a tmpfs if DIR is on one; installs webdav-server from npm:
-//   node --conditions=@drive/source tools/bench/main.ts --only peers [--rounds 5] [--mib 256] [--files 500] [--directory DIR] [--write]
+//   node --conditions=@drive/source tools/bench/main.ts --only peers [--rounds 5] [--minutes 3] [--mib 256] [--files 500] [--directory DIR] [--write]
 import { mkdtempSync, rmSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ import { parseArgs } from 'node:util';
 import { startDrive } from './contenders/drive-contender.ts';
 import { startNginxBeforeDrive } from './contenders/nginx-before-drive.ts';
 import { startNginx } from './contenders/nginx-contender.ts';
-import { measure, type Result } from './measure.ts';
+import { measure, shareTime, type Result } from './measure.ts';
 import { execute, startServer, stopServer } from './processes.ts';
 import { report } from './report.ts';
 import { bytesScenarios } from './scenarios/bytes.ts';
@@ -48,6 +49,7 @@ import { zipScenarios } from './scenarios/zip.ts';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: 'Infinity' },
     mib: { type: 'string', default: '1024' },
     files: { type: 'string', default: '2000' },
     only: { type: 'string', default: '' },
@@ -156,6 +158,7 @@ if (values.only === 'peers') {
   const { measurePeers } = await import('./peers/measure-peers.ts');
   const options = {
     rounds: Number(values.rounds),
+    withinMs: Number(values.minutes) * 60_000,
     mib: Number(values.mib),
     files: Number(values.files),
     directory: values.directory,
@@ -181,6 +184,7 @@ if (values.only === 'cluster') {
 const rounds = Number(values.rounds);
 const mib = Number(values.mib);
 const files = Number(values.files);
+const timeFor = shareTime(Number(values.minutes) * 60_000);
 
 const directory = mkdtempSync(join(tmpdir(), 'drive-bench-'));
 const source = join(directory, 'source');
@@ -224,10 +228,11 @@ const scenarios = [
 
 const results: Result[] = [];
 try {
-  for (const scenario of scenarios) {
+  for (const [index, scenario] of scenarios.entries()) {
     console.error(scenario.name);
+    const extent = { rounds, withinMs: timeFor(scenarios.length - index) };
     results.push(
-      await measure(scenario, rounds, (contender, figure) =>
+      await measure(scenario, extent, (contender, figure) =>
         console.error(`  ${contender}: ${figure.toFixed(1)} ${scenario.unit}`),
       ),
     );
@@ -246,7 +251,7 @@ try {
   rmSync(directory, { recursive: true, force: true });
 }
 
-const text = report(results, { rounds, date: new Date().toISOString().slice(0, 10) });
+const text = report(results, new Date().toISOString().slice(0, 10));
 console.log(text);
 if (values.write) writeResults('figures', text);
 

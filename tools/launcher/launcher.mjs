@@ -40,6 +40,17 @@ const tasks = {
     build();
     become(node, ['tools/e2e/torture/torture.ts', ...rest], { cwd: root, env });
   },
+  bench() {
+    build();
+    say('measuring: about nine minutes');
+    const [beside, own] = [
+      ['--only', 'peers', '--minutes', '3'],
+      ['--minutes', '6'],
+    ];
+    const main = ['--conditions=@drive/source', 'tools/bench/main.ts', '--rounds', '3', '--write'];
+    for (const part of [beside, own]) run(node, ...main, ...part, ...rest);
+    run(node, 'tools/scripts/generate-figures.mjs');
+  },
   'bench:quick'() {
     build();
     const main = ['--conditions=@drive/source', 'tools/bench/main.ts', '--only', 'quick'];

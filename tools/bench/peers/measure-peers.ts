@@ -17,6 +17,8 @@ import { installPeers, processTree, startPeers, type PeerServer } from './peer-s
 
 export interface PeersOptions {
   readonly rounds: number;
+  /** No round that is counted begins after so long, except for the first. */
+  readonly withinMs: number;
   readonly mib: number;
   /** Files of 10 kB in a round. */
   readonly files: number;
@@ -30,7 +32,8 @@ const secondsAGiB = (what: string, mib: number): string => `processor time of a 
 
 /** Measures Drive beside other file servers. Returns Markdown. */
 export async function measurePeers(options: PeersOptions, report: (line: string) => void): Promise<string> {
-  const { rounds, mib, files } = options;
+  const { rounds, withinMs, mib, files } = options;
+  const began = performance.now();
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'drive-peers-'));
   chmodSync(directory, 0o755);
   const packages = join(tmpdir(), 'drive-bench-peers');
@@ -107,6 +110,8 @@ export async function measurePeers(options: PeersOptions, report: (line: string)
     // While the top folders have no other files.
     for (let round = 0; round < rounds; round += 1) for (const server of listed) await measureList(server);
     for (let round = 0; round <= rounds; round += 1) {
+      const passed = performance.now() - began;
+      if (round > 1 && passed + passed / round > withinMs) break;
       isWarm = round > 0;
       for (const server of servers) await measureBytes(server, round);
       for (const server of servers) await measureSmall(server, round);

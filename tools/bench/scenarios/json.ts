@@ -31,7 +31,7 @@ export function jsonScenarios({
         { name: 'Drive', run: async () => (await load(`${drive.url}/api/files?limit=20`, 3, [key])).requestsPerSecond },
         bare,
       ],
-      goals: [{ contender: 'Drive', against: 'bare Hono route', ratio: 0.25 }],
+      goals: [{ contender: 'Drive', against: 'bare Hono route', ratio: 0.22 }],
     },
     {
       name: 'the slowest 1 % of those',
@@ -61,7 +61,7 @@ export function jsonScenarios({
         },
         bare,
       ],
-      goals: [{ contender: 'Drive', against: 'bare Hono route', ratio: 0.16 }],
+      goals: [{ contender: 'Drive', against: 'bare Hono route', ratio: 0.15 }],
     },
   ];
 }

@@ -44,6 +44,7 @@ export function memoryScenarios({
       name: `peak memory, ${transfers} transfers of ${mib} MiB at once, up and then down`,
       unit: 'MiB',
       kind: 'amount',
+      isFresh: true,
       contenders: [
         {
           name: 'Drive',
@@ -64,6 +65,7 @@ export function memoryScenarios({
       name: 'memory at rest, ten seconds after a start',
       unit: 'MiB',
       kind: 'amount',
+      isFresh: true,
       contenders: [
         {
           name: 'Drive',
@@ -80,6 +82,7 @@ export function memoryScenarios({
       name: 'from the start of the process to the first answer',
       unit: 'ms',
       kind: 'amount',
+      isFresh: true,
       contenders: [
         { name: 'Drive', run: () => restarted((_, readyMs) => Promise.resolve(readyMs)) },
         { name: 'Drive, first start', run: () => fresh((drive) => Promise.resolve(drive.readyMs)) },

@@ -37,8 +37,8 @@ export function smallFileScenarios(options: SmallFileOptions): Scenario[] {
         { name: 'nginx dav (not durable)', run: nginxPut },
       ],
       goals: [
-        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.35 },
-        { contender: 'Drive (PUT by path; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.5 },
+        { contender: 'Drive (reserve, PUT; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.45 },
+        { contender: 'Drive (PUT by path; durable)', against: 'bare create, fdatasync, rename, fsync', ratio: 0.8 },
         { contender: 'Drive (PUT by path; durable)', against: 'Drive (reserve, PUT; durable)', ratio: 1.7 },
       ],
     },
@@ -62,7 +62,7 @@ export function smallFileScenarios(options: SmallFileOptions): Scenario[] {
         { name: 'Drive (reserve 100 at once)', run: batch },
         { name: 'cp -r (not durable)', run: copy },
       ],
-      goals: [{ contender: 'drive-cli upload -r', against: 'Drive (reserve 100 at once)', ratio: 0.6 }],
+      goals: [{ contender: 'drive-cli upload -r', against: 'Drive (reserve 100 at once)', ratio: 0.85 }],
     },
     {
       name: '10 kB GET, 16 connections',
@@ -72,7 +72,7 @@ export function smallFileScenarios(options: SmallFileOptions): Scenario[] {
         { name: 'Drive (signed address)', run: driveGet },
         { name: 'nginx sendfile', run: nginxGet },
       ],
-      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.3 }],
+      goals: [{ contender: 'Drive (signed address)', against: 'nginx sendfile', ratio: 0.2 }],
     },
   ];
 }
