@@ -130,6 +130,8 @@ export async function sendByPath(planned: PlannedFile, transfer: Transfer, optio
     putFile(client, path, file.path, {
       ...annotations,
       folderId,
+      // The SDK would load its table of types anew for each file, which took a twentieth of the time of a small one.
+      contentType: contentTypeOf(file.name),
       onConflict: policy,
       ifSha256,
       maxRetries,
