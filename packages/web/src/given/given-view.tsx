@@ -31,7 +31,7 @@ export function GivenView() {
       sorts={listSorts}
       label={app.sharedWithMe}
       heading={() => (
-        <h1 className="min-w-0 flex-1 truncate px-1.5 text-title font-semibold tracking-tight">{app.sharedWithMe}</h1>
+        <h1 className="min-w-0 flex-1 px-1.5 text-title font-semibold tracking-tight">{app.sharedWithMe}</h1>
       )}
       empty={
         <StatePage icon={<Users size={36} />} title={givenList.none}>

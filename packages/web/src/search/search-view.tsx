@@ -109,7 +109,7 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
         label={title}
         heading={({ list }) => (
           <div className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3 px-1.5">
-            <h1 className="max-w-full truncate text-title font-semibold tracking-tight">{title}</h1>
+            <h1 className="line-clamp-2 max-w-full text-title wrap-anywhere font-semibold tracking-tight">{title}</h1>
             <p role="status" className="min-h-5 text-small text-muted">
               {list.total !== undefined &&
                 (list.hasMore === true ? search.foundMore({ count: list.total }) : search.found({ count: list.total }))}

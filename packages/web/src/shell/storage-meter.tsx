@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useMe } from '../api/session.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Progress } from '../ui/progress.tsx';
@@ -13,7 +14,9 @@ export function StorageMeter() {
   const share = quotaBytes === null ? undefined : quotaBytes === 0 ? 1 : usedBytes / quotaBytes;
   return (
     <section aria-label={storage.title} className="mt-6 px-3 pb-1 text-small">
-      <p className="mb-2 font-semibold">{storage.title}</p>
+      <Link to="/account/storage" className="mb-1 flex min-h-9 items-center font-semibold pointer-coarse:min-h-11">
+        {storage.title}
+      </Link>
       {share !== undefined && (
         <div className="mb-2">
           <Progress label={storage.title} value={share} kind={share >= nearlyFull ? 'bad' : 'normal'} />

@@ -62,7 +62,7 @@ export function TrashView() {
     <section className="flex min-h-0 flex-1 flex-col" aria-label={trash.title}>
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-1.5 sm:px-5.5">
         <div className="flex min-w-0 flex-1 basis-36 flex-wrap items-baseline gap-x-3">
-          <h1 className="max-w-full truncate text-title font-semibold tracking-tight">{title}</h1>
+          <h1 className="line-clamp-2 max-w-full text-title wrap-anywhere font-semibold tracking-tight">{title}</h1>
           <p className="text-small text-muted max-sm:hidden">
             {config !== undefined && trash.retention({ days: config.trashRetentionDays })}
           </p>
