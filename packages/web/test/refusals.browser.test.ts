@@ -173,6 +173,25 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     expect(await names()).toEqual(['b.txt']);
   });
 
+  test('a change that failed by a fault of the server (502) is made again by “Try again” in the notice of its failure', async () => {
+    const { api, page, names } = await stage.open();
+    await api.put('a.txt', 'text');
+    await page.reload();
+    const broken = { code: 'storage_failure', message: 'The storage is away' };
+    const isCopy = (url: URL): boolean => url.pathname === '/api/files/copy';
+    // The app itself repeats the request a few times.
+    await page.route(isCopy, (route) => route.fulfill({ status: 502, json: broken }));
+    await page.getByRole('button', { name: 'Actions for a.txt' }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await noticed(page, 'The server cannot reach its storage.').waitFor();
+    expect(await names()).toEqual(['a.txt']);
+    expect(await faultsOf(page)).toEqual([]);
+    await page.unroute(isCopy);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await noticed(page, '1 item duplicated').waitFor();
+    await expect.poll(names).toEqual(['a (1).txt', 'a.txt']);
+  });
+
   test('while the storage is away (502), previews and uploads say so, and succeed when it is back', async () => {
     const { api, page, names } = await stage.open();
     const painter = await startPainter();
