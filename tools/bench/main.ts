@@ -23,6 +23,9 @@
 //   node --conditions=@drive/source tools/bench/main.ts --only beside [--seconds 15] [--write]
 // The server on a disk and on Ceph, as the e2e tests start it, needs Linux, curl and Ceph's packages:
 //   node --conditions=@drive/source tools/bench/main.ts --only object-storage [--rounds 5] [--mib 64] [--write]
+// The web app in Chromium, after `pnpm run build`, needs Linux; web-memory is half an hour of use:
+//   node --conditions=@drive/source tools/bench/main.ts --only web [--rounds 5] [--parts load,open,interact,scroll] [--write]
+//   node --conditions=@drive/source tools/bench/main.ts --only web-memory [--seconds 1800] [--write]
 // Several servers need Debian's ceph-mon, ceph-osd, radosgw and nginx:
 //   node --conditions=@drive/source tools/bench/main.ts --only cluster [--rounds 3] [--requests 400] [--write]
 // Needs for 10⁹ items, from the figures of that run:
@@ -46,6 +49,7 @@ import { offloadScenarios } from './scenarios/offload.ts';
 import { seed, smallFileScenarios } from './scenarios/small-files.ts';
 import { zipScenarios } from './scenarios/zip.ts';
 
+const partsOfTrees = 'curves,waits';
 const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '5' },
@@ -55,7 +59,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
     write: { type: 'boolean', default: false },
     sizes: { type: 'string', default: '1000,10000,100000,1000000' },
-    parts: { type: 'string', default: 'curves,waits' },
+    parts: { type: 'string', default: partsOfTrees },
     scenarios: { type: 'string', default: '' },
     trees: { type: 'string' },
     seconds: { type: 'string', default: '15' },
@@ -153,6 +157,23 @@ if (values.only === 'quick') {
   console.log(table);
   if (!values.write && slower.length > 0) console.error(`slower than noise explains: ${slower.join(', ')}`);
   process.exit(!values.write && slower.length > 0 ? 1 : 0);
+}
+if (values.only === 'web') {
+  await import('./load-pages.ts');
+  const { measureWeb, webParts } = await import('./web/measure-web.ts');
+  const only = values.parts === partsOfTrees ? webParts : values.parts.split(',');
+  const text = await measureWeb({ rounds: Number(values.rounds), only }, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('web', text);
+  process.exit();
+}
+if (values.only === 'web-memory') {
+  await import('./load-pages.ts');
+  const { measureLongUse } = await import('./web/use-for-long.ts');
+  const text = await measureLongUse(Number(values.seconds) / 60, (line) => console.error(line));
+  console.log(text);
+  if (values.write) writeResults('web-memory', text);
+  process.exit();
 }
 if (values.only === 'peers') {
   const { measurePeers } = await import('./peers/measure-peers.ts');
@@ -265,6 +286,8 @@ function writeResults(
     | 'two-way'
     | 'tree'
     | 'search'
+    | 'web'
+    | 'web-memory'
     | 'webhooks'
     | 'peers'
     | 'object-storage'
