@@ -65,7 +65,7 @@ interface Identity {
 
 export interface CephStart {
   /** Default: memory. Delete what a test stores there. */
-  readonly store?: keyof typeof stores;
+  readonly store?: keyof typeof stores | undefined;
   /** Keeps everything, with the store on disk: a later start goes on with it. Default: a temporary directory. */
   readonly directory?: string | undefined;
 }

@@ -185,7 +185,7 @@ export const settings = {
     wholeNumber(1, 365),
     '30',
   ),
-  ACCOUNT_DELETION_DAYS: setting('Days until a deleted account is gone; 0 deletes it at once.', wholeNumber(0, 90), '30'),
+  ACCOUNT_DELETION_DAYS: setting('Days until a deleted account is gone; 0: at once.', wholeNumber(0, 90), '30'),
   PURGE_GRACE_HOURS: setting(
     'Hours for which the bytes of permanently deleted files stay in the storage, so that an earlier state of the database finds them. They no longer count in any quota.',
     wholeNumber(0, 8_760),

@@ -30,7 +30,7 @@ export async function measureWeb(
       for (const [what, figure] of measured) tell(`  ${what}: ${figure}`);
       rows.push(...measured);
     }
-    const processors = (await execute('nproc', [])).trim();
+    const processors = (await execute('nproc', [])).stdout.trim();
     return [
       `Chromium ${stage.browser.version()}, headless and without a GPU, ${processors} shared processors; load average ${(loadavg()[0] ?? 0).toFixed(1)}.`,
       `Medians of ${rounds} rounds (lowest to highest).`,

@@ -5,11 +5,11 @@ import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { isGivenUp } from '../shell/prove.ts';
 import { FormError } from '../ui/choice-fields.tsx';
 import { Dialog, FormActions } from '../ui/dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { TextField } from '../ui/text-field.tsx';
-import { isGivenUp } from './prove.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface NewPasskeyDialogProps {

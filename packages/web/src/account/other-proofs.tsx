@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { configQuery } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { isGivenUp, proveByIssuer, proveByPasskey } from '../shell/prove.ts';
 import { Button } from '../ui/button.tsx';
 import { identitiesQuery, passkeysQuery } from './account-queries.ts';
-import { isGivenUp, proveByIssuer, proveByPasskey } from './prove.ts';
 
 interface OtherProofsProps {
   readonly onProven: () => void;

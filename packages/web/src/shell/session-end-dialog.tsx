@@ -2,7 +2,6 @@ import { DriveError } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { isGivenUp, signInByPasskey } from '../account/prove.ts';
 import { useSubmit } from '../api/actions.ts';
 import { client, signInUrl } from '../api/client.ts';
 import { queryClient, reloadAll } from '../api/query-client.ts';
@@ -15,6 +14,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { uploads } from '../uploads/uploads.ts';
+import { isGivenUp, signInByPasskey } from './prove.ts';
 
 /** Goes on as the same user. Nothing of one user, least of all an upload, continues for another. */
 async function goOn(userId: string): Promise<void> {
@@ -24,13 +24,9 @@ async function goOn(userId: string): Promise<void> {
   uploads.retryFailed();
 }
 
-/**
- * Asks the user to sign in again, in place: what was typed, the uploads and the change that was refused stay and go on. Whoever
- * signs in without a password does so in another tab.
- */
-export default function SessionEndDialog() {
-  const { errors, signIn, app } = useMessages();
-  const email = queryClient.getQueryData(meQuery.queryKey)?.email;
+/** The form of the dialog. It asks for a second factor once the server does. */
+function useSignInAgain(email: string | undefined) {
+  const { signIn } = useMessages();
   const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
     defaultValues: { password: '', code: '' },
   });
@@ -81,6 +77,18 @@ export default function SessionEndDialog() {
         if (!isGivenUp(error)) throw error;
       }
     });
+
+  return { canUsePasskey, formState, needsCode, onSubmit, register, usePasskey };
+}
+
+/**
+ * Asks the user to sign in again, in place: what was typed, the uploads and the change that was refused stay and go on. Whoever
+ * signs in without a password does so in another tab.
+ */
+export default function SessionEndDialog() {
+  const { errors, signIn, app } = useMessages();
+  const email = queryClient.getQueryData(meQuery.queryKey)?.email;
+  const { canUsePasskey, formState, needsCode, onSubmit, register, usePasskey } = useSignInAgain(email);
   const { ref: codeRef, ...code } = register('code', needsCode ? { required: signIn.codeNeeded } : {});
   const elsewhere = (
     <a

@@ -128,7 +128,7 @@ function* describe({ ends, drives, keptDays, obstacle }: AccountDeletionPreview)
     [ends.webhooks, 'webhook'],
     [ends.apiKeys, 'API key'],
   ] as const;
-  const parts = counts.filter(([count]) => count > 0).map((counted) => formatCount(...counted));
+  const parts = counts.filter(([count]) => count > 0).map(([count, noun]) => formatCount(count, noun));
   yield parts.length === 0 ? 'nothing stops working for others' : `stops working: ${parts.join(', ')}`;
   for (const { name, members } of drives)
     yield `only you manage the team drive ${printable(name)}, with ${formatCount(members.length, 'other member')}`;

@@ -49,7 +49,7 @@ export function servePublicFile(
     if (transform !== undefined) {
       const { clientNetwork } = exchangeOf(request);
       // There are many more transforms than anybody needs.
-      const admit = (): Promise<void> => deps.featureLimiter.consume('publicPicture', clientNetwork);
+      const admit = async (): Promise<void> => void (await deps.featureLimiter.consume('publicPicture', clientNetwork));
       const options = { transform, disposition: 'inline', cacheControl, admit } as const;
       const content = transformedContent(deps, file, request, options);
       content.headers['x-robots-tag'] = forRobots;

@@ -41,7 +41,7 @@ export async function listManagedBy(
         select g.item_id from access_grants as g where g.role = 'manager' and ${isGivenTo(userId)})
       ${alone ? withoutOther : sql``}
     order by d.name_key`.execute(reader);
-  return rows.map((row) => ({ ...row, memberCount: Number(row.memberCount) }));
+  return rows;
 }
 
 export interface DriveMemberRow {

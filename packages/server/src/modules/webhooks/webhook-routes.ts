@@ -37,8 +37,8 @@ export type WebhookRoutesDeps = ManagementDeps &
 
 export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
   const { streams } = deps;
-  const count = ({ userId }: { readonly userId: number }): Promise<void> =>
-    deps.featureLimiter.consume('webhook', String(userId));
+  const count = async ({ userId }: { readonly userId: number }): Promise<void> =>
+    void (await deps.featureLimiter.consume('webhook', String(userId)));
 
   const requireSeen = (caller: Caller, id: string) => requireSeenWebhook(deps, caller, id);
   const ownerOfNew = (caller: Caller, driveId: string | null | undefined): Promise<number> =>

@@ -24,7 +24,7 @@ export async function requireFilesOfOne(
   }
   const owners = new Set(found.map((file) => file.ownerId));
   for (const ownerId of owners)
-    if (ownerId !== userId && (await accounts.isAnonymous(reader, ownerId)))
+    if (await accounts.isAnonymous(reader, ownerId))
       throw new DomainError('anonymous_file', 'A file that was uploaded anonymously can only be shared by itself.');
   for (const file of found) requireMay(userId, file, 'share', notYours);
   const [ownerId = userId, ...others] = owners;

@@ -1,8 +1,8 @@
 import type { Caller } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Sessions } from '../sign-in/sessions.ts';
 import { findPassword, noPassword } from '../users/user-store.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Requires the password of the caller again. A recent sign-in serves users who have none. Throws `invalid_credentials`. */
 export type RequirePassword = (caller: Caller, password: string | undefined) => Promise<void>;
