@@ -46,6 +46,15 @@ const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
   .concat('**/hostile-*.test.ts');
 const mainPath = 'main-path.test.ts';
+/**
+ * Not run again on the single binaries: faults of disks, networks and other servers meet the same code in them, and `npm start`
+ * does not use them.
+ */
+const notOnBinaries = [
+  '{proxies,cluster,power-loss,disk-faults,torture}/**',
+  '{bad-network,webhook-network,crash-loop,collect-crash,disk-faults,sync-kills,failover,recover-to-moment}.test.ts',
+  'launcher.test.ts',
+];
 
 const postgresSetup = join(import.meta.dirname, 'packages/internal/database/test/postgres.global-setup.ts');
 
@@ -200,8 +209,7 @@ export default defineConfig({
           'e2e',
           'tools/e2e',
           ['**/*.test.ts'],
-          // The single binaries of tools/scripts/binary/check-binaries.mjs run every test but those behind proxies.
-          process.env['DRIVE_E2E_SERVER'] === undefined ? [mainPath, 'binary/**'] : ['proxies/**', 'cluster/**'],
+          process.env['DRIVE_E2E_SERVER'] === undefined ? [mainPath, 'binary/**'] : notOnBinaries,
         ),
       },
     ],

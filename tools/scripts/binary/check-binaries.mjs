@@ -1,4 +1,4 @@
-// Builds the single binaries and runs all e2e tests against them instead of the built programs.
+// Builds the single binaries and runs the e2e tests but those of faults against them instead of the built programs.
 //   node tools/scripts/binary/check-binaries.mjs               for this machine
 //   node tools/scripts/binary/check-binaries.mjs tools/e2e/binary    some tests
 import { spawnSync } from 'node:child_process';
