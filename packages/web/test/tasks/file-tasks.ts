@@ -2,7 +2,7 @@ import { noticed } from '../web-user.ts';
 import type { Parts, Tasks } from './hand.ts';
 
 /** Tasks with files and folders, in a folder that has Deep, a.txt with a version, b.txt and c.txt; gone.txt is in the trash. */
-export function fileTasks({ page, row, button, link, item, menuOf, sidebar, heading, dialog, select }: Parts): Tasks {
+export function fileTasks({ page, button, link, item, menuOf, sidebar, heading, dialog, select }: Parts): Tasks {
   return {
     'open a folder or a file': async (hand) => {
       await hand.click(link('Deep'));
