@@ -135,10 +135,10 @@ it('of files has the documented fields', { timeout: 60_000 }, async () => {
   await expectJson('versions restore', ['/versioned.txt', '1', '--dry-run']);
   await expectJson('versions restore', ['/versioned.txt', '1']);
   await expectJson('versions rm', ['/versioned.txt', '2', '--dry-run']);
+  await expectJson('versions rm', ['/versioned.txt', '--all', '--dry-run']);
   await expectJson('versions rm', ['/versioned.txt', '2', '9'], { code: 3 });
   await expectJson('usage show');
   await expectJson('usage files');
-  await expectJson('versions rm', ['/versioned.txt', '--all', '--dry-run']);
   await expectJson('versions rm', ['/versioned.txt', '--all']);
   await drive.on('rm', '--permanent', '--yes', '/versioned.txt');
   await expectJson('trash list', ['--files']);
