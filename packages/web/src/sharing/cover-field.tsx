@@ -1,6 +1,6 @@
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { client, reachableUrl, serverPath } from '../api/client.ts';
+import { client, reachableUrl, serverUrl } from '../api/client.ts';
 import { sharesKey, type ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
@@ -10,7 +10,7 @@ const mostImages = 48;
 /** The images of a link to several files; none as long as the link has a password or is off. */
 async function listSharedImages(token: string, signal: AbortSignal): Promise<Item[]> {
   const query = `sort=name&limit=${mostImages}`;
-  const response = await fetch(serverPath(`/api/public/share/${encodeURIComponent(token)}/files?${query}`), { signal });
+  const response = await fetch(`${serverUrl}/api/public/share/${encodeURIComponent(token)}/files?${query}`, { signal });
   if (response.status === 401 || response.status === 404) return [];
   if (!response.ok) throw new Error(`${response.status}`);
   const { files } = (await response.json()) as { files: Item[] };
