@@ -2403,7 +2403,7 @@ export interface MailArguments {
   readonly "The Drive server at {url} can send emails.": { readonly url: string };
   readonly "Your account is deleted on {date}": { readonly date: string };
   readonly "Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.": { readonly account: string; readonly service: string; readonly date: string };
-  readonly "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": undefined;
+  readonly "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": undefined;
   readonly "Your account was deleted": undefined;
   readonly "Your account {account} on {service} and everything in it were deleted for good.": { readonly account: string; readonly service: string };
 }

@@ -45,7 +45,7 @@ export class DeletionMails {
             'Your account {account} on {service} was deleted. Nobody can sign in, and its links and keys no longer work. On {date}, everything in it is deleted for good.',
             { account: to, service: service(), date: dateOf(kept.deletesAt) },
           ),
-          t('If you want to keep it, or if it was not you, keep the account until then, and set a new password.'),
+          t('If you want to keep it, or if it was not you, keep the account before then, and set a new password.'),
         ],
         link: { label: t('Keep the account'), url: baseUrl.link(`/keep-account?token=${token.write(kept)}`) },
       }),

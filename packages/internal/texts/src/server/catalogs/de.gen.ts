@@ -648,7 +648,7 @@ export const de: Catalog = {
    ],
    " wird alles darin endgültig gelöscht."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Wenn du es behalten willst oder wenn du es nicht warst, behalte das Konto bis dahin und lege ein neues Passwort fest.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Wenn du es behalten willst oder wenn du es nicht warst, behalte das Konto vorher über den Link und lege ein neues Passwort fest.",
   "Your account was deleted": "Dein Konto wurde gelöscht",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Dein Konto ",

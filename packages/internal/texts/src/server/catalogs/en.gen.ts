@@ -637,7 +637,7 @@ export const en: Catalog = {
    ],
    ", everything in it is deleted for good."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "If you want to keep it, or if it was not you, keep the account until then, and set a new password.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "If you want to keep it, or if it was not you, keep the account before then, and set a new password.",
   "Your account was deleted": "Your account was deleted",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Your account ",

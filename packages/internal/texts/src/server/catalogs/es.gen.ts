@@ -685,7 +685,7 @@ export const es: Catalog = {
    ],
    " se elimina definitivamente todo su contenido."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Si quieres conservarla, o si no fuiste tú, conserva la cuenta antes de esa fecha y define una contraseña nueva.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Si quieres conservarla, o si no fuiste tú, conserva la cuenta antes de esa fecha y define una contraseña nueva.",
   "Your account was deleted": "Tu cuenta fue eliminada",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Tu cuenta ",

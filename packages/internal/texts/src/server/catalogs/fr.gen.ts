@@ -678,7 +678,7 @@ export const fr: Catalog = {
    ],
    ", tout son contenu est supprimé définitivement."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Si vous voulez le garder, ou si ce n’était pas vous, conservez le compte d’ici là et définissez un nouveau mot de passe.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Si vous voulez le garder, ou si ce n’était pas vous, conservez le compte d’ici là et définissez un nouveau mot de passe.",
   "Your account was deleted": "Votre compte a été supprimé",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Votre compte ",

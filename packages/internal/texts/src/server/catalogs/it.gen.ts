@@ -677,7 +677,7 @@ export const it: Catalog = {
    ],
    " tutto il suo contenuto viene eliminato definitivamente."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Se vuoi tenerlo, o se non sei stato tu, conserva l’account entro quella data e imposta una nuova password.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Se vuoi tenerlo, o se non sei stato tu, conserva l’account entro quella data e imposta una nuova password.",
   "Your account was deleted": "Il tuo account è stato eliminato",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Il tuo account ",

@@ -602,7 +602,7 @@ export const ja: Catalog = {
    ],
    "に中のものがすべて完全に削除されます。"
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "残したい場合や、心当たりがない場合は、それまでにアカウントを残し、新しいパスワードを設定してください。",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "残したい場合や、心当たりがない場合は、それまでにアカウントを残し、新しいパスワードを設定してください。",
   "Your account was deleted": "アカウントが削除されました",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    [

@@ -643,7 +643,7 @@ export const nl: Catalog = {
    ],
    " wordt alles erin definitief verwijderd."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Als je het wilt houden, of als jij het niet was, behoud dan voor die tijd het account en stel een nieuw wachtwoord in.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Als je het wilt houden, of als jij het niet was, behoud dan voor die tijd het account en stel een nieuw wachtwoord in.",
   "Your account was deleted": "Je account is verwijderd",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Je account ",
@@ -1364,7 +1364,7 @@ export const nl: Catalog = {
    ],
    " definitief verwijderd. Tot dan behoudt de link in de e-mail aan jou het account, of een beheerder."
   ],
-  "You are signed out. Everything in it is being deleted.": "Je bent afgemeld. Alles erin wordt verwijderd."
+  "You are signed out. Everything in it is being deleted.": "Je bent uitgelogd. Alles erin wordt verwijderd."
  },
  "scripts": {
   "Choose at least one file.": "Kies minstens één bestand.",

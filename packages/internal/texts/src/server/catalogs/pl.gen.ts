@@ -731,7 +731,7 @@ export const pl: Catalog = {
    ],
    " wszystko w nim zostanie trwale usunięte."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Jeśli chcesz je zachować albo jeśli to nie Ty, zachowaj konto do tego czasu i ustaw nowe hasło.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Jeśli chcesz je zachować albo jeśli to nie Ty, zachowaj konto do tego czasu i ustaw nowe hasło.",
   "Your account was deleted": "Twoje konto zostało usunięte",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Twoje konto ",

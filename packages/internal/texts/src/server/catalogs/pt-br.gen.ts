@@ -678,7 +678,7 @@ export const ptBR: Catalog = {
    ],
    ", tudo nela é excluído definitivamente."
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "Se quiser mantê-la, ou se não foi você, mantenha a conta até lá e defina uma nova senha.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Se quiser mantê-la, ou se não foi você, mantenha a conta até lá e defina uma nova senha.",
   "Your account was deleted": "Sua conta foi excluída",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Sua conta ",

@@ -601,7 +601,7 @@ export const zhCN: Catalog = {
    ],
    " 其中的全部内容将被永久删除。"
   ],
-  "If you want to keep it, or if it was not you, keep the account until then, and set a new password.": "如果你想保留它，或者不是你本人操作，请在此之前保留账户并设置新密码。",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "如果你想保留它，或者不是你本人操作，请在此之前保留账户并设置新密码。",
   "Your account was deleted": "你的账户已删除",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "你在 ",
