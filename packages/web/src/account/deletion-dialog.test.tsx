@@ -69,13 +69,28 @@ test('a deletion says before what ends, asks for what becomes of a team drive, a
   vi.unstubAllGlobals();
 });
 
-test('the code of an authenticator is asked for if the account has one', async () => {
+test('the code of an authenticator is asked for if the account has one, and only once', async () => {
   const user = await show(previewOf());
   server.answer('POST /api/auth/reauthenticate', new Refusal(401, 'totp_required'));
   await user.type(await screen.findByLabelText('Your password'), 'correct horse');
   await user.click(await deleteButton());
-  expect(await screen.findByRole('textbox', { name: /code/i })).toBeDefined();
+  const code = await screen.findByRole('textbox', { name: /code/i });
+  await waitFor(() => expect(document.activeElement).toBe(code));
   expect(server.changes).toHaveLength(1);
+
+  server.answer('POST /api/auth/reauthenticate', {});
+  server.answer('POST /api/me/deletion', new Refusal(409, 'last_manager'));
+  await user.keyboard('123456{Enter}');
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: /code/i })).toBeNull());
+  await user.click(await deleteButton());
+  await waitFor(() =>
+    expect(server.changes.map((change) => change.split(' ')[1])).toEqual([
+      '/api/auth/reauthenticate',
+      '/api/auth/reauthenticate',
+      '/api/me/deletion',
+      '/api/me/deletion',
+    ]),
+  );
 });
 
 test.each([

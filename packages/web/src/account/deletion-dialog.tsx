@@ -1,6 +1,6 @@
 import { isDriveError, type AccountDeletionPreview } from '@drive/sdk';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm, type UseFormReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client, serverPath } from '../api/client.ts';
@@ -66,16 +66,24 @@ function DeletionForm({ preview, onClose }: AnswerProps) {
   const { needsPassword, drives, keptDays } = preview;
   const [needsCode, setNeedsCode] = useState(false);
   const [isProven, setProven] = useState(false);
+  const asksCode = needsCode && !isProven;
   const form = useForm<Values>({ defaultValues: { password: '', totp: '', managers: {} } });
-  const { register, handleSubmit, setError, formState } = form;
+  const { register, handleSubmit, setError, setFocus, formState } = form;
   const send = useSubmit(
     setError,
     ['password'],
-    needsCode ? { field: 'totp', text: totp.codeWrong } : { field: 'password', text: password.wrong },
+    asksCode ? { field: 'totp', text: totp.codeWrong } : { field: 'password', text: password.wrong },
   );
+  useEffect(() => {
+    if (asksCode) setFocus('totp');
+  }, [asksCode, setFocus]);
   const onSubmit = handleSubmit(async (typed) => {
     await send(async () => {
-      if (needsPassword && !isProven && !(await proves(typed, needsCode))) return setNeedsCode(true);
+      if (needsPassword && !isProven) {
+        if (!(await proves(typed, needsCode))) return setNeedsCode(true);
+        // A code works once: if the deletion is refused for another reason, the next attempt needs no proof.
+        setProven(true);
+      }
       const { deletesAt } = await client.account.delete({
         ...(needsPassword ? { password: typed.password } : {}),
         drives: drives.map(({ id }) => {
@@ -88,7 +96,7 @@ function DeletionForm({ preview, onClose }: AnswerProps) {
       window.location.assign(serverPath(`/account-deleted${keptDays === 0 ? '' : `?until=${deletesAt.slice(0, 10)}`}`));
     });
   });
-  const { ref, ...code } = register('totp', { validate: (typed) => !needsCode || typed !== '' || totp.codeNeeded });
+  const { ref, ...code } = register('totp', { validate: (typed) => !asksCode || typed !== '' || totp.codeNeeded });
   return (
     <form noValidate className="space-y-4" onSubmit={(event) => void onSubmit(event)}>
       <p>{keptDays === 0 ? deletion.atOnce : deletion.kept({ count: keptDays })}</p>
@@ -105,7 +113,7 @@ function DeletionForm({ preview, onClose }: AnswerProps) {
           autoComplete="current-password"
         />
       )}
-      {needsCode && (
+      {asksCode && (
         <TextField
           {...code}
           inputRef={ref}
