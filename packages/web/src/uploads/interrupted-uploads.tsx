@@ -30,8 +30,8 @@ export function InterruptedUploads({ panel, className }: InterruptedUploadsProps
     let isOther = false;
     for (const file of chosen) {
       const found = findInterrupted(files, file);
-      // It goes into the folder that it was meant for, whichever is open now.
-      if (found !== undefined) uploads.add([{ file, folders: [] }], { id: found.folderId, name: '' });
+      // The folder that the file was meant for, whichever is open now. The server checks the quota: what is reserved already counts in it.
+      if (found !== undefined) uploads.add([{ file, folders: [] }], { id: found.folderId, name: '', isOthers: true });
       else isOther = true;
     }
     if (isOther) notify({ kind: 'bad', text: texts.otherFile });

@@ -54,9 +54,9 @@ describe('interrupted uploads', () => {
     const chosen = (name: string, size: number) => new File([new Uint8Array(size)], name, { lastModified: 5 });
     const [a, b] = [chosen('holiday 2026 1.mp4', 3), chosen('b.bin', 4)];
     await user.upload(again, [a, b, chosen('b.bin', 5)]);
-    expect(add.mock.calls.map(([files, { id }]) => [files[0]?.file, id])).toEqual([
-      [a, null],
-      [b, 'folder-1'],
+    expect(add.mock.calls.map(([files, { id, isOthers }]) => [files[0]?.file, id, isOthers])).toEqual([
+      [a, null, true],
+      [b, 'folder-1', true],
     ]);
     expect(tell.mock.calls[0]?.[0].text).toMatch(/^This is not the interrupted file/);
   });
