@@ -1,4 +1,4 @@
-import type { Item, TeamDrive } from '@drive/sdk';
+import type { Item, ItemRole, TeamDrive } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
@@ -73,9 +73,18 @@ export function SidebarMore({ files }: SidebarMoreProps) {
 }
 
 /** Takes what is dropped on the element into a folder: items are moved, files are uploaded. Returns whether something is over it. */
-function useFolderDrop(element: RefObject<HTMLElement | null>, folder: Folder, moveTo: TreeActions['moveTo']): boolean {
-  const hasItems = useItemDrop(element, folder, moveTo);
-  const upload = useUploadTo({ id: folder.id, name: folder.name, isOthers: typeof folder.driveId === 'string' });
+function useFolderDrop(
+  element: RefObject<HTMLElement | null>,
+  folder: Folder,
+  moveTo: TreeActions['moveTo'],
+  role: ItemRole = 'owner',
+): boolean {
+  const { id, name } = folder;
+  const mayAdd = role !== 'viewer';
+  const hasItems = useItemDrop(element, mayAdd ? folder : null, moveTo);
+  const upload = useUploadTo(
+    mayAdd ? { id, name, isOthers: role !== 'owner', addsOnly: role === 'contributor' } : undefined,
+  );
   return useFileDrop(element, upload) || hasItems;
 }
 
@@ -158,12 +167,12 @@ function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
 }
 
 function DriveLink({
-  drive: { id, name, rootId },
+  drive: { id, name, rootId, role },
   moveTo,
 }: Pick<SubfoldersProps, 'moveTo'> & { readonly drive: TeamDrive }) {
   const row = useRef<HTMLLIElement>(null);
   const folder = useMemo((): Folder => ({ id: rootId, name, ownerId: null, driveId: id }), [id, name, rootId]);
-  const isOver = useFolderDrop(row, folder, moveTo);
+  const isOver = useFolderDrop(row, folder, moveTo, role);
   return (
     <li ref={row} className={`flex rounded-lg ${isOver ? overClass : ''}`}>
       <Link
