@@ -33,7 +33,7 @@ export function AnchoredMenu({ anchor, align = 'end', coversAnchor = false, onCl
           align={align}
           sideOffset={4}
           collisionPadding={8}
-          collisionAvoidance={{ side: coversAnchor ? 'shift' : 'flip' }}
+          collisionAvoidance={coversAnchor ? { side: 'shift' } : { fallbackAxisSide: 'none' }}
         >
           <BaseMenu.Popup className="overflow-y-auto bg-raised p-1.5 shadow-pop outline-none max-md:max-h-[80dvh] max-md:animate-rise max-md:rounded-t-2xl max-md:pb-[max(0.375rem,env(safe-area-inset-bottom))] md:max-h-(--available-height) md:min-w-56 md:animate-appear md:rounded-xl">
             {children}
