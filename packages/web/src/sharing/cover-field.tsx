@@ -7,11 +7,11 @@ import { shownName } from '../ui/shown-name.ts';
 
 const mostImages = 48;
 
-/** The images of a link to several files; none as long as the link has a password or is off. */
+/** The images of a link to several files; none if the link has a password, is over or is off. */
 async function listSharedImages(token: string, signal: AbortSignal): Promise<Item[]> {
   const query = `sort=name&limit=${mostImages}`;
   const response = await fetch(`${serverUrl}/api/public/share/${encodeURIComponent(token)}/files?${query}`, { signal });
-  if (response.status === 401 || response.status === 404) return [];
+  if ([401, 404, 410].includes(response.status)) return [];
   if (!response.ok) throw new Error(`${response.status}`);
   const { files } = (await response.json()) as { files: Item[] };
   return files.filter(({ contentKind }) => contentKind === 'image');
