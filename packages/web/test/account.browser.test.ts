@@ -24,7 +24,7 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
       await stage.drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: content });
     }
     await page.reload();
-    await page.getByRole('button', { name: 'Versionen von plan.txt' }).click();
+    await page.getByRole('button', { name: 'Versionen von plan.txt', exact: true }).click();
     await page.getByRole('dialog').getByText('Aktuell').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
