@@ -391,7 +391,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await me.api.put('2-scripted.pdf', pdf?.bytes ?? '', { type: 'application/pdf' });
     await me.api.put('3-locked.pdf', lockedPaper(), { type: 'application/pdf' });
     await page.reload();
-    // What is closed while it loads writes nothing to the console.
+    // A document that is closed while it loads writes nothing to the console.
     const asked = Promise.withResolvers<void>();
     await page.route(
       (url) => url.pathname.startsWith('/files/'),

@@ -120,7 +120,7 @@ small{display:block;font-size:.8125rem;line-height:1.3;color:var(--muted)}
 ul{margin:0 0 1rem;padding-inline:1.25rem 0}
 [hidden]{display:none!important}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
-@media(pointer:fine){input,textarea,.button{font-size:.875rem}input,.button,.get{min-height:2.25rem}.button.slim{min-height:2rem}ul.entries li{min-height:2.5rem;padding:0 .5rem}
+@media(pointer:fine){input,.button{font-size:.875rem}input,.button,.get{min-height:2.25rem}.button.slim{min-height:2rem}ul.entries li{min-height:2.5rem;padding:0 .5rem}
 ul.entries li:hover{background:var(--page)}}
 @media(min-width:40rem){ul.entries:not(.grid) div{display:flex;align-items:baseline;gap:1rem}
 ul.entries:not(.grid) div>:first-child{flex:1;min-width:0}}
@@ -129,7 +129,7 @@ ul.entries:not(.grid) div>:first-child{flex:1;min-width:0}}
 @media print{.top .who,footer,form{display:none}}
 `;
 
-/** What pages with a form or a sign have besides: listings do without, which fill their page. */
+/** The further style of pages with a form or a sign. Listings, which fill their page, do without. */
 const formRules = `
 .field{margin:0 0 1rem}
 .field label{display:block;margin:0 0 .25rem;font-size:.875rem;font-weight:600}
@@ -147,6 +147,7 @@ input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .
 .check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
 textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
+@media(pointer:fine){textarea{font-size:.875rem}}
 textarea:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
 code{font:.9em var(--mono);overflow-wrap:anywhere}
 pre{margin:0 0 1rem;font-size:.8125rem;padding:.75rem .875rem;overflow-x:auto;background:var(--page);border:1px solid var(--line);border-radius:${radius.control}}

@@ -76,7 +76,7 @@ export interface Saving {
   readonly leftOut: number;
 }
 
-/** What a form that saves has besides its button. */
+/** The fields of a form that saves. */
 export const SaveFields = ({ saving: { xsrfToken, onceKey } }: { saving: Saving }) => (
   <>
     <input type="hidden" name="xsrf" value={xsrfToken} />
