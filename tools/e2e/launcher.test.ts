@@ -50,7 +50,7 @@ it.skipIf(process.platform === 'win32')(
     expect(installedBy('start', '2')).toBe('all');
     expect(installedBy('test', '2')).toBe('');
     expect(installedBy('test', '1')).toBe('all');
-    // What a build makes beside the sources is no reason for another one.
+    // Files that a build makes beside the sources are no reason for another one.
     expect(readFileSync(`${log}.builds`, 'utf8')).toBe('built\n');
   },
 );

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What users do with a list of 1,000 items all day: what it is, and how. Each begins and ends with the list. */
+/** Interactions of users with a list of 1,000 items: the name of each, and how. Each begins and ends with the list. */
 type Interaction = readonly [
   what: string,
   perform: (page: Page) => Promise<void>,

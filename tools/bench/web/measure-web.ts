@@ -123,7 +123,7 @@ async function interact(stage: WebStage, rounds: number): Promise<Row[]> {
       await page.evaluate(() => void (window.interactions = []));
       await perform(page);
       await settled(page);
-      // Those below 16 ms are not told.
+      // Events below 16 ms are not reported.
       longest
         .get(what)
         ?.push(await page.evaluate(() => Math.max(16, ...window.interactions.map(({ duration }) => duration))));

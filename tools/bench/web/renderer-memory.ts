@@ -25,7 +25,7 @@ export async function memoryReader(browser: Browser, page: Page): Promise<() => 
 }
 
 async function readMemory(session: CDPSession, pid: number): Promise<PageMemory> {
-  // What a first collection finalizes is freed by the second.
+  // A second collection frees what the first finalizes.
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');

@@ -94,7 +94,7 @@ function requireNoObstacle({ obstacle }: AccountDeletionPreview): void {
     });
 }
 
-/** What becomes of each team drive that nobody else manages. */
+/** The choice for each team drive that nobody else manages. */
 function chooseDrives({ drives }: AccountDeletionPreview, chosen: readonly string[]): Choices {
   const choices: Choices = [];
   for (const text of chosen) {

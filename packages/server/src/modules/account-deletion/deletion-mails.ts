@@ -12,7 +12,7 @@ interface Requested extends KeptAccount {
 }
 interface Deleted {
   readonly to: string;
-  /** What the account had chosen, which is gone when the email is sent. */
+  /** The language of the account, which is gone when the email is sent. */
   readonly language: string | null;
 }
 

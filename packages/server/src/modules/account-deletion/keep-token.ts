@@ -1,6 +1,6 @@
 import type { Ports } from '../../platform/ports/ports.ts';
 
-/** What the link of an email keeps: an account (users.id), as long as it is to be erased at this time. */
+/** The account (users.id) that the link of an email keeps, as long as it is to be erased at this time. */
 export interface KeptAccount {
   readonly id: string;
   readonly deletesAt: number;

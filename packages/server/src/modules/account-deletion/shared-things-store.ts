@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/db/index.ts';
 
 type Ending = AccountDeletionPreview['ends'];
 
-/** What an owner has that works for others, or for programs. */
+/** Counts the things of an owner that work for others, or for programs. */
 export async function countEnding(reader: Reader, ownerId: number, now: number): Promise<Ending> {
   const open = sql`(expires_at is null or expires_at > ${now})`;
   const { rows } = await sql<Ending>`select

@@ -203,7 +203,7 @@ it('[P-1927] one link takes files of others whose manager the user is, of one ow
   expect(made.status).toBe(201);
   const [listed] = (await boss.call('GET', '/api/shares')).body.shares;
   expect(listed).toMatchObject({ shareToken: made.body.shareToken, createdBy: { id: userId } });
-  // It could have other files of the owner.
+  // The link could have other files of the owner.
   expect((await theirs.call('GET', `/api/files/${fileIds[0]}`)).body).toMatchObject({ shareToken: null });
   expect(await statusOf(theirs.call('DELETE', `/api/shares/${made.body.shareToken}`))).toBe(204);
   expect((await drive.fetch(`/api/public/share/${made.body.shareToken}`)).status).toBe(404);

@@ -114,7 +114,7 @@ export class Drives {
     const { accounts, clock, files, audit } = this.#deps;
     const { ownerId } = await this.#require(tx, caller, id, 'manage');
     const now = clock.now();
-    // What is being changed in the drive either comes before the end or finds it closed.
+    // A change in the drive either comes before the end or finds it closed.
     await files.lockTree(tx, ownerId);
     await store.setDriveDeleted(tx, ownerId, now);
     await accounts.driveOwners.setDisabled(tx, ownerId, now);

@@ -47,7 +47,7 @@ export async function listByVersions(
   return rows.map(toRow);
 }
 
-/** What the versions of these files (items.row_id) use; files without versions are left out. */
+/** Number and bytes of the versions of these files (items.row_id); files without versions are left out. */
 export async function sumVersionsOf(
   reader: Reader,
   dialect: Dialect,
