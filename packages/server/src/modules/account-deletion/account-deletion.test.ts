@@ -149,6 +149,26 @@ describe('the deletion of the own account', () => {
     expect(await canSignIn()).toBe(true);
   });
 
+  it('is begun once by two requests at the same time', async () => {
+    const answers = await Promise.all([remove(), remove()]);
+    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+    await drive.drain();
+    expect(drive.mails.filter(({ to }) => to === user.email)).toHaveLength(1);
+    expect(await keepPath()).not.toBe('');
+  });
+
+  it('is refused to an account that an administrator disabled meanwhile', async () => {
+    const { userId } = user;
+    const { app, database } = drive;
+    const accountId = await idOf(user);
+    const caller = { userId, accountId } as Parameters<typeof app.accounts.directory.leave>[1];
+    await asAdmin('PATCH', `/api/admin/users/${accountId}`, { disabled: true });
+    const late = database.write((tx) => app.accounts.directory.leave(tx, caller, drive.clock.now() + dayMs));
+    await expect(late).rejects.toMatchObject({ code: 'access_denied' });
+    const { body } = await asAdmin('GET', `/api/admin/users/${accountId}`);
+    expect(body).toMatchObject({ deletesAt: null });
+  });
+
   it('[P-1893] needs a session with a recent sign-in, and the password', async () => {
     const json = { password: user.password };
     const byKey = await drive.fetch('/api/me/deletion', { method: 'POST', key: user.key, json });

@@ -142,12 +142,13 @@ export class UserDirectory {
 
   /**
    * Deletes the account of a caller, as part of a transaction: disables it until `deletesAt`, or removes it at once if that is now.
-   * Throws `last_admin`.
+   * Throws `last_admin`; `access_denied` if the account was disabled meanwhile, which the user must not undo.
    */
   async leave(tx: Tx, caller: Caller, deletesAt: number): Promise<void> {
     const { clock, audit } = this.#deps;
     await tx.lock('administrators');
     const user = await this.#requireUser(tx, { id: caller.accountId });
+    if (user.disabledAt !== null) throw new DomainError('access_denied', 'This account is disabled.');
     await audit.record(tx, { action: 'account.deletion_requested', actor: caller });
     if (deletesAt <= clock.now()) return this.#erase(tx, caller, user);
     await this.#requireOtherAdmin(tx, user);
