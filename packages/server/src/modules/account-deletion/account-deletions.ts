@@ -123,9 +123,10 @@ export class AccountDeletions {
         await drives.removeIn(tx, caller, drive.id);
         continue;
       }
-      const members = await listOtherMembers(tx, { ...drive, userId: caller.userId, limit: limits.accessGrants });
+      const { rootRowId } = drive;
+      const members = await listOtherMembers(tx, { rootRowId, userId: caller.userId, limit: 1, onlyId: managerId });
       const user = await accounts.findUserById(tx, managerId);
-      if (user === undefined || members.every(({ id }) => id !== managerId))
+      if (user === undefined || members.length === 0)
         throw new DomainError('user_not_found', `There is no such member of the team drive ${drive.name}.`);
       await access.makeManager(tx, caller, drive.rootId, user);
     }

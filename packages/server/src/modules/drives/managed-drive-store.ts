@@ -27,9 +27,10 @@ export async function listManagedBy(
   { alone }: { readonly alone: boolean },
 ): Promise<ManagedDriveRow[]> {
   const withoutOther = sql`and not exists (
-    select 1 from access_grants as g cross join users as u
-    where g.item_id = root.row_id and g.role = 'manager' and u.row_id <> ${userId} and ${userIsAdmitted('u.row_id')}
-      and (u.row_id = g.user_id or u.row_id in (select m.user_id from group_members as m where m.group_id = g.group_id)))`;
+    select 1 from access_grants as g
+      left join group_members as m on m.group_id = g.group_id
+      join users as u on u.row_id = coalesce(g.user_id, m.user_id)
+    where g.item_id = root.row_id and g.role = 'manager' and u.row_id <> ${userId} and ${userIsAdmitted('u.row_id')})`;
   const { rows } = await sql<ManagedDriveRow>`
     select d.owner_id as "ownerId", o.id, d.name, root.row_id as "rootRowId", root.id as "rootId",
       (select count(*) from access_grants as c left join users as member on member.row_id = c.user_id
@@ -51,17 +52,25 @@ export interface DriveMemberRow {
   readonly role: MemberRole;
 }
 
+export interface OtherMembersOf {
+  readonly rootRowId: number;
+  readonly userId: number;
+  readonly limit: number;
+  /** users.id of the only member to list. Default: all. */
+  readonly onlyId?: string;
+}
+
 /** Other users who can sign in and have a role on the root of a drive, directly or in a group, by name. */
 export async function listOtherMembers(
   reader: Reader,
-  { rootRowId, userId, limit }: { readonly rootRowId: number; readonly userId: number; readonly limit: number },
+  { rootRowId, userId, limit, onlyId }: OtherMembersOf,
 ): Promise<DriveMemberRow[]> {
   const { rows } = await sql<DriveMemberRow>`
     select u.id, u.name, u.email, (select g.role from access_grants as g
         where g.item_id = ${rootRowId} and ${givenToUser}
         order by case g.role when 'manager' then 0 when 'editor' then 1 when 'contributor' then 2 else 3 end limit 1) as role
     from users as u
-    where u.row_id <> ${userId} and ${userIsAdmitted('u.row_id')} and (
+    where u.row_id <> ${userId} and ${userIsAdmitted('u.row_id')} ${onlyId === undefined ? sql`` : sql`and u.id = ${onlyId}`} and (
       u.row_id in (select g.user_id from access_grants as g where g.item_id = ${rootRowId})
       or u.row_id in (select m.user_id from access_grants as g join group_members as m on m.group_id = g.group_id
         where g.item_id = ${rootRowId}))
