@@ -84,6 +84,26 @@ it('those of a team drive are listed to its managers', async () => {
   expect(await list(`driveId=${team.id}`, other)).toMatchObject({ code: 'access_denied' });
 });
 
+it('files with long paths end a page early, and the next one goes on after them', async () => {
+  const theirs = sharedApi(drive, await drive.createUser());
+  let parent: string | undefined;
+  for (let depth = 0; depth < 60; depth += 1) parent = await theirs.folder('f'.repeat(255), parent);
+  let ids = [await theirs.put('large.bin', Buffer.alloc(mebibyte), { in: parent ?? '' })];
+  while (ids.length < 80) {
+    const { body } = await theirs.call('POST', '/api/files/copy', { ids, parentId: parent });
+    ids = [...ids, ...body.copied.map(({ id }: { id: string }) => id)];
+  }
+  const first = await list('by=size&limit=100', theirs);
+  const second = await list(
+    `by=size&limit=100&cursor=${encodeURIComponent(first.pagination.nextCursor ?? '')}`,
+    theirs,
+  );
+  expect(first.files.length).toBeLessThan(100);
+  expect(second.pagination.nextCursor).toBeNull();
+  const read = [...first.files, ...second.files].map(({ item }) => item.id);
+  expect(read.toSorted()).toEqual(ids.toSorted());
+});
+
 it('both lists are read along an index', async () => {
   if (drive.database.dialect !== 'sqlite') return;
   const plan = async (statement: string): Promise<string> => {

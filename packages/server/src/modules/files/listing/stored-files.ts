@@ -29,16 +29,21 @@ export async function listStoredFiles(
   const rowIds = page.map((row) => row.rowId);
   const found = (await listFound(reader, dialect, rowIds)).map((item) => ({ ...item, ...seen }));
   const sums = await sumVersionsOf(reader, dialect, rowIds);
-  const { results } = await pageOfFound(
+  const { results, pagination } = await pageOfFound(
     deps,
     caller,
     { root: { userId: caller.userId, folderId: null } },
     { page: found, hasMore: false },
   );
-  const sumOf = new Map(found.map((item) => [item.fields.id, sums.get(item.rowId)]));
+  const rowIdOf = new Map(found.map((item) => [item.fields.id, item.rowId]));
+  const sumOf = (id: string) => sums.get(rowIdOf.get(id) ?? 0) ?? { versions: 0, versionBytes: 0 };
+  // Long paths end a page early: the next one begins after the last file that was shown.
+  const lastRowId = rowIdOf.get(results.at(-1)?.item.id ?? '');
+  const isCut = pagination.nextCursor !== null;
+  const last = isCut ? page.find((row) => row.rowId === lastRowId) : page.at(-1);
   return {
-    files: results.map((result) => ({ ...result, ...(sumOf.get(result.item.id) ?? { versions: 0, versionBytes: 0 }) })),
-    pagination: { nextCursor: rows.length > limit ? cursorAfter(page.at(-1)) : null },
+    files: results.map((result) => ({ ...result, ...sumOf(result.item.id) })),
+    pagination: { nextCursor: isCut || rows.length > limit ? cursorAfter(last) : null },
   };
 }
 
