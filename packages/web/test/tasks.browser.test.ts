@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)('an everyday task takes no more step
     await me.api.trash(await me.api.put('gone.txt', 'text'));
     const replacing = { name: 'a.txt', bytes: 3, parentFolderId: folder, onConflict: 'replace' } as const;
     await putBytes(await reserveUpload(stage.drive, me.user, replacing), Buffer.from('new'));
-    me.page.setDefaultTimeout(8000);
+    me.page.setDefaultTimeout(20_000);
     await me.context.grantPermissions(['clipboard-read', 'clipboard-write']);
   });
   afterAll(async () => {
