@@ -69,6 +69,7 @@ main{flex:1;width:100%;max-width:calc(var(--col) + 2rem);margin:0 auto;padding:1
 form{margin:0}
 input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
 input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
+input:placeholder-shown{text-overflow:ellipsis}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;text-align:center;white-space:nowrap;text-decoration:none;
 color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:${radius.control};cursor:pointer;transition:background ${motion.quick}}
 .button:hover{color:var(--accent-text);background:var(--accent-strong);border-color:var(--accent-strong)}
@@ -168,7 +169,7 @@ export function cssOf({ color }: Instance, isListing = false): Style {
 }
 
 /** Style of lists to choose from, for the pages that have one. */
-export const selectCss = `select{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}@media(pointer:fine){select{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}}`;
+export const selectCss = `select{text-overflow:ellipsis;width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}@media(pointer:fine){select{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}}`;
 
 /** Style of uploads in progress, for the pages that have them. */
 export const uploadsCss = `

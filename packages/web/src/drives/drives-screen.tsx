@@ -26,8 +26,8 @@ export function DrivesScreen() {
   const close = (): void => setQuestion(undefined);
   return (
     <div className="min-h-0 flex-1 overflow-y-auto">
-      <div className="flex min-h-14 items-center gap-2 border-b border-line px-4 py-1.5 sm:px-5.5">
-        <h1 className="min-w-0 flex-1 truncate text-title font-semibold tracking-tight">{drives.title}</h1>
+      <div className="flex min-h-14 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 sm:px-5.5">
+        <h1 className="flex-1 text-title font-semibold tracking-tight">{drives.title}</h1>
         {query.data?.mayCreate === true && (
           <Button type="button" kind="primary" onClick={() => setQuestion({ kind: 'create' })}>
             <Plus size={18} aria-hidden />

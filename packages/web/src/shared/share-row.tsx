@@ -56,22 +56,20 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
         <Icon size={18} strokeWidth={1.6} aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
-        <div className="-mt-1.5 flex min-w-0 items-center gap-2">
-          <button
-            type="button"
-            className="flex min-h-11 min-w-0 items-center text-start text-body font-medium hover:underline"
-            aria-label={shared.edit({ name })}
-            onClick={onEdit}
-          >
-            <span className="truncate" dir="auto">
-              <CutName isLabelled name={name} />
-            </span>
-          </button>
-          <p className="flex min-w-0 gap-1.5 overflow-hidden">
-            <ShareBadges share={share} />
-          </p>
+        <button
+          type="button"
+          className="-mt-1.5 flex min-h-11 max-w-full items-center text-start text-body font-medium hover:underline"
+          aria-label={shared.edit({ name })}
+          onClick={onEdit}
+        >
+          <span className="truncate" dir="auto">
+            <CutName isLabelled name={name} />
+          </span>
+        </button>
+        <div className="-mt-2.5 flex items-center gap-1.5 overflow-hidden text-small text-muted">
+          <ShareBadges share={share} />
+          <p className="truncate">{facts.join(' · ')}</p>
         </div>
-        <p className="-mt-2.5 truncate text-small text-muted">{facts.join(' · ')}</p>
       </div>
       <IconButton type="button" label={shared.copy({ name })} icon={<Copy size={20} />} onClick={onCopy} />
       <IconButton type="button" label={shared.end({ name })} icon={<Link2Off size={20} />} onClick={onEnd} />

@@ -113,7 +113,7 @@ export function PhoneNavigation() {
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium text-muted transition-colors"
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors"
             activeProps={{ className: 'text-accent!' }}
           >
             {icon}

@@ -108,7 +108,7 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
                 <span aria-hidden className="grid w-5 shrink-0 place-items-center text-muted">
                   {option.icon}
                 </span>
-                <span className="min-w-0 flex-1 truncate" dir="auto">
+                <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
                   <CutName name={option.name} />
                 </span>
                 {option.hint !== undefined && (

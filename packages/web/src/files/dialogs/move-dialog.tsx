@@ -52,14 +52,14 @@ export function MoveDialog({ items, onMove, onClose }: MoveDialogProps) {
         <Button
           type="button"
           kind="primary"
-          className="max-w-full overflow-hidden"
+          className="max-w-full"
           disabled={path === undefined || !mayAdd || items.every(({ parentId }) => parentId === openId)}
           onClick={() => {
             onMove(items, here);
             onClose();
           }}
         >
-          <span className="truncate">{dialogs.moveHere({ name: here.name })}</span>
+          <span className="wrap-anywhere whitespace-normal">{dialogs.moveHere({ name: here.name })}</span>
         </Button>
       </DialogActions>
     </Dialog>

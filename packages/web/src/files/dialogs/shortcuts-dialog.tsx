@@ -22,7 +22,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   ] as const;
   return (
     <Dialog title={dialogs.shortcuts} onClose={onClose}>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 overflow-y-auto text-body">
+      <dl tabIndex={0} className="grid grid-cols-[auto_1fr] items-center gap-x-5 gap-y-2.5 overflow-y-auto text-body">
         {rows.map(([keys, text]) => (
           <div key={keys} className="contents">
             <dt>

@@ -8,8 +8,8 @@ const common = `
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;margin:1rem 0 -.5rem}
 .bar form{flex:1 1 14rem;max-width:26rem}
 @media(max-width:40rem){.bar form{flex-basis:100%;max-width:none}}
-.tools{display:flex;flex:1 0 auto;align-items:center;gap:0 .25rem;margin:0 -.5rem;font-size:.8125rem}
-.tools nav{display:flex;margin-inline-end:auto}
+.tools{display:flex;flex:1 0 auto;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .25rem;margin:0 -.5rem;font-size:.8125rem}
+.tools nav{display:flex;flex-wrap:wrap;margin-inline-end:auto}
 .bar form+.tools nav{margin-inline-start:auto;margin-inline-end:.5rem}
 @media(max-width:40rem){.bar form+.tools nav{margin-inline:0 auto}}
 .tools a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;font-weight:500;color:var(--muted);text-decoration:none;border-radius:8px}
