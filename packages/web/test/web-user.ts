@@ -7,12 +7,19 @@ import { sharedApi, type SharedApi } from '../../server/test/shared.ts';
 export interface WebStage {
   readonly drive: Drive;
   /** A new user who is signed in, at a path below `/app/`. */
-  open(path?: string, options?: BrowserContextOptions & { readonly isAdmin?: boolean }): Promise<WebUser>;
+  open(path?: string, options?: BrowserContextOptions & NewUser): Promise<WebUser>;
   /** Opens a page in a browser in which nobody is signed in. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   /** Throws if a page logged an error, broke its policy or asked another host. */
   check(): Promise<void>;
   close(): Promise<void>;
+}
+
+interface NewUser {
+  readonly isAdmin?: boolean;
+  readonly email?: string;
+  /** Called before the page is opened. */
+  readonly prepare?: (user: TestUser, context: BrowserContext) => Promise<void>;
 }
 
 export interface WebUser {
@@ -75,10 +82,11 @@ export async function startWebStage(options?: DriveOptions): Promise<WebStage> {
   return {
     drive,
     visit: (url, options) => visit({ ...options, url }),
-    async open(path = 'files', { isAdmin = false, ...options } = {}) {
-      const user = await drive.createUser({ isAdmin });
+    async open(path = 'files', { isAdmin = false, email, prepare, ...options } = {}) {
+      const user = await drive.createUser({ isAdmin, ...(email === undefined ? {} : { email }) });
       const { cookie } = await drive.signIn(user);
       const page = await visit({ ...options, cookie });
+      await prepare?.(user, page.context());
       const goto = async (to: string): Promise<void> => void (await page.goto(`${drive.url}/app/${to}`));
       await goto(path);
       return {
