@@ -65,7 +65,7 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
     await page.getByText('Saved.').waitFor();
     await page.getByLabel('Theme').selectOption('Dark');
     await page.getByLabel('Language', { exact: true }).selectOption('Deutsch');
-    await page.getByRole('heading', { name: 'Konto' }).waitFor();
+    await page.getByRole('heading', { name: 'Konto', exact: true }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Dein Konto: Ada Lovelace' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');

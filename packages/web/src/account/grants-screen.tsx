@@ -37,7 +37,10 @@ export function GrantsScreen() {
       description={
         <>
           {grants.description}{' '}
-          <a className="font-medium text-accent underline" href={serverPath('/api/docs')}>
+          <a
+            className="inline-flex min-h-11 items-center font-medium text-accent underline"
+            href={serverPath('/api/docs')}
+          >
             {grants.docs}
           </a>
         </>
