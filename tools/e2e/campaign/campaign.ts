@@ -118,7 +118,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   'watch-hours': {
-    what: 'hours of two computers that watch a folder',
+    what: 'hours of two computers that watch a folder, summed over pairs',
     goal: 24,
     run: async (hours, { directory }) => {
       if (!(await new WatchRun(directory, 4).run(hours))) throw new Broken('something differed or was lost');

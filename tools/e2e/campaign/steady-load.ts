@@ -162,11 +162,9 @@ class SteadyLoad {
     const file = idle[randomInt(Math.max(1, idle.length))];
     if (file === undefined) return;
     file.isBusy = true;
-    try {
-      await use(file);
-    } finally {
-      file.isBusy = false;
-    }
+    await use(file);
+    // A file whose request failed stays busy, and is left alone: without an answer, nobody knows whether it was changed.
+    file.isBusy = false;
   }
 
   /** Changes a file, and notes what was acknowledged. */
@@ -229,7 +227,7 @@ class SteadyLoad {
   }
 
   async #compareAll(): Promise<void> {
-    for (const file of this.#files) if (!file.isTrashed) await this.#read(file);
+    for (const file of this.#files) if (!file.isTrashed && !file.isBusy) await this.#read(file);
   }
 
   #sample(use: ProcessUse): void {
