@@ -30,7 +30,7 @@ export async function mainThreadFrames(browser: Browser, page: Page, work: () =>
   for (const { name, args, pid, tid } of traceEvents)
     if (name === 'thread_name' && args?.name === 'CrRendererMain') threads.set(`${pid} ${tid}`, []);
   for (const event of traceEvents)
-    if (event.name === 'RunTask' || event.name === 'BeginMainThreadFrame')
+    if (event.name === 'RunTask' || event.name === 'Commit')
       threads.get(`${event.pid} ${event.tid}`)?.push(event);
   const frames = [...threads.values()].map(framesOf);
   // Chromium keeps a process for the next page ready, which draws nothing.
@@ -39,15 +39,15 @@ export async function mainThreadFrames(browser: Browser, page: Page, work: () =>
   return busiest;
 }
 
-/** Sums the tasks of each frame: the one in which it begins, and those until the next one begins. */
+/** Sums the tasks of each frame: the one in which it is committed, and those until the next one is. */
 function framesOf(events: readonly TraceEvent[]): number[] {
-  const begins = events.filter(({ name }) => name === 'BeginMainThreadFrame').map(({ ts }) => ts);
-  begins.sort((a, b) => a - b);
-  const frames = begins.map(() => 0);
+  const commits = events.filter(({ name }) => name === 'Commit').map(({ ts }) => ts);
+  commits.sort((a, b) => a - b);
+  const frames = commits.map(() => 0);
   const tasks = events.filter(({ name }) => name === 'RunTask').toSorted((a, b) => a.ts - b.ts);
   let frame = -1;
   for (const { ts, dur = 0, tdur = 0 } of tasks) {
-    while ((begins[frame + 1] ?? Number.POSITIVE_INFINITY) <= ts + dur) frame += 1;
+    while ((commits[frame + 1] ?? Number.POSITIVE_INFINITY) <= ts + dur) frame += 1;
     if (frame >= 0) frames[frame] = (frames[frame] ?? 0) + tdur / 1000;
   }
   return frames;
