@@ -298,8 +298,10 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await expect.poll(() => me.names()).toEqual(['Inbox']);
     await me.page.getByRole('link', { name: 'Inbox' }).click();
     await me.page.locator('[draggable=true]').last().waitFor();
-    await me.page.locator('nav [data-drop-target-for-element]').first().waitFor();
-    const files = me.page.getByRole('navigation').getByRole('link', { name: 'Files', exact: true });
+    await me.page.locator('nav li[data-drop-target-for-element]').first().waitFor();
+    const files = me.page
+      .getByRole('navigation', { name: 'Main navigation' })
+      .getByRole('link', { name: 'Files', exact: true });
     await me.page.getByRole('button', { name: 'letter.txt', exact: true }).dragTo(files);
     await me.page.getByText('1 item moved to “Files”').waitFor();
     await expect.poll(() => me.names()).toEqual([]);
