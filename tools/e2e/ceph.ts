@@ -56,7 +56,7 @@ interface Ports {
   readonly tls: number;
 }
 
-/** The same at each start: the monitor and the stored user have them. */
+/** Stay equal at each start: the monitor and the stored user have them. */
 interface Identity {
   readonly fsid: string;
   readonly monitorPort: number;

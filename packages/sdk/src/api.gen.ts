@@ -59,7 +59,7 @@ export interface AccountDeletion {
   deletesAt: string;
 }
 
-/** What the deletion of an account means for others. */
+/** Consequences that the deletion of an account has for others. */
 export interface AccountDeletionPreview {
   /** Days for which the account can be kept after all. 0: it is deleted at once. */
   keptDays: number;
@@ -67,7 +67,7 @@ export interface AccountDeletionPreview {
   needsPassword: boolean;
   /** Why the account cannot be deleted. `last_admin`: no other administrator can sign in. `managed`: the identity provider of an organization manages it by SCIM. `null`: it can. */
   obstacle: 'last_admin' | 'managed' | null;
-  /** What stops working with the account. */
+  /** Counts of the things that stop working with the account. */
   ends: {
     /** Links to files and folders. */
     links: number;
@@ -93,7 +93,7 @@ export interface AccountDeletionPreview {
 export interface AccountDeletionRequest {
   /** Required if the account has one. */
   password?: string | null | undefined;
-  /** What becomes of each team drive without another manager. Others are ignored. */
+  /** The new manager, or the deletion, of each team drive without another manager. Other drives are ignored. */
   drives?: ({
     driveId: string;
     /** ID of a member, who becomes the manager. `null`: the drive is deleted; administrators can restore it. */
@@ -1717,7 +1717,7 @@ export interface ManagedDrive {
     name: string | null;
     /** Email address. */
     email: string;
-    /** What the user may do in the drive. */
+    /** Role of the member in the drive. */
     role: MemberRole;
   })[];
 }
@@ -4704,7 +4704,7 @@ export interface ListFileVersionsQuery {
 
 /** Options of the list `listStoredFiles`: its page, order and filters. */
 export interface ListStoredFilesQuery {
-  /** What counts: the versions, or the current content. */
+  /** Bytes to sort by: those of the versions, or of the current content. */
   by?: 'versions' | 'size' | undefined;
   /** ID of a team drive: its root is meant instead of that of the caller. */
   driveId?: string | undefined;

@@ -30,8 +30,7 @@ export async function mainThreadFrames(browser: Browser, page: Page, work: () =>
   for (const { name, args, pid, tid } of traceEvents)
     if (name === 'thread_name' && args?.name === 'CrRendererMain') threads.set(`${pid} ${tid}`, []);
   for (const event of traceEvents)
-    if (event.name === 'RunTask' || event.name === 'Commit')
-      threads.get(`${event.pid} ${event.tid}`)?.push(event);
+    if (event.name === 'RunTask' || event.name === 'Commit') threads.get(`${event.pid} ${event.tid}`)?.push(event);
   const frames = [...threads.values()].map(framesOf);
   // Chromium keeps a process for the next page ready, which draws nothing.
   const busiest = frames.toSorted((a, b) => b.length - a.length)[0] ?? [];

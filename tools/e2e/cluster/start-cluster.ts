@@ -95,9 +95,9 @@ export interface ClusterStart {
   readonly directory?: string | undefined;
 }
 
-/** The same at each start of a cluster whose directory is kept. */
+/** Stays equal at each start of a cluster whose directory is kept. */
 interface Identity {
-  /** Of the database, and of its prefix in the bucket. */
+  /** Name of the database, and of its prefix in the bucket. */
   readonly name: string;
   readonly secret: string;
   readonly port: number;

@@ -106,7 +106,10 @@ export const listStoredFiles = endpoint({
   auth: 'required',
   scope: 'files:read',
   query: z.object({
-    by: z.enum(['versions', 'size']).default('versions').describe('What counts: the versions, or the current content.'),
+    by: z
+      .enum(['versions', 'size'])
+      .default('versions')
+      .describe('Bytes to sort by: those of the versions, or of the current content.'),
     driveId: InDrive,
     limit: QueryPositive.default(limits.defaultPageSize).describe(
       'Most files of a page. A value above the server’s maximum is reduced to it.',

@@ -9,7 +9,7 @@ export interface Email {
   readonly subject: string;
   /** The language of the texts, as a BCP 47 tag. Default: `en`. */
   readonly language?: string;
-  /** Of the texts. Default: `ltr`. */
+  /** Direction of the texts. Default: `ltr`. */
   readonly direction?: 'ltr' | 'rtl' | undefined;
   /** Paragraphs before the link. */
   readonly before: readonly string[];

@@ -210,7 +210,7 @@ function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
   );
 }
 
-/** Of what something is dragged over. */
+/** Class of an entry that something is dragged over. */
 const overClass = 'bg-accent-page outline-2 outline-accent';
 const activeClass = 'bg-accent-page! text-accent! font-semibold';
 const rowClass =

@@ -53,7 +53,7 @@ describe.skipIf(chromiumPath === undefined)('in a long language from right to le
   afterAll(() => stage?.close());
   afterEach(() => ada.page.keyboard.press('Escape'));
 
-  /** What is wrong with a state on a phone; if all are visited, with a screen, which may have columns, on a desktop as well. */
+  /** Lists the faults of a state on a phone; if all are visited, with a screen, which may have columns, on a desktop as well. */
   async function faultsAt(page: Page, { name, path, hasAxe = false }: State): Promise<string[]> {
     const faults: string[] = [];
     for (const width of isEvery && path !== undefined ? [wide, narrow] : [narrow]) {

@@ -7,7 +7,7 @@ export interface State {
   /** Below `/app/`, or of a page below the server. Default: that of the state before. */
   readonly path?: string;
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** What Escape does not end. */
+  /** Ends a state that Escape does not end. */
   readonly undo?: (page: Page) => Promise<unknown>;
   /** Times that Escape is pressed. Default: 1. */
   readonly escapes?: number;

@@ -103,7 +103,7 @@ export function textFaults(page: Page): Promise<string[]> {
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const owner = node.parentElement;
       if (owner === null || !(node instanceof Text) || !isOurs(node.data) || isHidden(owner)) continue;
-      // What is below a dialog or a menu is checked without it.
+      // Elements below a dialog or a menu are checked without it.
       if (modal === undefined || modal.contains(owner)) check(node, owner);
     }
 

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** What a test does in a browser besides Chromium. Elements are named by XPath; each call waits for its element. */
+/** Actions of a test in a browser besides Chromium. Elements are named by XPath; each call waits for its element. */
 export interface VisitedBrowser {
   goto(url: string): Promise<void>;
   click(xpath: string): Promise<void>;

@@ -6,7 +6,7 @@ import { figures, life, World } from '../../../test/two-way/life.ts';
 
 /** SYNC_LIVES=5000 takes half an hour with TMPDIR=/dev/shm. */
 const lives = Number(process.env['SYNC_LIVES'] ?? 25);
-/** The same lives as at another time. */
+/** Repeats the lives of an earlier run. */
 const seed = Number(process.env['SYNC_SEED'] ?? randomInt(2 ** 31));
 /** A database gets slow with the remains of earlier lives. */
 const livesInOneDrive = 250;

@@ -17,7 +17,7 @@ const ManagedDrive = z
           id: Id,
           name: z.string().nullable(),
           email: z.string(),
-          role: MemberRole.describe('What the user may do in the drive.'),
+          role: MemberRole.describe('Role of the member in the drive.'),
         }),
       )
       .describe(`Users who can become its manager, directly or in a group, by name. At most ${limits.listedMembers}.`),
@@ -46,10 +46,10 @@ export const AccountDeletionPreview = z
         webhooks: Count.describe('Webhooks.'),
         apiKeys: Count.describe('API keys that can be used.'),
       })
-      .describe('What stops working with the account.'),
+      .describe('Counts of the things that stop working with the account.'),
     drives: z.array(ManagedDrive).describe('Team drives without another manager who can sign in, by name.'),
   })
-  .meta({ id: 'AccountDeletionPreview', description: 'What the deletion of an account means for others.' });
+  .meta({ id: 'AccountDeletionPreview', description: 'Consequences that the deletion of an account has for others.' });
 export type AccountDeletionPreview = z.infer<typeof AccountDeletionPreview>;
 
 export const AccountDeletionRequest = z
@@ -65,7 +65,9 @@ export const AccountDeletionRequest = z
         }),
         { max: limits.listedDrives },
       ),
-    ).describe('What becomes of each team drive without another manager. Others are ignored.'),
+    ).describe(
+      'The new manager, or the deletion, of each team drive without another manager. Other drives are ignored.',
+    ),
   })
   .meta({
     id: 'AccountDeletionRequest',

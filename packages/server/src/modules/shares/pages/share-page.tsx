@@ -67,7 +67,7 @@ ${feedbackCss.text}`);
 export interface Saving {
   readonly path: string;
   readonly xsrfToken: string;
-  /** Of this form: sent twice, it saves once. */
+  /** Identifies this form: sent twice, it saves once. */
   readonly onceKey: string;
   /** Path of the files of the visitor. */
   readonly drivePath: string;

@@ -66,7 +66,7 @@ export function placeOf(context: Context): Place {
   };
 }
 
-/** Of a form that may be sent twice. The prefix separates these keys from those of the API, which are signatures. */
+/** Key of a form that may be sent twice. The prefix separates these keys from those of the API, which are signatures. */
 export function formKeyOf(fields: FormFields): string | undefined {
   const key = /^[\w-]{16}$/.exec(fields('once'))?.[0];
   return key === undefined ? undefined : `form ${key}`;
