@@ -291,9 +291,10 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       }
       for (const own of opened) await own.close();
     };
+    const idle = async (): Promise<void> => void (await Promise.all(servers.map(({ app }) => app.idle())));
     const drain = async (): Promise<void> => {
-      const idle = Promise.all(servers.map(({ app }) => app.idle())).then(() => true);
-      while (!(await Promise.race([idle, acknowledgements.settle().then(() => false)])));
+      const isIdle = idle().then(() => true);
+      while (!(await Promise.race([isIdle, acknowledgements.settle().then(() => false)])));
       // Any server does what another one has added.
       let server = next();
       do {
@@ -304,7 +305,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     const followSettings = async (): Promise<void> => {
       for (const { settings } of servers) await settings.follow();
     };
-    return { ...first, origin, drain, followSettings, stop };
+    return { ...first, app: { ...first.app, idle }, origin, drain, followSettings, stop };
   };
 
   let running = await run();

@@ -24,12 +24,16 @@ const toRow = ({ row_id: rowId, bytes }: Row): StoredFileRow => ({ rowId, bytes:
 /** The largest files of an owner, by an index. Also files in trashed folders. */
 export async function listLargest(
   reader: Reader,
+  dialect: Dialect,
   { ownerId, after, limit }: StoredFileSlice,
 ): Promise<StoredFileRow[]> {
-  const { rows } = await sql<Row>`select row_id, size as bytes from items
-    where owner_id = ${ownerId} and state = ${alive} and is_folder = ${aFile} and size >= ${largeBytes}
-      and ${isAfter(after, ['size', 'row_id'], 'desc')}
-    order by size desc, row_id desc limit ${sql.lit(limit)}`.execute(reader);
+  // As in listings: on Postgres the index has the size of files in a column of its own.
+  const column = dialect === 'postgres' ? 'file_size' : 'size';
+  const size = sql.ref(column);
+  const { rows } = await sql<Row>`select row_id, ${size} as bytes from items
+    where owner_id = ${ownerId} and state = ${alive} and is_folder = ${aFile} and ${size} >= ${largeBytes}
+      and ${isAfter(after, [column, 'row_id'], 'desc')}
+    order by ${size} desc, row_id desc limit ${sql.lit(limit)}`.execute(reader);
   return rows.map(toRow);
 }
 

@@ -24,7 +24,7 @@ export async function listStoredFiles(
   const [bytes, rowId] = cursor === undefined ? [] : keysOfCursor(cursor).map(Number);
   const after = bytes === undefined || rowId === undefined ? undefined : ([bytes, rowId] as const);
   const slice = { ownerId: seen.ownerId, after, limit: limit + 1 };
-  const rows = await (by === 'size' ? listLargest(reader, slice) : listByVersions(workerReader, slice));
+  const rows = await (by === 'size' ? listLargest(reader, dialect, slice) : listByVersions(workerReader, slice));
   const page = rows.slice(0, limit);
   const rowIds = page.map((row) => row.rowId);
   const found = (await listFound(reader, dialect, rowIds)).map((item) => ({ ...item, ...seen }));
