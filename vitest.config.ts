@@ -45,7 +45,13 @@ const threeServersSuites = hasCeph
 const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
   .concat('**/hostile-*.test.ts');
+const notLong = '!(hostile-*|*[.-]@(long|model|races|storm))';
 const mainPath = 'main-path.test.ts';
+/** Suites that three servers run on Postgres are not run by one server too; cookies, mails and the log know no database. */
+const notOnPostgres = threeServersSuites
+  .filter((suite) => suite.startsWith('server/'))
+  .map((suite) => `${suite.replace('server/', '').replace(/\*$/, '')}${notLong}.test.{ts,tsx}`)
+  .concat('src/app/*.long.test.ts');
 /**
  * Not run again on the single binaries: faults of disks, networks and other servers meet the same code in them, and `npm start`
  * does not use them.
@@ -147,7 +153,7 @@ export default defineConfig({
             'packages/server',
             databaseFolders.map((folder) => `src/${folder}/**/*.test.{ts,tsx}`),
             // Browser tests do not depend on the database.
-            [browserTests, s3Tests, 'src/platform/db/data-directory-lock.test.ts'],
+            [browserTests, s3Tests, 'src/platform/db/data-directory-lock.test.ts', ...notOnPostgres],
           ),
           ...sharesWorkers,
           // Provides databaseKind and postgresUrl.

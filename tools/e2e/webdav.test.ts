@@ -71,9 +71,9 @@ const rcloneWithInput = (input: string, ...args: string[]) =>
   run('rclone', ['--config', join(home, 'rclone.conf'), ...args], { env, input });
 
 describe.skipIf(!isInstalled('rclone'))('rclone', () => {
-  it('syncs a thousand files in both directions, and then has nothing to do', async () => {
+  it('syncs hundreds of files in both directions, and then has nothing to do', async () => {
     const [files, back] = [join(home, 'files'), join(home, 'back')];
-    for (let index = 0; index < 1000; index += 1) {
+    for (let index = 0; index < 300; index += 1) {
       const folder = join(files, `folder ${index % 20}`, index % 2 === 0 ? 'ä & ö' : '.');
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, `${index} #%.bin`), randomBytes(index));
@@ -82,7 +82,7 @@ describe.skipIf(!isInstalled('rclone'))('rclone', () => {
     expect(up).toMatchObject({ code: 0 });
     expect(await rclone('sync', 'drive:synced', back)).toMatchObject({ code: 0 });
     expect(digests(back)).toEqual(digests(files));
-    expect(digests(back)).toHaveLength(1000);
+    expect(digests(back)).toHaveLength(300);
     const again = await rclone('sync', '-v', files, 'drive:synced');
     expect(again.stderr).toContain('There was nothing to transfer');
 

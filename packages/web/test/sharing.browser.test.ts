@@ -2,7 +2,7 @@ import { MailRefusedError } from '@drive/mail';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, noticed, startWebStage, smallTargets, type WebStage, type WebUser } from './web-user.ts';
+import { faultsAtWidths, faultsOf, noticed, startWebStage, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
   let stage: WebStage;
@@ -384,54 +384,56 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     expect(await page.getByText('Aus', { exact: true }).count()).toBe(1);
   });
 
-  test.each([320, 1280])(
-    'the list of links fits a window of %i px, also when it is empty or offline',
-    async (width) => {
-      const me = await stage.open('shared', { viewport: { width, height: 700 }, locale: 'de' });
-      const { page } = me;
-      await page.getByText('Du teilst noch nichts').waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-      const id = await me.api.put(`${'x'.repeat(90)}.txt`, 'x');
-      await me.api.shareFile(id, { password: 'open sesame', maxDownloads: 5, shareMode: 'PUBLIC', expiresInDays: 1 });
-      await page.reload();
-      await page.getByRole('checkbox').check();
-      expect(await smallTargets(page)).toEqual([]);
-      expect(await faultsOf(page)).toEqual([]);
-      await page.route('**/api/shares?*', (route) => route.abort('connectionrefused'));
-      await page.reload();
-      await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor();
-      expect(await faultsOf(page)).toEqual([]);
-    },
-  );
-
-  test.each([
-    [403, 'access_denied'],
-    [404, 'file_not_found'],
-    [429, 'too_many_requests'],
-    [502, 'storage_failure'],
-  ])('an answer %i says what to do, and the dialog tries again', async (status, code) => {
-    const me = await stage.open('files', { locale: 'de' });
+  test('the list of links fits windows of 320 and 1280 px, also when it is empty or offline', async () => {
+    const me = await stage.open('shared', { locale: 'de' });
     const { page } = me;
-    await me.api.put('a.txt', 'x');
+    const widths = [1280, 320];
+    await page.getByText('Du teilst noch nichts').waitFor();
+    expect(await faultsAtWidths(page, widths)).toEqual([]);
+    const id = await me.api.put(`${'x'.repeat(90)}.txt`, 'x');
+    await me.api.shareFile(id, { password: 'open sesame', maxDownloads: 5, shareMode: 'PUBLIC', expiresInDays: 1 });
     await page.reload();
-    const body = { timestamp: '2026-01-01T00:00:00.000Z', status, error: 'x', code, message: 'English text' };
-    await page.route('**/api/files/*/share', (route) =>
-      route.fulfill({ status, json: body, headers: { 'retry-after': '90' } }),
-    );
-    await page.getByRole('button', { name: 'Aktionen für a.txt' }).click();
-    await page.getByRole('menuitem', { name: 'Teilen', exact: true }).click();
-    const dialog = page.getByRole('dialog', { name: '„a.txt“ teilen' });
-    const alert = dialog.getByRole('alert');
-    await alert.waitFor();
-    expect(await alert.innerText()).not.toContain('English');
-    expect(await faultsOf(page)).toEqual([]);
-    await page.unroute('**/api/files/*/share');
-    await dialog.getByRole('button', { name: 'Erneut versuchen' }).click();
-    await dialog.getByLabel('Link', { exact: true }).waitFor();
+    await page.getByRole('checkbox').check();
+    expect(await faultsAtWidths(page, widths)).toEqual([]);
+    await page.route('**/api/shares?*', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await page.getByRole('button', { name: 'Erneut versuchen' }).waitFor();
+    expect(await faultsAtWidths(page, widths)).toEqual([]);
   });
 
-  test.each([320, 1280])('the dialog fits a window of %i px, in German, by keyboard', async (width) => {
-    const me = await stage.open('files', { viewport: { width, height: 700 }, locale: 'de' });
+  test('a refused share says what to do, and the dialog tries again', async () => {
+    const me = await stage.open('files', { locale: 'de' });
+    const { page } = me;
+    const refusals = [
+      [403, 'access_denied'],
+      [404, 'file_not_found'],
+      [429, 'too_many_requests'],
+      [502, 'storage_failure'],
+    ] as const;
+    for (const [, code] of refusals) await me.api.put(`${code}.txt`, 'x');
+    await page.reload();
+    for (const [status, code] of refusals) {
+      const body = { timestamp: '2026-01-01T00:00:00.000Z', status, error: 'x', code, message: 'English text' };
+      await page.route('**/api/files/*/share', (route) =>
+        route.fulfill({ status, json: body, headers: { 'retry-after': '90' } }),
+      );
+      await page.getByRole('button', { name: `Aktionen für ${code}.txt` }).click();
+      await page.getByRole('menuitem', { name: 'Teilen', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: `„${code}.txt“ teilen` });
+      const alert = dialog.getByRole('alert');
+      await alert.waitFor();
+      expect(await alert.innerText()).not.toContain('English');
+      expect(await faultsOf(page)).toEqual([]);
+      await page.unroute('**/api/files/*/share');
+      await dialog.getByRole('button', { name: 'Erneut versuchen' }).click();
+      await dialog.getByLabel('Link', { exact: true }).waitFor();
+      await page.keyboard.press('Escape');
+      await expect.poll(() => dialog.count()).toBe(0);
+    }
+  });
+
+  test('the dialog fits windows of 320 and 1280 px, in German, by keyboard', async () => {
+    const me = await stage.open('files', { locale: 'de' });
     const { page } = me;
     await me.api.put('Ein recht langer Name eines Vertrags von 2026.txt', 'x');
     await page.reload();
@@ -444,8 +446,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     for (const tab of ['Zugriff', 'Senden', 'Aktivität']) {
       await dialog.getByRole('tab', { name: tab }).click();
       await dialog.getByRole('tabpanel', { name: tab }).waitFor();
-      expect(await smallTargets(page)).toEqual([]);
-      expect(await faultsOf(page)).toEqual([]);
+      expect(await faultsAtWidths(page, [1280, 320])).toEqual([]);
     }
     await page.keyboard.press('Escape');
     await expect.poll(() => actions.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -119,11 +119,23 @@ export async function faultsOf(page: Page): Promise<string[]> {
       (wanted) => matchMedia(`(prefers-color-scheme: ${wanted})`).matches && document.getAnimations().length === 0,
       colorScheme,
     );
-    faults.push(...(await accessibilityFaults(page)).map((fault) => `${colorScheme}: ${fault}`));
+    const found = await accessibilityFaults(page, { ofColors: colorScheme === 'dark' });
+    faults.push(...found.map((fault) => `${colorScheme}: ${fault}`));
   }
   await page.emulateMedia({ colorScheme: 'light' });
   const overflow = await overflowPixels(page);
   return overflow > 0 ? [...faults, `wider than the window by ${overflow} px`] : faults;
+}
+
+/** Faults of the page, small targets among them, in windows of these widths. */
+export async function faultsAtWidths(page: Page, widths: readonly number[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const found = [...(await smallTargets(page)), ...(await faultsOf(page))];
+    faults.push(...found.map((fault) => `${width} px, ${fault}`));
+  }
+  return faults;
 }
 
 /** A notice at the edge of the page. */

@@ -71,7 +71,7 @@ function createWorlds() {
   };
 }
 
-const lives = onPostgres ? 300 : 2000;
+const lives = onPostgres ? 150 : 1000;
 
 test(
   `${lives} random histories of a tree match the contract, with crashes and disk failures at any point`,
@@ -92,7 +92,7 @@ test(
   },
 );
 
-const livesOverHttp = onPostgres ? 30 : 100;
+const livesOverHttp = onPostgres ? 15 : 50;
 const quotaOverHttp = 2000;
 let drive: Drive;
 beforeAll(async () => {
