@@ -18,11 +18,11 @@ export const ja: Catalog = {
    [
     "from"
    ],
-   "があなたに",
+   "が",
    [
     "name"
    ],
-   "を共有しました。"
+   "をあなたと共有しました。"
   ],
   "This link is personal: views and downloads through it count as yours.": "このリンクはあなた専用です。このリンクでの閲覧とダウンロードは、あなたの操作として記録されます。",
   "It is protected by a password. Ask {from} for it.": [
@@ -275,7 +275,7 @@ export const ja: Catalog = {
    [
     "date"
    ],
-   "に終了します"
+   "に期限切れになります"
   ],
   "{used} of the {quota} of {name} are used": [
    [
@@ -308,7 +308,7 @@ export const ja: Catalog = {
    ],
    "の隔離が解除されました。リンクは再び使えます。"
   ],
-  "You can still download it; links to it are closed until an administrator releases it.": "引き続きダウンロードできますが、管理者が隔離を解除するまでリンクは閉じられています。",
+  "You can still download it; links to it are closed until an administrator releases it.": "引き続きダウンロードできますが、管理者が隔離を解除するまでリンクはブロックされます。",
   "A virus was found in your file": "ファイルからウイルスが見つかりました",
   "This server scanned {name} and found the virus {virus}.": [
    "このサーバーが",
@@ -368,9 +368,9 @@ export const ja: Catalog = {
    ],
    "が検出されました。"
   ],
-  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "ファイルは隔離され、すべてのリンクが閉じられています。所有者には通知済みで、引き続きダウンロードできます。",
+  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "ファイルは隔離され、すべてのリンクがブロックされています。所有者には通知済みで、引き続きダウンロードできます。",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
-   "ファイルが無害でリンクを再び開く場合は、隔離を解除してください(ID: ",
+   "ファイルが無害で、リンクのブロックを解除したい場合は、隔離を解除してください(ID: ",
    [
     "id"
    ],
@@ -380,7 +380,7 @@ export const ja: Catalog = {
    [
     "host"
    ],
-   "へのWebhookが無効になりました"
+   "へのWebhookがオフになりました"
   ],
   "{n} deliveries in a row to {url} failed, each after several attempts. {service} no longer sends events there, and deliveries that were waiting were cancelled.": [
    [
@@ -402,7 +402,7 @@ export const ja: Catalog = {
    ],
    "を開く"
   ],
-  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "エラーはWebhookの配信ログで確認できます。受信側が動作したら、Webhookを再び有効にしてください。届かなかったものはログから再送信できます。",
+  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "エラーはWebhookの配信ログで確認できます。受信側が復旧したら、Webhookを再びオンにしてください。届かなかったものはログから再送信できます。",
   "{user} gave you access to {name}": [
    [
     "user"
@@ -521,11 +521,11 @@ export const ja: Catalog = {
    [
     "name"
    ],
-   "が",
+   "は、",
    [
     "account"
    ],
-   "をあなたのアドレスと確認しました。今後はこのアカウントにログインできます。"
+   "があなたのアドレスであることを確認しました。今後は、この連携でアカウントにログインできます。"
   ],
   "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "心当たりがない場合は、そのページで連携を解除し、新しいパスワードを設定して、このサーバーの運営者に知らせてください。",
   "Two-factor authentication is off": "2段階認証がオフになりました",
@@ -565,7 +565,7 @@ export const ja: Catalog = {
    [
     "service"
    ],
-   "でさらに出来事がありました"
+   "でさらに動きがありました"
   ],
   "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "共有、ファイルリクエスト、選択ギャラリー、Webhookのイベントが、このサーバーのメール送信数の上限を超えました。一部のメールは送信されていません。",
   "Only emails are limited: nothing else was lost.": "制限されるのはメールのみで、他に失われたものはありません。",
@@ -596,13 +596,13 @@ export const ja: Catalog = {
    [
     "account"
    ],
-   "が削除されました。誰もサインインできず、リンクとキーも使えません。",
+   "が削除されました。誰もログインできず、リンクとキーも使えません。",
    [
     "date"
    ],
-   "に中のものがすべて完全に削除されます。"
+   "に、アカウント内のデータがすべて完全に削除されます。"
   ],
-  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "残したい場合や、心当たりがない場合は、それまでにアカウントを残し、新しいパスワードを設定してください。",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "残したい場合や、心当たりがない場合は、それまでにアカウントを残す手続きをし、新しいパスワードを設定してください。",
   "Your account was deleted": "アカウントが削除されました",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    [
@@ -612,7 +612,7 @@ export const ja: Catalog = {
    [
     "account"
    ],
-   "と、その中のものがすべて完全に削除されました。"
+   "と、その中のデータがすべて完全に削除されました。"
   ],
   "A file drive that you host yourself: upload files, and share them with a link.": "自分でホストするファイルドライブです。ファイルをアップロードし、リンクで共有できます。",
   "Sign in": "ログイン",
@@ -709,14 +709,14 @@ export const ja: Catalog = {
   "We send a link to set a new password.": "新しいパスワードを設定するためのリンクを送信します。",
   "Send the link": "リンクを送信",
   "Create the link": "リンクを作成",
-  "Ask your administrator": "管理者に問い合わせ",
+  "Ask your administrator": "管理者にお問い合わせください",
   "If there is an account with that address, there is now a link for it.": "そのアドレスのアカウントが存在する場合、リンクが作成されました。",
   "The link works once, within an hour.": "リンクは1時間以内に1回だけ使えます。",
   "Check your email": "メールを確認してください",
   "If there is an account with that address, we sent it an email with a link.": "そのアドレスのアカウントが存在する場合、リンクを記載したメールを送信しました。",
   "No email? Check your spam folder, or try again.": "メールが届かない場合は、迷惑メールフォルダを確認するか、もう一度お試しください。",
   "A link works once and for one hour.": "リンクは1時間以内に1回だけ使えます。",
-  "Request a new one": "新しいリンクを請求",
+  "Request a new one": "新しいリンクをリクエスト",
   "Set a new password": "新しいパスワードを設定",
   "Set the password": "パスワードを設定",
   "Keep my API keys and the devices that use them signed in": "APIキーと、それを使うデバイスのログインを維持する",
@@ -924,7 +924,7 @@ export const ja: Catalog = {
       [
        "count"
       ],
-      " 件のアイテムをコピーできませんでした。"
+      "個のアイテムをコピーできませんでした。"
      ]
     }
    ]
@@ -1207,7 +1207,7 @@ export const ja: Catalog = {
   "Everyone, including search engines": "全員(検索エンジンを含む)",
   "Only you": "自分のみ",
   "Password (optional)": "パスワード(任意)",
-  "4 characters or more. Send it to readers separately from the link.": "4文字以上。リンクとは別に読者へ伝えてください。",
+  "4 characters or more. Send it to readers separately from the link.": "4文字以上。リンクとは別に、読む人に伝えてください。",
   "Delete after it is read once": "一度読まれたら削除",
   "Pastes on this server need an account.": "このサーバーでのペーストにはアカウントが必要です。",
   "Your paste is saved": "ペーストを保存しました",
@@ -1232,7 +1232,7 @@ export const ja: Catalog = {
   "Delete this paste": "このペーストを削除",
   "Delete it for good": "完全に削除",
   "Untitled paste": "無題のペースト",
-  "This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.": "このテキストには文字の向きを変える文字が含まれています。保存されている順序と異なって表示される可能性があります。",
+  "This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.": "このテキストには、文字の表示方向を変える文字が含まれています。保存されている順序とは異なる順序で表示される可能性があります。",
   "These are the first {count} of {total} lines. The raw text has all of them.": [
    "全",
    [
@@ -1252,19 +1252,19 @@ export const ja: Catalog = {
   "Too many attempts": "試行回数が多すぎます",
   "Wait a minute, then try again.": "1分ほど待ってから、もう一度お試しください。",
   "Keep the account": "アカウントを残す",
-  "Everything in it is as it was: your files, your links and your keys work again.": "中のものは元のままです。ファイル、リンク、キーが再び使えます。",
+  "Everything in it is as it was: your files, your links and your keys work again.": "内容はすべて元のままです。ファイル、リンク、キーが再び使えます。",
   "Your account is kept": "アカウントを残しました",
-  "Sign in again. If it was not you who deleted it, set a new password first.": "もう一度サインインしてください。自分で削除したのでない場合は、先に新しいパスワードを設定してください。",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "もう一度ログインしてください。自分で削除したのでない場合は、先に新しいパスワードを設定してください。",
   "The account is kept already, or it is gone.": "アカウントはすでに残されているか、もうありません。",
   "Your account is deleted": "アカウントを削除しました",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
-   "中のものはすべて",
+   "アカウント内のデータはすべて",
    [
     "date"
    ],
-   "に完全に削除されます。それまでは、届いたメールのリンクか管理者がアカウントを残せます。"
+   "に完全に削除されます。それまでは、届いたメールのリンクから、または管理者に依頼して、アカウントを残せます。"
   ],
-  "You are signed out. Everything in it is being deleted.": "サインアウトしました。中のものをすべて削除しています。"
+  "You are signed out. Everything in it is being deleted.": "ログアウトしました。アカウント内のデータをすべて削除しています。"
  },
  "scripts": {
   "Choose at least one file.": "1個以上のファイルを選択してください。",
@@ -1334,7 +1334,7 @@ export const ja: Catalog = {
     "problem"
    ]
   ],
-  "You are no longer signed in. Reload the page, sign in, and send the files again.": "ログインが切れました。ページを再読み込みしてログインし、ファイルをもう一度送信してください。",
+  "You are no longer signed in. Reload the page, sign in, and send the files again.": "ログアウトされています。ページを再読み込みしてログインし、ファイルをもう一度送信してください。",
   "The server answered {status}.": [
    "サーバーの応答: ",
    [
@@ -1497,14 +1497,14 @@ export const ja: Catalog = {
    "分後にもう一度お試しください。"
   ],
   "This invitation is not valid: it was used, has expired, or is meant for another email address.": "この招待は無効です。使用済みか、期限切れか、別のメールアドレス宛てです。",
-  "This link is not valid: it was used already or has expired. Request a new one.": "このリンクは無効です。使用済みか、期限切れです。新しいリンクを請求してください。",
+  "This link is not valid: it was used already or has expired. Request a new one.": "このリンクは無効です。使用済みか、期限切れです。新しいリンクをリクエストしてください。",
   "This set-up link is no longer valid. Look for a newer one in the output of the server.": "このセットアップリンクは無効になりました。サーバーの出力で新しいものを確認してください。",
   "The captcha can’t be checked right now. Try again in a moment.": "現在CAPTCHAを確認できません。しばらくしてからもう一度お試しください。",
   "There is nothing at this URL.": "このURLには何もありません。",
   "This form is out of date. Go back, reload the page, and try again.": "このフォームは古くなっています。前に戻ってページを再読み込みし、もう一度お試しください。",
   "This form came from another site. Open the page here and try again.": "このフォームは別のサイトから送信されました。ここでページを開いて、もう一度お試しください。",
-  "You are no longer signed in. Sign in and send it again.": "ログインが切れました。ログインして、もう一度送信してください。",
-  "You are no longer signed in. Sign in and try again.": "ログインが切れました。ログインして、もう一度お試しください。",
+  "You are no longer signed in. Sign in and send it again.": "ログアウトされています。ログインして、もう一度送信してください。",
+  "You are no longer signed in. Sign in and try again.": "ログアウトされています。ログインして、もう一度お試しください。",
   "Choose at least one file.": "1個以上のファイルを選択してください。",
   "Choose at most {n} files at once.": [
    "一度に選択できるのは",

@@ -434,7 +434,7 @@ export const pl: Catalog = {
    ],
    " nie jest już w kwarantannie. Linki znów działają."
   ],
-  "You can still download it; links to it are closed until an administrator releases it.": "Nadal możesz go pobrać; linki do niego są zamknięte, dopóki administrator go nie zwolni.",
+  "You can still download it; links to it are closed until an administrator releases it.": "Nadal możesz go pobrać; linki do niego są zablokowane, dopóki administrator go nie zwolni.",
   "A virus was found in your file": "W twoim pliku znaleziono wirusa",
   "This server scanned {name} and found the virus {virus}.": [
    "Ten serwer przeskanował ",
@@ -494,9 +494,9 @@ export const pl: Catalog = {
    ],
    ", przesłanym bez konta."
   ],
-  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Plik jest w kwarantannie: wszystkie linki do niego są zamknięte. Właściciel został powiadomiony i nadal może go pobrać.",
+  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Plik jest w kwarantannie: wszystkie linki do niego są zablokowane. Właściciel został powiadomiony i nadal może go pobrać.",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
-   "Jeśli plik jest nieszkodliwy, zwolnij go, aby ponownie otworzyć linki: jego ID to ",
+   "Jeśli plik jest nieszkodliwy, zwolnij go, aby odblokować linki: jego ID to ",
    [
     "id"
    ],
@@ -530,7 +530,7 @@ export const pl: Catalog = {
     "service"
    ]
   ],
-  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Błędy znajdziesz w dzienniku dostarczeń webhooka. Włącz webhook ponownie, gdy odbiornik będzie działać; pominięte zdarzenia możesz wysłać ponownie z dziennika.",
+  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Błędy znajdziesz w dzienniku dostarczeń webhooka. Włącz webhook ponownie, gdy odbiorca będzie działać; pominięte zdarzenia możesz wysłać ponownie z dziennika.",
   "{user} gave you access to {name}": [
    [
     "user"
@@ -652,9 +652,9 @@ export const pl: Catalog = {
    [
     "account"
    ],
-   " to twój adres, i od teraz loguje na twoje konto."
+   " to twój adres, i od teraz pozwala logować się na twoje konto."
   ],
-  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Jeśli nie, odłącz tożsamość na tej stronie, ustaw nowe hasło i powiadom operatora tego serwera.",
+  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Jeśli to nie ty, odłącz tożsamość na tej stronie, ustaw nowe hasło i powiadom operatora tego serwera.",
   "Two-factor authentication is off": "Uwierzytelnianie dwuskładnikowe jest wyłączone",
   "Two-factor authentication was reset": "Zresetowano uwierzytelnianie dwuskładnikowe",
   "Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.": [
@@ -725,13 +725,13 @@ export const pl: Catalog = {
    [
     "service"
    ],
-   " zostało usunięte. Nikt nie może się zalogować, a jego linki i klucze już nie działają. ",
+   " zostało usunięte. Nikt nie może się zalogować, a linki i klucze konta już nie działają. ",
    [
     "date"
    ],
-   " wszystko w nim zostanie trwale usunięte."
+   " cała jego zawartość zostanie usunięta na zawsze."
   ],
-  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Jeśli chcesz je zachować albo jeśli to nie Ty, zachowaj konto do tego czasu i ustaw nowe hasło.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Jeśli chcesz je zachować albo jeśli to nie ty, zachowaj konto przed tym terminem i ustaw nowe hasło.",
   "Your account was deleted": "Twoje konto zostało usunięte",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Twoje konto ",
@@ -742,7 +742,7 @@ export const pl: Catalog = {
    [
     "service"
    ],
-   " i wszystko w nim zostało trwale usunięte."
+   " i cała jego zawartość zostały usunięte na zawsze."
   ],
   "A file drive that you host yourself: upload files, and share them with a link.": "Dysk na pliki na własnym serwerze: przesyłaj pliki i udostępniaj je linkiem.",
   "Sign in": "Zaloguj się",
@@ -798,7 +798,7 @@ export const pl: Catalog = {
    ],
    ", że to ty"
   ],
-  "Name (optional)": "Nazwa (opcjonalnie)",
+  "Name (optional)": "Imię i nazwisko (opcjonalnie)",
   "Create the account": "Utwórz konto",
   "Set up {name}": [
    "Skonfiguruj ",
@@ -806,12 +806,12 @@ export const pl: Catalog = {
     "name"
    ]
   ],
-  "Create the first account. It will be the administrator.": "Utwórz pierwsze konto. Będzie to administrator.",
+  "Create the first account. It will be the administrator.": "Utwórz pierwsze konto. Będzie to konto administratora.",
   "Upload a file": "Prześlij plik",
   "Share it with a link": "Udostępnij go linkiem",
   "Accept": "Zaakceptuj",
   "You get access with your account {account}.": [
-   "Otrzymasz dostęp ze swoim kontem ",
+   "Otrzymasz dostęp na swoim koncie ",
    [
     "account"
    ],
@@ -822,7 +822,7 @@ export const pl: Catalog = {
    [
     "account"
    ],
-   ", aby przyjąć zaproszenie."
+   ", aby zaakceptować zaproszenie."
   ],
   "This server is already set up": "Ten serwer jest już skonfigurowany",
   "Sign in with your account": "Zaloguj się na swoje konto",
@@ -840,7 +840,7 @@ export const pl: Catalog = {
   "We send a link to set a new password.": "Wyślemy link do ustawienia nowego hasła.",
   "Send the link": "Wyślij link",
   "Create the link": "Utwórz link",
-  "Ask your administrator": "Zapytaj administratora",
+  "Ask your administrator": "Skontaktuj się z administratorem",
   "If there is an account with that address, there is now a link for it.": "Jeśli istnieje konto z tym adresem, jest już dla niego link.",
   "The link works once, within an hour.": "Link działa jeden raz, w ciągu godziny.",
   "Check your email": "Sprawdź pocztę",
@@ -850,7 +850,7 @@ export const pl: Catalog = {
   "Request a new one": "Poproś o nowy",
   "Set a new password": "Ustaw nowe hasło",
   "Set the password": "Ustaw hasło",
-  "Keep my API keys and the devices that use them signed in": "Nie wylogowuj moich kluczy API i urządzeń, które ich używają",
+  "Keep my API keys and the devices that use them signed in": "Zachowaj moje klucze API i nie wylogowuj urządzeń, które ich używają",
   "Leave this off if somebody else may know your password. All sessions end in either case.": "Pozostaw wyłączone, jeśli ktoś inny może znać twoje hasło. Wszystkie sesje i tak się zakończą.",
   "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Ten serwer nie wysyła e-maili: zapisuje link w outbox/ w katalogu danych. Poproś o niego administratora.",
   "Email address": "Adres e-mail",
@@ -891,9 +891,9 @@ export const pl: Catalog = {
   "Sign in a device": "Zaloguj urządzenie",
   "The device shows a code of eight letters. Type it here.": "Urządzenie pokazuje kod z ośmiu liter. Wpisz go tutaj.",
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Żadne urządzenie nie czeka z tym kodem. Sprawdź kod: działa jeden raz, w ciągu dziesięciu minut.",
-  "No command line yet? Run": "Nie masz jeszcze wiersza poleceń? Uruchom",
+  "No command line yet? Run": "Nie masz jeszcze narzędzia wiersza poleceń? Uruchom",
   "Install": "Zainstaluj",
-  "Allow this device?": "Zezwolić temu urządzeniu?",
+  "Allow this device?": "Zezwolić na dostęp temu urządzeniu?",
   "You signed in some time ago. Type your password to approve it.": "Od zalogowania minęło trochę czasu. Wpisz hasło, aby zatwierdzić.",
   "Code of your authenticator": "Kod z aplikacji uwierzytelniającej",
   "Allow it only if you started this yourself and the device in front of you shows the same code.": "Zezwól tylko wtedy, gdy to ty rozpoczynasz logowanie, a urządzenie przed tobą pokazuje ten sam kod.",
@@ -914,14 +914,14 @@ export const pl: Catalog = {
   "Emails are off": "E-maile są wyłączone",
   "You can turn them on again in your account.": "Możesz je ponownie włączyć na swoim koncie.",
   "See the received files": "Zobacz otrzymane pliki",
-  "Senders chose these names themselves.": "Nadawcy sami wybrali te nazwy.",
+  "Senders chose these names themselves.": "Imiona i nazwiska podali sami nadawcy.",
   "See the selections": "Zobacz wybory",
-  "Clients chose these names themselves.": "Klienci sami wybrali te nazwy.",
+  "Clients chose these names themselves.": "Imiona i nazwiska podali sami klienci.",
   "Somebody": "Ktoś",
   "Skip to the content": "Przejdź do treści",
   "Sign out": "Wyloguj się",
-  "Your name": "Twoja nazwa",
-  "Your name (optional)": "Twoja nazwa (opcjonalnie)",
+  "Your name": "Imię i nazwisko",
+  "Your name (optional)": "Imię i nazwisko (opcjonalnie)",
   "Your email address (optional)": "Twój adres e-mail (opcjonalnie)",
   "Back to the shared items": "Wróć do udostępnionych elementów",
   "Password needed": "Wymagane hasło",
@@ -1104,7 +1104,7 @@ export const pl: Catalog = {
   "File": "Plik",
   "Shared by": "Udostępnia",
   "shared by {name}": [
-   "udostępnia ",
+   "udostępnia: ",
    [
     "name"
    ]
@@ -1155,7 +1155,7 @@ export const pl: Catalog = {
   "Download as ZIP": "Pobierz jako ZIP",
   "Save to my drive": "Zapisz na moim dysku",
   "It is in your drive now.": "Jest już na twoim dysku.",
-  "It is being copied to your drive.": "Trwa kopiowanie na Twój dysk.",
+  "It is being copied to your drive.": "Trwa kopiowanie na twój dysk.",
   "{count} items could not be copied.": [
    [
     "count",
@@ -1197,16 +1197,16 @@ export const pl: Catalog = {
   "Search": "Szukaj",
   "Nothing found.": "Nic nie znaleziono.",
   "Contents": "Zawartość",
-  "Quarantined by the administrator": "W kwarantannie administratora",
+  "Quarantined by the administrator": "Plik objęty kwarantanną przez administratora",
   "Contains a virus": "Zawiera wirusa",
   "Being checked for viruses": "Sprawdzanie pod kątem wirusów",
   "Not checked for viruses": "Niesprawdzony pod kątem wirusów",
   "Folders above": "Foldery nadrzędne",
   "This link does not exist": "Ten link nie istnieje",
-  "It may be mistyped, or its owner has revoked it.": "Może być błędnie wpisany albo właściciel go wycofał.",
+  "It may be mistyped, or its owner has revoked it.": "Może być błędnie wpisany albo właściciel go usunął.",
   "This link has expired": "Ten link wygasł",
   "Ask the sender for a new one.": "Poproś nadawcę o nowy.",
-  "This link has no downloads left": "Ten link nie ma już pobrań",
+  "This link has no downloads left": "Limit pobrań tego linku został wyczerpany",
   "Its owner limited the number of downloads. Ask the sender for a new link.": "Właściciel ograniczył liczbę pobrań. Poproś nadawcę o nowy link.",
   "This file is not available": "Ten plik jest niedostępny",
   "This folder is not available": "Ten folder jest niedostępny",
@@ -1222,7 +1222,7 @@ export const pl: Catalog = {
   "Liked": "Polubiono",
   "Do you like it?": "Podoba ci się?",
   "Likes and comments": "Polubienia i komentarze",
-  "Comment": "Komentarz",
+  "Comment": "Skomentuj",
   "Comments": "Komentarze",
   "{count} comments": [
    [
@@ -1426,7 +1426,7 @@ export const pl: Catalog = {
   "Your files are uploaded": "Pliki zostały przesłane",
   "There is no upload at this URL, or its files were deleted.": "Pod tym URL nie ma przesłanych plików albo zostały one usunięte.",
   "Anyone with a link can download the file.": "Każdy, kto ma link, może pobrać plik.",
-  "Save the links: they cannot be looked up later.": "Zapisz linki: później nie można ich sprawdzić.",
+  "Save the links: they cannot be looked up later.": "Zapisz linki: później nie będzie można ich odszukać.",
   "Your drive lists the files that you sent while signed in.": "Pliki wysłane po zalogowaniu znajdziesz na swoim dysku.",
   "It may be mistyped, or the file request was closed.": "Link może być błędnie wpisany albo prośba o pliki została zamknięta.",
   "This file request has ended": "Ta prośba o pliki się zakończyła",
@@ -1537,12 +1537,13 @@ export const pl: Catalog = {
   "This is your proofing.": "To twoja galeria do wyboru.",
   "Your selection has been sent. You may send another.": "Twój wybór został wysłany. Możesz wysłać kolejny.",
   "There are no files here at the moment.": "Obecnie nie ma tu plików.",
-  "chosen": "wybrano",
+  "chosen": "w wyborze",
   "of at most {n} chosen": [
-   "wybrano, najwyżej ",
+   "w wyborze (najwyżej ",
    [
     "n"
-   ]
+   ],
+   ")"
   ],
   "Select your favorites": "Zaznacz swoje ulubione",
   "Enlarge": "Powiększ",
@@ -1551,22 +1552,22 @@ export const pl: Catalog = {
   "Send the selection": "Wyślij wybór",
   "Write a paste": "Napisz wklejkę",
   "A text with a link: anyone with the link can read it.": "Tekst z linkiem: każdy, kto ma link, może go przeczytać.",
-  "Save the link: without an account, it cannot be looked up or changed later.": "Zapisz link: bez konta nie można go później sprawdzić ani zmienić.",
+  "Save the link: without an account, it cannot be looked up or changed later.": "Zapisz link: bez konta nie będzie można go później odszukać ani zmienić.",
   "Get a link": "Uzyskaj link",
   "Title (optional)": "Tytuł (opcjonalnie)",
   "Language (optional)": "Język (opcjonalnie)",
-  "Kept for": "Przechowuj przez",
-  "Good": "Zawsze",
+  "Kept for": "Okres przechowywania",
+  "Good": "Bez ograniczeń",
   "A day": "Dzień",
   "A week": "Tydzień",
   "A month": "Miesiąc",
   "A year": "Rok",
-  "For": "Dla",
+  "For": "Kto może czytać",
   "Anyone with the link": "Każdy, kto ma link",
   "Everyone, including search engines": "Wszyscy, w tym wyszukiwarki",
   "Only you": "Tylko ty",
   "Password (optional)": "Hasło (opcjonalnie)",
-  "4 characters or more. Send it to readers separately from the link.": "Co najmniej 4 znaki. Wyślij je czytelnikom osobno od linku.",
+  "4 characters or more. Send it to readers separately from the link.": "Co najmniej 4 znaki. Przekaż je czytelnikom osobno, nie razem z linkiem.",
   "Delete after it is read once": "Usuń po jednokrotnym przeczytaniu",
   "Pastes on this server need an account.": "Wklejki na tym serwerze wymagają konta.",
   "Your paste is saved": "Twoja wklejka jest zapisana",
@@ -1586,10 +1587,10 @@ export const pl: Catalog = {
   "This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.": "Ten tekst można wyświetlić tylko raz; serwer już go usunął. Skopiuj, czego potrzebujesz, zanim opuścisz tę stronę.",
   "This text can be read only once. Opening it deletes it for everyone.": "Ten tekst można przeczytać tylko raz. Otwarcie usunie go dla wszystkich.",
   "Show and delete": "Pokaż i usuń",
-  "Raw text": "Surowy tekst",
+  "Raw text": "Zwykły tekst",
   "Save as a file": "Zapisz jako plik",
   "Delete this paste": "Usuń tę wklejkę",
-  "Delete it for good": "Usuń na dobre",
+  "Delete it for good": "Usuń na zawsze",
   "Untitled paste": "Wklejka bez tytułu",
   "This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.": "Ten tekst zawiera znaki zmieniające kierunek tekstu: może być wyświetlany w innej kolejności, niż jest zapisany.",
   "These are the first {count} of {total} lines. The raw text has all of them.": [
@@ -1601,29 +1602,29 @@ export const pl: Catalog = {
    [
     "total"
    ],
-   " wierszy. Surowy tekst zawiera wszystkie."
+   " wierszy. Zwykły tekst zawiera wszystkie."
   ],
   "Content": "Zawartość",
   "It may be mistyped, or the paste was deleted.": "Link może być błędnie wpisany albo wklejka została usunięta.",
   "This paste has expired": "Ta wklejka wygasła",
   "This paste has been read": "Ta wklejka została przeczytana",
-  "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Można ją było przeczytać tylko raz i jest już usunięta. Jeśli to nie ty ją przeczytałeś(-aś), powiadom nadawcę linku.",
+  "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Można ją było przeczytać tylko raz i jest już usunięta. Jeśli przeczytał ją ktoś inny, powiadom nadawcę linku.",
   "Too many attempts": "Za dużo prób",
   "Wait a minute, then try again.": "Odczekaj minutę i spróbuj ponownie.",
   "Keep the account": "Zachowaj konto",
-  "Everything in it is as it was: your files, your links and your keys work again.": "Wszystko jest jak wcześniej: Twoje pliki, linki i klucze znów działają.",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Wszystko jest jak wcześniej: twoje pliki, linki i klucze znów działają.",
   "Your account is kept": "Twoje konto zostało zachowane",
   "Sign in again. If it was not you who deleted it, set a new password first.": "Zaloguj się ponownie. Jeśli konto usunął ktoś inny, najpierw ustaw nowe hasło.",
   "The account is kept already, or it is gone.": "Konto zostało już zachowane albo już nie istnieje.",
   "Your account is deleted": "Twoje konto jest usunięte",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
-   "Wszystko w nim zostanie trwale usunięte ",
+   "Cała zawartość zostanie usunięta na zawsze ",
    [
     "date"
    ],
-   ". Do tego czasu zachowuje je link w otrzymanym e-mailu albo administrator."
+   ". Do tego czasu konto można zachować, korzystając z linku w otrzymanym e-mailu; może to też zrobić administrator."
   ],
-  "You are signed out. Everything in it is being deleted.": "Wylogowano. Wszystko w nim jest usuwane."
+  "You are signed out. Everything in it is being deleted.": "Wylogowano. Trwa usuwanie całej zawartości konta."
  },
  "scripts": {
   "Choose at least one file.": "Wybierz co najmniej jeden plik.",
@@ -1698,7 +1699,7 @@ export const pl: Catalog = {
    [
     "name"
    ],
-   "” ma więcej niż ",
+   "” przekracza ",
    [
     "size"
    ],
@@ -1719,8 +1720,8 @@ export const pl: Catalog = {
    "” to folder. Upuść pliki, które są w środku."
   ],
   "Drop the files to add them": "Upuść pliki, aby je dodać",
-  "Reserving space …": "Rezerwowanie miejsca …",
-  "Checking that you are not a bot …": "Sprawdzanie, czy nie jesteś botem …",
+  "Reserving space …": "Rezerwowanie miejsca…",
+  "Checking that you are not a bot …": "Sprawdzanie, czy nie jesteś botem…",
   "Complete the check that you are not a bot first.": "Najpierw dokończ sprawdzanie, czy nie jesteś botem.",
   "The check failed. Try again.": "Sprawdzanie nie powiodło się. Spróbuj ponownie.",
   "Failed: {problem}": [
@@ -1746,7 +1747,7 @@ export const pl: Catalog = {
    [
     "total"
    ],
-   " …"
+   "…"
   ],
   "Progress of {name}": [
    "Postęp: ",
@@ -1790,7 +1791,7 @@ export const pl: Catalog = {
    ],
    "."
   ],
-  "Save the links: they cannot be looked up later.": "Zapisz linki: później nie można ich sprawdzić.",
+  "Save the links: they cannot be looked up later.": "Zapisz linki: później nie będzie można ich odszukać.",
   "It is in your drive.": "Jest na twoim dysku.",
   "They are in your drive.": "Są na twoim dysku.",
   "Copy": "Kopiuj",
@@ -1850,7 +1851,7 @@ export const pl: Catalog = {
    ]
   ],
   "Copied all links.": "Skopiowano wszystkie linki.",
-  "Arrived": "Dotarło",
+  "Arrived": "Dostarczono",
   "Your {n} files have arrived.": [
    [
     "n",
@@ -2105,7 +2106,7 @@ export const pl: Catalog = {
   ],
   "This invitation is not valid: it was used, has expired, or is meant for another email address.": "To zaproszenie jest nieważne: zostało wykorzystane, wygasło lub jest dla innego adresu e-mail.",
   "This link is not valid: it was used already or has expired. Request a new one.": "Ten link jest nieważny: został już wykorzystany lub wygasł. Poproś o nowy.",
-  "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Ten link konfiguracyjny jest już nieważny. Poszukaj nowszego w danych wyjściowych serwera.",
+  "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Ten link konfiguracyjny jest już nieważny. Poszukaj nowszego wśród komunikatów serwera.",
   "The captcha can’t be checked right now. Try again in a moment.": "Nie można teraz sprawdzić captcha. Spróbuj ponownie za chwilę.",
   "There is nothing at this URL.": "Pod tym URL nic nie ma.",
   "This form is out of date. Go back, reload the page, and try again.": "Ten formularz jest nieaktualny. Wróć, odśwież stronę i spróbuj ponownie.",
@@ -2217,11 +2218,11 @@ export const pl: Catalog = {
    "."
   ],
   "One of these files is no longer part of this proofing.": "Jeden z tych plików nie należy już do tej galerii do wyboru.",
-  "Enter your name: this file request requires it.": "Podaj swoją nazwę: ta prośba o pliki jej wymaga.",
+  "Enter your name: this file request requires it.": "Podaj imię i nazwisko: ta prośba o pliki tego wymaga.",
   "This is not an email address.": "To nie jest adres e-mail.",
   "This file request accepts no more files.": "Ta prośba o pliki nie przyjmuje więcej plików.",
   "This link accepts no more files.": "Ten link nie przyjmuje więcej plików.",
-  "Fewer files than these are accepted. Remove some.": "Przyjmowanych jest mniej plików. Usuń kilka.",
+  "Fewer files than these are accepted. Remove some.": "To więcej plików, niż można przyjąć. Usuń kilka.",
   "This link accepts no files.": "Ten link nie przyjmuje plików.",
   "There is not enough storage for these files. Tell the person who requested them.": "Za mało miejsca na te pliki. Powiadom osobę, która o nie prosi.",
   "This link needs a password. Open its page and try again.": "Ten link wymaga hasła. Otwórz jego stronę i spróbuj ponownie.",

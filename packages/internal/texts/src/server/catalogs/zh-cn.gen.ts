@@ -29,7 +29,7 @@ export const zhCN: Catalog = {
    [
     "from"
    ],
-   " 索取。"
+   " 索取密码。"
   ],
   "It expires on {date}.": [
    "有效期至 ",
@@ -302,7 +302,7 @@ export const zhCN: Catalog = {
    ],
    " 已解除隔离，其链接恢复可用。"
   ],
-  "You can still download it; links to it are closed until an administrator releases it.": "你仍可下载它；在管理员解除隔离之前，其链接保持关闭。",
+  "You can still download it; links to it are closed until an administrator releases it.": "你仍可下载它；在管理员解除隔离之前，其链接保持停用。",
   "A virus was found in your file": "在你的文件中发现病毒",
   "This server scanned {name} and found the virus {virus}.": [
    "此服务器扫描了 ",
@@ -363,9 +363,9 @@ export const zhCN: Catalog = {
    ],
    "。"
   ],
-  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "文件已被隔离：其所有链接都已关闭。所有者已收到通知，仍可下载。",
+  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "文件已被隔离：其所有链接都已停用。所有者已收到通知，仍可下载。",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
-   "如果文件无害并需重新开放链接，请解除隔离：其 ID 为 ",
+   "如果文件无害并需重新启用链接，请解除隔离：其 ID 为 ",
    [
     "id"
    ],
@@ -451,7 +451,7 @@ export const zhCN: Catalog = {
    ],
    "”。"
   ],
-  "You need an account with this email address, which the link creates if you have none. The link works once.": "需要使用此邮箱地址的账户；如果没有，链接会创建一个。链接仅限使用一次。",
+  "You need an account with this email address, which the link creates if you have none. The link works once.": "需要使用此邮箱地址的账户；如果没有，可通过链接创建。链接仅限使用一次。",
   "Open {name}": [
    "打开 ",
    [
@@ -475,7 +475,7 @@ export const zhCN: Catalog = {
    "）的管理员邀请你使用此邮箱地址创建账户。"
   ],
   "The link works once.": "链接仅限使用一次。",
-  "If you did not expect this invitation, ignore this email.": "如果不知道此邀请，请忽略这封邮件。",
+  "If you did not expect this invitation, ignore this email.": "如果你没想到会收到此邀请，请忽略这封邮件。",
   "Set a new password for {service}": [
    "为 ",
    [
@@ -523,7 +523,7 @@ export const zhCN: Catalog = {
    [
     "account"
    ],
-   " 是你的地址，今后可用它登录你的账户。"
+   " 是你的地址，今后可用其登录你的账户。"
   ],
   "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "如果不是，请在该页面取消关联，设置新密码，并告知此服务器的运营者。",
   "Two-factor authentication is off": "两步验证已关闭",
@@ -595,11 +595,11 @@ export const zhCN: Catalog = {
    [
     "account"
    ],
-   " 已删除。任何人都无法登录，其链接和密钥也不再有效。",
+   " 已删除。任何人都无法登录，其链接和密钥也不再有效。其中的全部内容将于 ",
    [
     "date"
    ],
-   " 其中的全部内容将被永久删除。"
+   " 永久删除。"
   ],
   "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "如果你想保留它，或者不是你本人操作，请在此之前保留账户并设置新密码。",
   "Your account was deleted": "你的账户已删除",
@@ -767,9 +767,9 @@ export const zhCN: Catalog = {
   "Emails are off": "邮件已关闭",
   "You can turn them on again in your account.": "可在账户中重新开启。",
   "See the received files": "查看收到的文件",
-  "Senders chose these names themselves.": "这些名称由发送者自行填写。",
+  "Senders chose these names themselves.": "这些姓名由发送者自行填写。",
   "See the selections": "查看选择结果",
-  "Clients chose these names themselves.": "这些名称由客户自行填写。",
+  "Clients chose these names themselves.": "这些姓名由客户自行填写。",
   "Somebody": "某人",
   "Skip to the content": "跳到内容",
   "Sign out": "退出登录",
@@ -1037,7 +1037,7 @@ export const zhCN: Catalog = {
   "Illegal content": "违法内容",
   "Private data": "隐私数据",
   "Something else": "其他",
-  "Thank you. The administrators of this server will look at it.": "谢谢。此服务器的管理员会进行查看。",
+  "Thank you. The administrators of this server will look at it.": "谢谢。此服务器的管理员会查看此举报。",
   "Tell the administrators of this server what is wrong with “{name}”. The owner is not told.": [
    "请告诉此服务器的管理员“",
    [
@@ -1045,9 +1045,9 @@ export const zhCN: Catalog = {
    ],
    "”有什么问题。所有者不会收到通知。"
   ],
-  "What is it about?": "与什么有关？",
+  "What is it about?": "举报哪项内容？",
   "Everything at this link": "此链接中的所有内容",
-  "What should they know? (optional)": "有什么需要说明？（可选）",
+  "What should they know? (optional)": "有什么需要补充说明？（可选）",
   "Send the report": "提交举报",
   "What is wrong?": "有什么问题？",
   "Choose a reason": "选择原因",
@@ -1096,7 +1096,7 @@ export const zhCN: Catalog = {
     }
    ]
   ],
-  "This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.": "此服务器使用 JavaScript 检查机器人。请为此页面启用 JavaScript 并重新加载。",
+  "This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.": "此服务器使用 JavaScript 进行人机验证。请为此页面启用 JavaScript 并重新加载。",
   "Or drop it anywhere on this page.": "或将文件拖到此页面的任意位置。",
   "Or drop them anywhere on this page.": "或将文件拖到此页面的任意位置。",
   "Make them public and allow search engines": "设为公开并允许搜索引擎收录",
@@ -1272,7 +1272,7 @@ export const zhCN: Catalog = {
    [
     "date"
    ],
-   " 永久删除。在此之前，你收到的邮件中的链接或管理员可以保留账户。"
+   " 永久删除。在此之前，可通过邮件中的链接保留账户，管理员也可以保留。"
   ],
   "You are signed out. Everything in it is being deleted.": "你已退出登录。其中的全部内容正在删除。"
  },
@@ -1335,7 +1335,7 @@ export const zhCN: Catalog = {
   ],
   "Drop the files to add them": "松开以添加文件",
   "Reserving space …": "正在预留空间…",
-  "Checking that you are not a bot …": "正在检查你不是机器人…",
+  "Checking that you are not a bot …": "正在进行人机验证…",
   "Complete the check that you are not a bot first.": "请先完成人机验证。",
   "The check failed. Try again.": "验证失败。请重试。",
   "Failed: {problem}": [
@@ -1516,7 +1516,7 @@ export const zhCN: Catalog = {
   "This invitation is not valid: it was used, has expired, or is meant for another email address.": "此邀请无效：已被使用、已过期，或针对其他邮箱地址。",
   "This link is not valid: it was used already or has expired. Request a new one.": "此链接无效：已被使用或已过期。请重新申请。",
   "This set-up link is no longer valid. Look for a newer one in the output of the server.": "此设置链接已失效。请在服务器的输出中查找更新的链接。",
-  "The captcha can’t be checked right now. Try again in a moment.": "目前无法检查验证码。请稍后重试。",
+  "The captcha can’t be checked right now. Try again in a moment.": "目前无法进行人机验证。请稍后重试。",
   "There is nothing at this URL.": "此 URL 没有内容。",
   "This form is out of date. Go back, reload the page, and try again.": "此表单已过时。请返回并重新加载页面，然后重试。",
   "This form came from another site. Open the page here and try again.": "此表单来自其他网站。请在此打开页面并重试。",
