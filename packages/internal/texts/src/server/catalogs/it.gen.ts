@@ -33,7 +33,7 @@ export const it: Catalog = {
    "."
   ],
   "It expires on {date}.": [
-   "Scade il ",
+   "Scadenza: ",
    [
     "date"
    ],
@@ -83,11 +83,11 @@ export const it: Catalog = {
    [
     "event"
    ],
-   " il ",
+   " (",
    [
     "when"
    ],
-   " UTC."
+   " UTC)."
   ],
   "See the share": "Vedi la condivisione",
   "You get this email because notifications are on for this share. You can turn them off in its settings.": "Ricevi questa email perché le notifiche sono attive per questa condivisione. Puoi disattivarle nelle sue impostazioni.",
@@ -195,13 +195,32 @@ export const it: Catalog = {
    ]
   ],
   "… and {n} more.": [
-   "… e altri ",
    [
-    "n"
-   ],
-   "."
+    "n",
+    {
+     "one": "… e un altro.",
+     "many": [
+      "… e altri ",
+      [
+       "n"
+      ],
+      "."
+     ],
+     "other": [
+      "… e altri ",
+      [
+       "n"
+      ],
+      "."
+     ]
+    }
+   ]
   ],
   "{count} files chosen from {name}": [
+   [
+    "name"
+   ],
+   ": ",
    [
     "count",
     {
@@ -224,10 +243,6 @@ export const it: Catalog = {
       " file scelti"
      ]
     }
-   ],
-   " da ",
-   [
-    "name"
    ]
   ],
   "{sender} chose {count} files from {name} (round {round}):": [
@@ -275,7 +290,7 @@ export const it: Catalog = {
    ]
   ],
   "You choose in your account when you get such emails, or none: {url}": [
-   "Nel tuo account scegli quando ricevere queste email, oppure nessuna: ",
+   "Nel tuo account puoi scegliere quando ricevere queste email, o non riceverle affatto: ",
    [
     "url"
    ]
@@ -348,7 +363,7 @@ export const it: Catalog = {
    [
     "name"
    ],
-   " scade il ",
+   " sta per scadere: ",
    [
     "date"
    ]
@@ -440,7 +455,7 @@ export const it: Catalog = {
    [
     "name"
    ],
-   ", caricato senza un account."
+   ", caricato senza account."
   ],
   "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Il file è in quarantena: tutti i suoi link sono chiusi. Il proprietario è stato avvisato e può ancora scaricarlo.",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
@@ -528,7 +543,7 @@ export const it: Catalog = {
    ],
    ")."
   ],
-  "You need an account with this email address, which the link creates if you have none. The link works once.": "Ti serve un account con questo indirizzo email; se non lo hai, lo crea il link. Il link funziona una volta.",
+  "You need an account with this email address, which the link creates if you have none. The link works once.": "Ti serve un account con questo indirizzo email; se non ce l’hai, puoi crearlo con il link. Il link funziona una volta.",
   "Open {name}": [
    "Apri ",
    [
@@ -565,10 +580,10 @@ export const it: Catalog = {
    [
     "account"
    ],
-   ". Se sei stato tu, segui questo link:"
+   ". Se l’hai richiesta tu, segui questo link:"
   ],
   "The link works once, within the next hour.": "Il link funziona una volta, entro la prossima ora.",
-  "If it was not you, ignore this email: your password stays as it is.": "Se non sei stato tu, ignora questa email: la password resta com’è.",
+  "If it was not you, ignore this email: your password stays as it is.": "Se non l’hai richiesta tu, ignora questa email: la password resta com’è.",
   "Two-factor authentication is on": "L’autenticazione a due fattori è attiva",
   "Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.": [
    "Il tuo account ",
@@ -601,7 +616,7 @@ export const it: Catalog = {
    ],
    " è il tuo indirizzo e d’ora in poi ti fa accedere al tuo account."
   ],
-  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Se non sei stato tu, scollega l’identità in quella pagina, imposta una nuova password e avvisa chi gestisce questo server.",
+  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Se non la riconosci, scollega l’identità in quella pagina, imposta una nuova password e avvisa chi gestisce questo server.",
   "Two-factor authentication is off": "L’autenticazione a due fattori è disattivata",
   "Two-factor authentication was reset": "L’autenticazione a due fattori è stata reimpostata",
   "Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.": [
@@ -633,8 +648,8 @@ export const it: Catalog = {
    "."
   ],
   "Your account": "Il tuo account",
-  "If it was you, ignore this email.": "Se sei stato tu, ignora questa email.",
-  "If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.": "Se non sei stato tu, imposta subito una nuova password, termina le altre sessioni in quella pagina e avvisa chi gestisce questo server.",
+  "If it was you, ignore this email.": "Se riconosci questa modifica, ignora questa email.",
+  "If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.": "Se non la riconosci, imposta subito una nuova password, termina le altre sessioni in quella pagina e avvisa chi gestisce questo server.",
   "More has happened on {service}": [
    "È successo altro su ",
    [
@@ -657,7 +672,7 @@ export const it: Catalog = {
    " può inviare email."
   ],
   "Your account is deleted on {date}": [
-   "Il tuo account viene eliminato il ",
+   "Eliminazione del tuo account: ",
    [
     "date"
    ]
@@ -671,13 +686,13 @@ export const it: Catalog = {
    [
     "service"
    ],
-   " è stato eliminato. Nessuno può accedere, e i suoi link e le sue chiavi non funzionano più. Il ",
+   " è stato eliminato. Nessuno può accedere, e i suoi link e le sue chiavi non funzionano più. Tutto il suo contenuto verrà eliminato definitivamente in data ",
    [
     "date"
    ],
-   " tutto il suo contenuto viene eliminato definitivamente."
+   "."
   ],
-  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Se vuoi tenerlo, o se non sei stato tu, conserva l’account entro quella data e imposta una nuova password.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Se vuoi mantenere l’account, o se non l’hai eliminato tu, mantienilo prima di quella data e imposta una nuova password.",
   "Your account was deleted": "Il tuo account è stato eliminato",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Il tuo account ",
@@ -702,15 +717,15 @@ export const it: Catalog = {
   "Your new password is set. Sign in with it.": "La nuova password è impostata. Usala per accedere.",
   "That took too long. Start again.": "È passato troppo tempo. Ricomincia.",
   "Forgot your password?": "Password dimenticata?",
-  "Type your code": "Scrivi il codice",
+  "Type your code": "Inserisci il codice",
   "Open your authenticator and type the six digits it shows for {name}.": [
-   "Apri la tua app di autenticazione e scrivi le sei cifre che mostra per ",
+   "Apri la tua app di autenticazione e inserisci le sei cifre che mostra per ",
    [
     "name"
    ],
    "."
   ],
-  "No authenticator at hand? Type one of your recovery codes.": "Non hai l’app di autenticazione a portata di mano? Scrivi uno dei tuoi codici di recupero.",
+  "No authenticator at hand? Type one of your recovery codes.": "Non hai l’app di autenticazione a portata di mano? Inserisci uno dei tuoi codici di recupero.",
   "Start again": "Ricomincia",
   "Sign in with {name}": [
    "Accedi con ",
@@ -720,7 +735,7 @@ export const it: Catalog = {
   ],
   "Sign in with a passkey": "Accedi con una passkey",
   "Use a passkey": "Usa una passkey",
-  "No passkey at hand? Type one of your recovery codes.": "Non hai una passkey a portata di mano? Scrivi uno dei tuoi codici di recupero.",
+  "No passkey at hand? Type one of your recovery codes.": "Non hai una passkey a portata di mano? Inserisci uno dei tuoi codici di recupero.",
   "This link signs you in as {email}, once.": [
    "Questo link ti fa accedere come ",
    [
@@ -728,7 +743,7 @@ export const it: Catalog = {
    ],
    ", una volta."
   ],
-  "You are signed out": "Hai eseguito l’uscita",
+  "You are signed out": "Disconnessione completata",
   "Sign out of {name}, too": [
    "Esci anche da ",
    [
@@ -782,7 +797,7 @@ export const it: Catalog = {
   "You need an invitation to create an account. Ask the operator of this server for one.": "Per creare un account serve un invito. Chiedilo a chi gestisce questo server.",
   "Registration is disabled on this server. Ask its operator for an account.": "La registrazione è disattivata su questo server. Chiedi un account a chi lo gestisce.",
   "Back to sign-in": "Torna all’accesso",
-  "Type the email address of your account.": "Scrivi l’indirizzo email del tuo account.",
+  "Type the email address of your account.": "Inserisci l’indirizzo email del tuo account.",
   "We send a link to set a new password.": "Ti inviamo un link per impostare una nuova password.",
   "Send the link": "Invia il link",
   "Create the link": "Crea il link",
@@ -790,7 +805,7 @@ export const it: Catalog = {
   "If there is an account with that address, there is now a link for it.": "Se esiste un account con quell’indirizzo, ora c’è un link per impostarne la password.",
   "The link works once, within an hour.": "Il link funziona una volta, entro un’ora.",
   "Check your email": "Controlla la tua email",
-  "If there is an account with that address, we sent it an email with a link.": "Se esiste un account con quell’indirizzo, gli abbiamo inviato un’email con un link.",
+  "If there is an account with that address, we sent it an email with a link.": "Se esiste un account con quell’indirizzo, abbiamo inviato un’email con un link.",
   "No email? Check your spam folder, or try again.": "Nessuna email? Controlla la cartella dello spam o riprova.",
   "A link works once and for one hour.": "Un link funziona una volta e per un’ora.",
   "Request a new one": "Richiedine uno nuovo",
@@ -829,12 +844,12 @@ export const it: Catalog = {
   ],
   "Code": "Codice",
   "Sign in a device": "Accedi su un dispositivo",
-  "The device shows a code of eight letters. Type it here.": "Il dispositivo mostra un codice di otto lettere. Scrivilo qui.",
+  "The device shows a code of eight letters. Type it here.": "Il dispositivo mostra un codice di otto lettere. Inseriscilo qui.",
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Nessun dispositivo è in attesa con questo codice. Controlla il codice: funziona una volta, entro dieci minuti.",
   "No command line yet? Run": "Non hai ancora la riga di comando? Esegui",
   "Install": "Installa",
   "Allow this device?": "Consentire questo dispositivo?",
-  "You signed in some time ago. Type your password to approve it.": "Hai fatto l’accesso tempo fa. Scrivi la password per approvare.",
+  "You signed in some time ago. Type your password to approve it.": "Hai fatto l’accesso tempo fa. Inserisci la password per approvare.",
   "Code of your authenticator": "Codice della tua app di autenticazione",
   "Allow it only if you started this yourself and the device in front of you shows the same code.": "Consentilo solo se hai avviato tu l’operazione e il dispositivo davanti a te mostra lo stesso codice.",
   "It gets an API key of your account, which can do everything you can do:": "Riceve una chiave API del tuo account, che può fare tutto ciò che puoi fare tu:",
@@ -953,7 +968,7 @@ export const it: Catalog = {
   ],
   "There is nothing on this page.": "In questa pagina non c’è nulla.",
   "Continue": "Continua",
-  "Until": "Fino a",
+  "Until": "Scadenza:",
   "Files": "File",
   "Download": "Scarica",
   "Send more": "Invia altri",
@@ -1023,7 +1038,7 @@ export const it: Catalog = {
     "name"
    ]
   ],
-  "Available until": "Disponibile fino a",
+  "Available until": "Disponibile fino a:",
   "Preview": "Anteprima",
   "{count} items": [
    [
@@ -1226,7 +1241,7 @@ export const it: Catalog = {
   "What is wrong?": "Cosa non va?",
   "Choose a reason": "Scegli un motivo",
   "Send files": "Invia file",
-  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Questo server non accetta caricamenti senza un account. Accedi per caricare nel tuo drive.",
+  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Questo server non accetta caricamenti senza account. Accedi per caricare nel tuo drive.",
   "One file of at most {size}.": [
    "Un file di al massimo ",
    [
@@ -1412,7 +1427,7 @@ export const it: Catalog = {
   "Send the selection": "Invia la selezione",
   "Write a paste": "Scrivi un testo",
   "A text with a link: anyone with the link can read it.": "Un testo con un link: chiunque abbia il link può leggerlo.",
-  "Save the link: without an account, it cannot be looked up or changed later.": "Salva il link: senza un account, non potrà essere ritrovato o modificato in seguito.",
+  "Save the link: without an account, it cannot be looked up or changed later.": "Salva il link: senza account, non potrà essere ritrovato o modificato in seguito.",
   "Get a link": "Ottieni un link",
   "Title (optional)": "Titolo (facoltativo)",
   "Language (optional)": "Linguaggio (facoltativo)",
@@ -1471,20 +1486,20 @@ export const it: Catalog = {
   "It could be read only once and is now deleted. If it was not you who read it, tell the sender of the link.": "Poteva essere letto una sola volta e ora è stato eliminato. Se non lo hai letto tu, dillo a chi ti ha inviato il link.",
   "Too many attempts": "Troppi tentativi",
   "Wait a minute, then try again.": "Attendi un minuto, poi riprova.",
-  "Keep the account": "Conserva l’account",
+  "Keep the account": "Mantieni l’account",
   "Everything in it is as it was: your files, your links and your keys work again.": "Tutto è come prima: i tuoi file, i tuoi link e le tue chiavi funzionano di nuovo.",
-  "Your account is kept": "Il tuo account è conservato",
-  "Sign in again. If it was not you who deleted it, set a new password first.": "Accedi di nuovo. Se non sei stato tu a eliminarlo, imposta prima una nuova password.",
-  "The account is kept already, or it is gone.": "L’account è già conservato, oppure non esiste più.",
+  "Your account is kept": "Il tuo account è stato mantenuto",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Accedi di nuovo. Se non l’hai eliminato tu, imposta prima una nuova password.",
+  "The account is kept already, or it is gone.": "L’account è già stato mantenuto, oppure non esiste più.",
   "Your account is deleted": "Il tuo account è eliminato",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
-   "Tutto il suo contenuto viene eliminato definitivamente il ",
+   "Tutto il suo contenuto verrà eliminato definitivamente in data ",
    [
     "date"
    ],
-   ". Fino ad allora lo conserva il link nell’email che hai ricevuto, oppure un amministratore."
+   ". Fino ad allora puoi mantenere l’account con il link nell’email che hai ricevuto; può farlo anche un amministratore."
   ],
-  "You are signed out. Everything in it is being deleted.": "Sei disconnesso. Tutto il suo contenuto viene eliminato."
+  "You are signed out. Everything in it is being deleted.": "La tua sessione è terminata. Tutto il contenuto dell’account viene eliminato."
  },
  "scripts": {
   "Choose at least one file.": "Scegli almeno un file.",
@@ -1571,7 +1586,7 @@ export const it: Catalog = {
    "” è una cartella. Trascina i file che contiene."
   ],
   "Drop the files to add them": "Rilascia i file per aggiungerli",
-  "Reserving space …": "Riserva dello spazio…",
+  "Reserving space …": "Prenotazione dello spazio…",
   "Checking that you are not a bot …": "Verifica che tu non sia un bot…",
   "Complete the check that you are not a bot first.": "Completa prima la verifica che non sei un bot.",
   "The check failed. Try again.": "La verifica non è riuscita. Riprova.",
@@ -1628,9 +1643,28 @@ export const it: Catalog = {
   ],
   "{n} failed.": [
    [
-    "n"
-   ],
-   " non riusciti."
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " non riuscito."
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " non riusciti."
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " non riusciti."
+     ]
+    }
+   ]
   ],
   "Save the links: they cannot be looked up later.": "Salva i link: non potranno essere ritrovati in seguito.",
   "It is in your drive.": "È nel tuo drive.",
@@ -1713,9 +1747,9 @@ export const it: Catalog = {
   "Nothing has arrived.": "Non è arrivato nulla."
  },
  "messages": {
-  "Type your email address.": "Scrivi il tuo indirizzo email.",
-  "Type your password.": "Scrivi la tua password.",
-  "Type the code.": "Scrivi il codice.",
+  "Type your email address.": "Inserisci il tuo indirizzo email.",
+  "Type your password.": "Inserisci la tua password.",
+  "Type the code.": "Inserisci il codice.",
   "The email address or the password is wrong.": "L’indirizzo email o la password sono errati.",
   "The password is wrong.": "La password è errata.",
   "This email address already has an account.": "Questo indirizzo email ha già un account.",
@@ -1759,23 +1793,83 @@ export const it: Catalog = {
   "Too many calls. Try again in {n} seconds.": [
    "Troppe chiamate. Riprova tra ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " secondo"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " di secondi"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " secondi"
+     ]
+    }
    ],
-   " secondi."
+   "."
   ],
   "Too many requests. Try again in {n} seconds.": [
    "Troppe richieste. Riprova tra ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " secondo"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " di secondi"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " secondi"
+     ]
+    }
    ],
-   " secondi."
+   "."
   ],
   "Too many wrong codes. Try again in {n} minutes.": [
    "Troppi codici errati. Riprova tra ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " minuto"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " di minuti"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " minuti"
+     ]
+    }
    ],
-   " minuti."
+   "."
   ],
   "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Questo invito non è valido: è stato usato, è scaduto o è destinato a un altro indirizzo email.",
   "This link is not valid: it was used already or has expired. Request a new one.": "Questo link non è valido: è già stato usato o è scaduto. Richiedine uno nuovo.",
@@ -1795,11 +1889,32 @@ export const it: Catalog = {
    " file alla volta."
   ],
   "At most {n} files can be uploaded at once.": [
-   "Si possono caricare al massimo ",
    [
-    "n"
-   ],
-   " file alla volta."
+    "n",
+    {
+     "one": [
+      "Si può caricare al massimo ",
+      [
+       "n"
+      ],
+      " file alla volta."
+     ],
+     "many": [
+      "Si possono caricare al massimo ",
+      [
+       "n"
+      ],
+      " di file alla volta."
+     ],
+     "other": [
+      "Si possono caricare al massimo ",
+      [
+       "n"
+      ],
+      " file alla volta."
+     ]
+    }
+   ]
   ],
   "You selected {n} files; the maximum is {n}.": [
    "Hai selezionato ",
@@ -1855,14 +1970,14 @@ export const it: Catalog = {
   ],
   "The text must not be blank.": "Il testo non deve essere vuoto.",
   "The comment must not be blank.": "Il commento non deve essere vuoto.",
-  "The storage for uploads without an account is full. Try again later.": "Lo spazio per i caricamenti senza un account è pieno. Riprova più tardi.",
+  "The storage for uploads without an account is full. Try again later.": "Lo spazio per i caricamenti senza account è esaurito. Riprova più tardi.",
   "Not enough storage is left. Delete something first.": "Non c’è spazio sufficiente. Prima elimina qualcosa.",
   "The server is busy. Try again in a moment.": "Il server è occupato. Riprova tra un momento.",
   "Something went wrong on the server.": "Qualcosa è andato storto sul server.",
   "This file contains a virus.": "Questo file contiene un virus.",
   "This file is quarantined by the administrator.": "Questo file è stato messo in quarantena dall’amministratore.",
   "This file is being checked for viruses. Try again in a few minutes.": "È in corso il controllo antivirus di questo file. Riprova tra qualche minuto.",
-  "This file could not be checked for viruses, which this server requires.": "Non è stato possibile controllare questo file con l’antivirus, come richiesto da questo server.",
+  "This file could not be checked for viruses, which this server requires.": "Non è stato possibile controllare questo file con l’antivirus, ma questo server lo richiede.",
   "Choose a reason.": "Scegli un motivo.",
   "The text may have at most {n} characters.": [
    "Il testo può avere al massimo ",

@@ -564,7 +564,11 @@ export const nl: Catalog = {
    [
     "account"
    ],
-   " je adres is en logt vanaf nu in op je account."
+   " je adres is. Vanaf nu kun je met ",
+   [
+    "name"
+   ],
+   " inloggen op je account."
   ],
   "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Was jij het niet, ontkoppel dan de identiteit op die pagina, stel een nieuw wachtwoord in en laat het de beheerder van deze server weten.",
   "Two-factor authentication is off": "Tweefactorauthenticatie is uitgeschakeld",
@@ -643,7 +647,7 @@ export const nl: Catalog = {
    ],
    " wordt alles erin definitief verwijderd."
   ],
-  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Als je het wilt houden, of als jij het niet was, behoud dan voor die tijd het account en stel een nieuw wachtwoord in.",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Wil je het account houden of heb jij het niet verwijderd, behoud het dan vóór die datum en stel een nieuw wachtwoord in.",
   "Your account was deleted": "Je account is verwijderd",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Je account ",
@@ -743,7 +747,7 @@ export const nl: Catalog = {
   "Create your account": "Maak je account",
   "Do you have an account?": "Heb je een account?",
   "This invitation no longer works": "Deze uitnodiging werkt niet meer",
-  "It was used or has expired. Ask for a new one.": "Hij is gebruikt of verlopen. Vraag om een nieuwe.",
+  "It was used or has expired. Ask for a new one.": "Deze is gebruikt of verlopen. Vraag om een nieuwe.",
   "Registration is closed": "Registratie is gesloten",
   "You need an invitation to create an account. Ask the operator of this server for one.": "Je hebt een uitnodiging nodig om een account te maken. Vraag de beheerder van deze server erom.",
   "Registration is disabled on this server. Ask its operator for an account.": "Registratie is op deze server uitgeschakeld. Vraag de beheerder om een account.",
@@ -870,7 +874,7 @@ export const nl: Catalog = {
   "Request": "Verzoek",
   "Go to the start page": "Naar de startpagina",
   "Not found": "Niet gevonden",
-  "Gone": "Verdwenen",
+  "Gone": "Niet meer beschikbaar",
   "Too many requests": "Te veel verzoeken",
   "Something went wrong": "Er is iets misgegaan",
   "This request was refused": "Dit verzoek is geweigerd",
@@ -1042,7 +1046,7 @@ export const nl: Catalog = {
   "Liked": "Geliket",
   "Do you like it?": "Vind je dit leuk?",
   "Likes and comments": "Likes en reacties",
-  "Comment": "Reactie",
+  "Comment": "Reageren",
   "Comments": "Reacties",
   "{count} comments": [
    [
@@ -1123,7 +1127,7 @@ export const nl: Catalog = {
    [
     "name"
    ],
-   "”. De eigenaar hoort dit niet."
+   "”. De eigenaar krijgt hiervan geen bericht."
   ],
   "What is it about?": "Waar gaat het over?",
   "Everything at this link": "Alles achter deze link",
@@ -1141,7 +1145,7 @@ export const nl: Catalog = {
    "."
   ],
   "Up to {n} files of at most {size} each.": [
-   "Maximaal ",
+   "Tot ",
    [
     "n",
     {
@@ -1183,13 +1187,13 @@ export const nl: Catalog = {
     }
    ]
   ],
-  "This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.": "Deze server controleert met JavaScript op bots. Schakel JavaScript in voor deze pagina en laad haar opnieuw.",
+  "This server checks for bots with JavaScript. Enable JavaScript for this page and reload it.": "Deze server controleert met JavaScript op bots. Schakel JavaScript in voor deze pagina en laad de pagina opnieuw.",
   "Or drop it anywhere on this page.": "Of sleep het bestand naar deze pagina.",
   "Or drop them anywhere on this page.": "Of sleep ze naar deze pagina.",
   "Make them public and allow search engines": "Openbaar maken en zoekmachines toestaan",
   "Upload": "Uploaden",
   "Copy all links": "Alle links kopiëren",
-  "Nothing there": "Daar is niets",
+  "Nothing there": "Hier is niets",
   "Your file is uploaded": "Je bestand is geüpload",
   "Your files are uploaded": "Je bestanden zijn geüpload",
   "There is no upload at this URL, or its files were deleted.": "Er is geen upload op deze URL of de bestanden zijn verwijderd.",
@@ -1293,9 +1297,9 @@ export const nl: Catalog = {
   "Write a paste": "Tekstfragment schrijven",
   "A text with a link: anyone with the link can read it.": "Een tekst met een link: iedereen met de link kan hem lezen.",
   "Save the link: without an account, it cannot be looked up or changed later.": "Bewaar de link: zonder account kun je hem later niet opzoeken of wijzigen.",
-  "Get a link": "Link krijgen",
+  "Get a link": "Link maken",
   "Title (optional)": "Titel (optioneel)",
-  "Language (optional)": "Taal (optioneel)",
+  "Language (optional)": "Programmeertaal (optioneel)",
   "Kept for": "Bewaren",
   "Good": "Altijd",
   "A day": "Een dag",
@@ -1362,9 +1366,9 @@ export const nl: Catalog = {
    [
     "date"
    ],
-   " definitief verwijderd. Tot dan behoudt de link in de e-mail aan jou het account, of een beheerder."
+   " definitief verwijderd. Tot die tijd kun je het account behouden via de link in de e-mail die je hebt gekregen; ook een beheerder kan dat doen."
   ],
-  "You are signed out. Everything in it is being deleted.": "Je bent uitgelogd. Alles erin wordt verwijderd."
+  "You are signed out. Everything in it is being deleted.": "Je bent uitgelogd. Alles in het account wordt verwijderd."
  },
  "scripts": {
   "Choose at least one file.": "Kies minstens één bestand.",
@@ -1438,8 +1442,8 @@ export const nl: Catalog = {
    "” is een map. Sleep de bestanden die erin staan."
   ],
   "Drop the files to add them": "Laat de bestanden los om ze toe te voegen",
-  "Reserving space …": "Ruimte reserveren …",
-  "Checking that you are not a bot …": "Controleren of je geen bot bent …",
+  "Reserving space …": "Ruimte reserveren…",
+  "Checking that you are not a bot …": "Controleren of je geen bot bent…",
   "Complete the check that you are not a bot first.": "Voltooi eerst de controle dat je geen bot bent.",
   "The check failed. Try again.": "De controle is mislukt. Probeer het opnieuw.",
   "Failed: {problem}": [
@@ -1464,7 +1468,7 @@ export const nl: Catalog = {
    [
     "total"
    ],
-   " versturen …"
+   " versturen…"
   ],
   "Progress of {name}": [
    "Voortgang van ",
@@ -1606,25 +1610,67 @@ export const nl: Catalog = {
   "Too many calls. Try again in {n} seconds.": [
    "Te veel aanroepen. Probeer het over ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " seconde"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " seconden"
+     ]
+    }
    ],
-   " seconden opnieuw."
+   " opnieuw."
   ],
   "Too many requests. Try again in {n} seconds.": [
    "Te veel verzoeken. Probeer het over ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " seconde"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " seconden"
+     ]
+    }
    ],
-   " seconden opnieuw."
+   " opnieuw."
   ],
   "Too many wrong codes. Try again in {n} minutes.": [
    "Te veel onjuiste codes. Probeer het over ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " minuut"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " minuten"
+     ]
+    }
    ],
-   " minuten opnieuw."
+   " opnieuw."
   ],
-  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Deze uitnodiging is niet geldig: ze is gebruikt, verlopen of voor een ander e-mailadres bedoeld.",
+  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Deze uitnodiging is niet geldig: deze is gebruikt, verlopen of voor een ander e-mailadres bedoeld.",
   "This link is not valid: it was used already or has expired. Request a new one.": "Deze link is niet geldig: hij is al gebruikt of verlopen. Vraag een nieuwe aan.",
   "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Deze installatielink is niet meer geldig. Zoek een nieuwere in de uitvoer van de server.",
   "The captcha can’t be checked right now. Try again in a moment.": "De captcha kan nu niet worden gecontroleerd. Probeer het zo opnieuw.",
@@ -1637,16 +1683,46 @@ export const nl: Catalog = {
   "Choose at most {n} files at once.": [
    "Kies maximaal ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " bestand"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " bestanden"
+     ]
+    }
    ],
-   " bestanden tegelijk."
+   " tegelijk."
   ],
   "At most {n} files can be uploaded at once.": [
-   "Er kunnen maximaal ",
+   "Er ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      "kan maximaal ",
+      [
+       "n"
+      ],
+      " bestand"
+     ],
+     "other": [
+      "kunnen maximaal ",
+      [
+       "n"
+      ],
+      " bestanden"
+     ]
+    }
    ],
-   " bestanden tegelijk worden geüpload."
+   " tegelijk worden geüpload."
   ],
   "You selected {n} files; the maximum is {n}.": [
    "Je hebt ",
@@ -1704,7 +1780,7 @@ export const nl: Catalog = {
   "The comment must not be blank.": "De reactie mag niet leeg zijn.",
   "The storage for uploads without an account is full. Try again later.": "De opslag voor uploads zonder account is vol. Probeer het later opnieuw.",
   "Not enough storage is left. Delete something first.": "Er is niet genoeg opslag over. Verwijder eerst iets.",
-  "The server is busy. Try again in a moment.": "De server is bezet. Probeer het zo opnieuw.",
+  "The server is busy. Try again in a moment.": "De server heeft het druk. Probeer het zo opnieuw.",
   "Something went wrong on the server.": "Er is iets misgegaan op de server.",
   "This file contains a virus.": "Dit bestand bevat een virus.",
   "This file is quarantined by the administrator.": "Dit bestand is door de beheerder in quarantaine geplaatst.",
@@ -1718,6 +1794,6 @@ export const nl: Catalog = {
    ],
    " tekens hebben."
   ],
-  "Sign in to create a private paste.": "Log in om een privé tekstfragment te maken."
+  "Sign in to create a private paste.": "Log in om een tekstfragment te maken dat alleen jij kunt lezen."
  }
 };

@@ -225,7 +225,7 @@ export const ptBR: Catalog = {
      ]
     }
    ],
-   " de ",
+   " em ",
    [
     "name"
    ]
@@ -275,7 +275,7 @@ export const ptBR: Catalog = {
    ]
   ],
   "You choose in your account when you get such emails, or none: {url}": [
-   "Na sua conta, você escolhe quando receber esses e-mails, ou nenhum: ",
+   "Na sua conta, você escolhe quando receber esses e-mails ou se não quer recebê-los: ",
    [
     "url"
    ]
@@ -441,7 +441,7 @@ export const ptBR: Catalog = {
    [
     "name"
    ],
-   ", enviado sem uma conta."
+   ", enviado sem conta."
   ],
   "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "O arquivo está em quarentena: todos os links para ele estão fechados. O proprietário foi notificado e ainda pode baixá-lo.",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
@@ -529,7 +529,7 @@ export const ptBR: Catalog = {
    ],
    ")."
   ],
-  "You need an account with this email address, which the link creates if you have none. The link works once.": "Você precisa de uma conta com este endereço de e-mail; se não tiver, o link cria uma. O link funciona uma vez.",
+  "You need an account with this email address, which the link creates if you have none. The link works once.": "Você precisa de uma conta com este endereço de e-mail; se não tiver, crie uma com o link. O link funciona uma vez.",
   "Open {name}": [
    "Abrir ",
    [
@@ -556,7 +556,7 @@ export const ptBR: Catalog = {
   "The link works once.": "O link funciona uma vez.",
   "If you did not expect this invitation, ignore this email.": "Se você não esperava este convite, ignore este e-mail.",
   "Set a new password for {service}": [
-   "Definir uma nova senha para ",
+   "Defina uma nova senha para ",
    [
     "service"
    ]
@@ -658,7 +658,7 @@ export const ptBR: Catalog = {
    " consegue enviar e-mails."
   ],
   "Your account is deleted on {date}": [
-   "Sua conta é excluída em ",
+   "Sua conta será excluída em ",
    [
     "date"
    ]
@@ -676,7 +676,7 @@ export const ptBR: Catalog = {
    [
     "date"
    ],
-   ", tudo nela é excluído definitivamente."
+   ", tudo nela será excluído definitivamente."
   ],
   "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Se quiser mantê-la, ou se não foi você, mantenha a conta até lá e defina uma nova senha.",
   "Your account was deleted": "Sua conta foi excluída",
@@ -691,7 +691,7 @@ export const ptBR: Catalog = {
    ],
    " e tudo nela foram excluídos definitivamente."
   ],
-  "A file drive that you host yourself: upload files, and share them with a link.": "Um drive de arquivos que você mesmo hospeda: faça upload de arquivos e compartilhe-os com um link.",
+  "A file drive that you host yourself: upload files, and share them with a link.": "Um drive de arquivos hospedado por você: faça upload de arquivos e compartilhe-os com um link.",
   "Sign in": "Entrar",
   "Create an account": "Criar uma conta",
   "There is no account yet. Open the set-up link that the server printed when it started.": "Ainda não há nenhuma conta. Abra o link de configuração que o servidor mostrou ao iniciar.",
@@ -791,7 +791,7 @@ export const ptBR: Catalog = {
   "If there is an account with that address, there is now a link for it.": "Se houver uma conta com esse endereço, agora há um link para ela.",
   "The link works once, within an hour.": "O link funciona uma vez, dentro de uma hora.",
   "Check your email": "Confira seu e-mail",
-  "If there is an account with that address, we sent it an email with a link.": "Se houver uma conta com esse endereço, enviamos a ela um e-mail com um link.",
+  "If there is an account with that address, we sent it an email with a link.": "Se houver uma conta com esse endereço, enviamos um e-mail com um link.",
   "No email? Check your spam folder, or try again.": "Nenhum e-mail? Verifique sua pasta de spam ou tente novamente.",
   "A link works once and for one hour.": "Um link funciona uma vez e por uma hora.",
   "Request a new one": "Solicitar um novo",
@@ -837,7 +837,7 @@ export const ptBR: Catalog = {
   "Allow this device?": "Permitir este dispositivo?",
   "You signed in some time ago. Type your password to approve it.": "Você entrou há algum tempo. Digite sua senha para aprovar.",
   "Code of your authenticator": "Código do seu autenticador",
-  "Allow it only if you started this yourself and the device in front of you shows the same code.": "Permita somente se você mesmo iniciou isto e o dispositivo à sua frente mostra o mesmo código.",
+  "Allow it only if you started this yourself and the device in front of you shows the same code.": "Permita somente se foi você quem iniciou isto e se o dispositivo à sua frente mostra o mesmo código.",
   "It gets an API key of your account, which can do everything you can do:": "Ele recebe uma chave de API da sua conta, que pode fazer tudo o que você pode fazer:",
   "see, download, add, change and delete your files,": "ver, baixar, adicionar, alterar e excluir seus arquivos,",
   "share them with others,": "compartilhá-los com outras pessoas,",
@@ -1227,7 +1227,7 @@ export const ptBR: Catalog = {
   "What is wrong?": "O que há de errado?",
   "Choose a reason": "Escolha um motivo",
   "Send files": "Enviar arquivos",
-  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Este servidor não aceita uploads sem uma conta. Entre para fazer upload no seu drive.",
+  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Este servidor não aceita uploads sem conta. Entre para fazer upload no seu drive.",
   "One file of at most {size}.": [
    "Um arquivo de no máximo ",
    [
@@ -1303,7 +1303,7 @@ export const ptBR: Catalog = {
   "There is no upload at this URL, or its files were deleted.": "Não há upload nesta URL, ou os arquivos foram excluídos.",
   "Anyone with a link can download the file.": "Qualquer pessoa com um link pode baixar o arquivo.",
   "Save the links: they cannot be looked up later.": "Salve os links: eles não podem ser consultados depois.",
-  "Your drive lists the files that you sent while signed in.": "Seu drive lista os arquivos que você enviou enquanto estava conectado.",
+  "Your drive lists the files that you sent while signed in.": "Seu drive lista os arquivos que você enviou com a sessão iniciada.",
   "It may be mistyped, or the file request was closed.": "O endereço pode conter um erro de digitação ou a solicitação de arquivos foi fechada.",
   "This file request has ended": "Esta solicitação de arquivos terminou",
   "Ask the sender of the link for a new one.": "Peça um novo a quem enviou o link.",
@@ -1413,7 +1413,7 @@ export const ptBR: Catalog = {
   "Send the selection": "Enviar a seleção",
   "Write a paste": "Escrever um texto",
   "A text with a link: anyone with the link can read it.": "Um texto com um link: qualquer pessoa com o link pode lê-lo.",
-  "Save the link: without an account, it cannot be looked up or changed later.": "Salve o link: sem uma conta, ele não pode ser consultado nem alterado depois.",
+  "Save the link: without an account, it cannot be looked up or changed later.": "Salve o link: sem conta, ele não pode ser consultado nem alterado depois.",
   "Get a link": "Obter um link",
   "Title (optional)": "Título (opcional)",
   "Language (optional)": "Linguagem (opcional)",
@@ -1479,13 +1479,13 @@ export const ptBR: Catalog = {
   "The account is kept already, or it is gone.": "A conta já foi mantida ou não existe mais.",
   "Your account is deleted": "Sua conta está excluída",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
-   "Tudo nela é excluído definitivamente em ",
+   "Tudo nela será excluído definitivamente em ",
    [
     "date"
    ],
-   ". Até lá, o link no e-mail que você recebeu ou um administrador mantém a conta."
+   ". Até lá, você pode manter a conta com o link do e-mail que recebeu; um administrador também pode."
   ],
-  "You are signed out. Everything in it is being deleted.": "Você saiu. Tudo nela está sendo excluído."
+  "You are signed out. Everything in it is being deleted.": "Você saiu. Tudo na conta está sendo excluído."
  },
  "scripts": {
   "Choose at least one file.": "Escolha pelo menos um arquivo.",
@@ -1761,23 +1761,83 @@ export const ptBR: Catalog = {
   "Too many calls. Try again in {n} seconds.": [
    "Muitas chamadas. Tente novamente em ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " segundo"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de segundos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " segundos"
+     ]
+    }
    ],
-   " segundos."
+   "."
   ],
   "Too many requests. Try again in {n} seconds.": [
    "Muitas solicitações. Tente novamente em ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " segundo"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de segundos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " segundos"
+     ]
+    }
    ],
-   " segundos."
+   "."
   ],
   "Too many wrong codes. Try again in {n} minutes.": [
    "Muitos códigos errados. Tente novamente em ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " minuto"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de minutos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " minutos"
+     ]
+    }
    ],
-   " minutos."
+   "."
   ],
   "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Este convite não é válido: foi usado, expirou ou é destinado a outro endereço de e-mail.",
   "This link is not valid: it was used already or has expired. Request a new one.": "Este link não é válido: já foi usado ou expirou. Solicite um novo.",
@@ -1792,16 +1852,56 @@ export const ptBR: Catalog = {
   "Choose at most {n} files at once.": [
    "Escolha no máximo ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " arquivo"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de arquivos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " arquivos"
+     ]
+    }
    ],
-   " arquivos de uma vez."
+   " de uma vez."
   ],
   "At most {n} files can be uploaded at once.": [
    "É possível fazer upload de no máximo ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " arquivo"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de arquivos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " arquivos"
+     ]
+    }
    ],
-   " arquivos de uma vez."
+   " de uma vez."
   ],
   "You selected {n} files; the maximum is {n}.": [
    "Você selecionou ",
@@ -1857,14 +1957,14 @@ export const ptBR: Catalog = {
   ],
   "The text must not be blank.": "O texto não pode ficar em branco.",
   "The comment must not be blank.": "O comentário não pode ficar em branco.",
-  "The storage for uploads without an account is full. Try again later.": "O armazenamento para uploads sem uma conta está cheio. Tente novamente mais tarde.",
+  "The storage for uploads without an account is full. Try again later.": "O armazenamento para uploads sem conta está cheio. Tente novamente mais tarde.",
   "Not enough storage is left. Delete something first.": "Não há armazenamento suficiente. Exclua algo primeiro.",
   "The server is busy. Try again in a moment.": "O servidor está ocupado. Tente novamente em instantes.",
   "Something went wrong on the server.": "Algo deu errado no servidor.",
   "This file contains a virus.": "Este arquivo contém um vírus.",
   "This file is quarantined by the administrator.": "Este arquivo foi colocado em quarentena pelo administrador.",
   "This file is being checked for viruses. Try again in a few minutes.": "Este arquivo está sendo verificado em busca de vírus. Tente novamente em alguns minutos.",
-  "This file could not be checked for viruses, which this server requires.": "Não foi possível verificar vírus neste arquivo, o que este servidor exige.",
+  "This file could not be checked for viruses, which this server requires.": "Não foi possível verificar se há vírus neste arquivo, o que este servidor exige.",
   "Choose a reason.": "Escolha um motivo.",
   "The text may have at most {n} characters.": [
    "O texto pode ter no máximo ",
