@@ -246,7 +246,7 @@ describe.skipIf(chromiumPath === undefined)('the account in the web app', () => 
       ['account', 'Passwort ändern'],
       ['account/security', 'Einschalten'],
       ['account/keys', 'Neuer Schlüssel'],
-      ['account/grants', 'Neue Upload-Freigabe'],
+      ['account/grants', 'Neue Upload-Berechtigung'],
       ['account/storage', 'Du hast noch keine Dateien.'],
     ] as const) {
       await goto(path);

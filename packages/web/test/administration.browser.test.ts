@@ -238,7 +238,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('E-Mail').fill('keine Adresse');
     await dialog.getByRole('button', { name: 'Einladen' }).click();
-    await dialog.getByText('Dieser Wert hat nicht die richtige Form.').waitFor();
+    await dialog.getByText('Dieser Wert hat das falsche Format.').waitFor();
     expect(await dialog.getByText('must be an email address').count()).toBe(0);
   });
 

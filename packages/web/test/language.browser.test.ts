@@ -38,7 +38,7 @@ describe.skipIf(chromiumPath === undefined)('the language of app and pages', () 
     writeFileSync(path, 'Hallo');
     await page.getByLabel('Dateien').setInputFiles(path);
     await page.getByRole('button', { name: 'Hochladen' }).click();
-    await page.getByText('Eine Datei ist hochgeladen. Sichere die Links').waitFor();
+    await page.getByText('Eine Datei ist hochgeladen. Bewahre die Links auf').waitFor();
     expect(await faultsOf(page)).toEqual([]);
   });
 

@@ -67,7 +67,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
 
   test.each([
     ['en-GB', 'Your session has ended', 'Password', 'Sign in', 'Sign in to go on.'],
-    ['de', 'Deine Sitzung ist abgelaufen', 'Passwort', 'Anmelden', 'Melde dich an, um weiterzumachen.'],
+    ['de', 'Deine Sitzung ist abgelaufen', 'Passwort', 'Anmelden', 'Melde dich an, um fortzufahren.'],
   ])(
     'a session that ended (401) asks to sign in in place, in words for people, and then makes the change: %s',
     async (locale, title, password, signIn, reason) => {

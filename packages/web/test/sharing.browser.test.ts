@@ -378,7 +378,7 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.getByRole('button', { name: 'Ausschalten' }).click();
     const failed = page.getByRole('dialog', { name: 'Einige Elemente konnten nicht geändert werden' });
     await failed.getByText('1.txt').waitFor();
-    await failed.getByText('Diese Freigabe wurde beendet.').waitFor();
+    await failed.getByText('Dieser Link wurde beendet.').waitFor();
     await failed.getByRole('button', { name: 'Schließen' }).last().click();
     await page.getByText('Aus', { exact: true }).waitFor();
     expect(await page.getByText('Aus', { exact: true }).count()).toBe(1);

@@ -327,7 +327,7 @@ describe('an email about others', () => {
     await comment(shareToken, 'Ada');
     drive.clock.advance(5 * minuteMs);
     await drive.drain();
-    expect(subjects()).toEqual(['1 Kommentar zu a.txt, zuletzt von Ada']);
+    expect(subjects()).toEqual(['1 Kommentar zu a.txt, zuletzt: Ada']);
     expect(smtp.mails[0]?.mail.text?.replaceAll('\n', ' ')).toContain('In deinem Konto legst du fest');
   });
 

@@ -45,6 +45,6 @@ it('an email about the visitors of a user is in the language of the user, with s
   drive.clock.advance(600_000);
   await drive.drain();
   expect(drive.mails[0]).toMatchObject({ to: user.email, subject: '1 Datei für Fotos {size}' });
-  expect(drive.mails[0]?.text).toContain('1 Datei kam über deine Dateianfrage Fotos {size}:');
+  expect(drive.mails[0]?.text).toContain('1 Datei wurde über deine Dateianfrage Fotos {size} hochgeladen:');
   expect(drive.mails[0]?.text).toContain('a.jpg (1,4 MiB) von Ada');
 });

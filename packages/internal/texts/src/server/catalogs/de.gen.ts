@@ -24,7 +24,7 @@ export const de: Catalog = {
    ],
    " mit dir geteilt."
   ],
-  "This link is personal: views and downloads through it count as yours.": "Dieser Link ist persönlich: Was darüber angesehen und heruntergeladen wird, zählt als von dir.",
+  "This link is personal: views and downloads through it count as yours.": "Dieser Link ist persönlich: Aufrufe und Downloads darüber werden dir zugerechnet.",
   "It is protected by a password. Ask {from} for it.": [
    "Er ist durch ein Passwort geschützt. Frag ",
    [
@@ -94,7 +94,7 @@ export const de: Catalog = {
    " UTC)."
   ],
   "See the share": "Zur Freigabe",
-  "You get this email because notifications are on for this share. You can turn them off in its settings.": "Du bekommst diese E-Mail, weil für diese Freigabe Benachrichtigungen an sind. Du kannst sie in ihren Einstellungen abschalten.",
+  "You get this email because notifications are on for this share. You can turn them off in its settings.": "Du bekommst diese E-Mail, weil für diese Freigabe Benachrichtigungen eingeschaltet sind. Du kannst sie in ihren Einstellungen ausschalten.",
   "{count} files for {name}": [
    [
     "count",
@@ -126,13 +126,13 @@ export const de: Catalog = {
       [
        "count"
       ],
-      " Datei kam"
+      " Datei wurde"
      ],
      "other": [
       [
        "count"
       ],
-      " Dateien kamen"
+      " Dateien wurden"
      ]
     }
    ],
@@ -140,7 +140,7 @@ export const de: Catalog = {
    [
     "name"
    ],
-   ":"
+   " hochgeladen:"
   ],
   "{count} files were added through your link to {name}:": [
    [
@@ -150,13 +150,13 @@ export const de: Catalog = {
       [
        "count"
       ],
-      " Datei kam"
+      " Datei wurde"
      ],
      "other": [
       [
        "count"
       ],
-      " Dateien kamen"
+      " Dateien wurden"
      ]
     }
    ],
@@ -164,7 +164,7 @@ export const de: Catalog = {
    [
     "name"
    ],
-   ":"
+   " hinzugefügt:"
   ],
   "Open the folder": "Ordner öffnen",
   "{file} ({size}) from {sender}": [
@@ -244,18 +244,18 @@ export const de: Catalog = {
    "):"
   ],
   "They say: {comment}": [
-   "Dazu die Nachricht: ",
+   "Nachricht dazu: ",
    [
     "comment"
    ]
   ],
   "You choose in your account when you get such emails, or none: {url}": [
-   "In deinem Konto legst du fest, wann du solche E-Mails bekommst, oder dass keine kommen: ",
+   "In deinem Konto legst du fest, ob und wann du solche E-Mails bekommst: ",
    [
     "url"
    ]
   ],
-  "several files": "mehreren Dateien",
+  "several files": "Dateien",
   "{count} notifications on {service}": [
    [
     "count",
@@ -264,13 +264,13 @@ export const de: Catalog = {
       [
        "count"
       ],
-      " Mitteilung"
+      " Benachrichtigung"
      ],
      "other": [
       [
        "count"
       ],
-      " Mitteilungen"
+      " Benachrichtigungen"
      ]
     }
    ],
@@ -301,7 +301,7 @@ export const de: Catalog = {
    [
     "name"
    ],
-   ", zuletzt von ",
+   ", zuletzt: ",
    [
     "user"
    ]
@@ -340,14 +340,14 @@ export const de: Catalog = {
    ],
    " sind belegt"
   ],
-  "Your file was released": "Deine Datei wurde freigegeben",
+  "Your file was released": "Die Quarantäne deiner Datei ist aufgehoben",
   "{name} is no longer quarantined. Links to it work again.": [
    [
     "name"
    ],
-   " ist nicht mehr in Quarantäne. Links darauf gelten wieder."
+   " ist nicht mehr in Quarantäne. Links darauf funktionieren wieder."
   ],
-  "You can still download it; links to it are closed until an administrator releases it.": "Du kannst sie weiter herunterladen; Links darauf sind geschlossen, bis die Administration sie freigibt.",
+  "You can still download it; links to it are closed until an administrator releases it.": "Du kannst sie weiter herunterladen; Links darauf sind gesperrt, bis ein Administrator die Quarantäne aufhebt.",
   "A virus was found in your file": "In deiner Datei wurde ein Virus gefunden",
   "This server scanned {name} and found the virus {virus}.": [
    "Dieser Server hat ",
@@ -360,14 +360,14 @@ export const de: Catalog = {
    ],
    " gefunden."
   ],
-  "Delete the file, or ask an administrator to release it if you know that it is harmless.": "Lösche die Datei, oder bitte die Administration, sie freizugeben, wenn du weißt, dass sie harmlos ist.",
-  "Your file was quarantined": "Deine Datei ist in Quarantäne",
+  "Delete the file, or ask an administrator to release it if you know that it is harmless.": "Lösche die Datei oder bitte einen Administrator, die Quarantäne aufzuheben, wenn du weißt, dass sie harmlos ist.",
+  "Your file was quarantined": "Deine Datei wurde unter Quarantäne gestellt",
   "An administrator of this server quarantined {name}.": [
-   "Die Administration dieses Servers hat ",
+   "Ein Administrator dieses Servers hat ",
    [
     "name"
    ],
-   " in Quarantäne genommen."
+   " unter Quarantäne gestellt."
   ],
   "Reason: {reason}": [
    "Grund: ",
@@ -406,11 +406,11 @@ export const de: Catalog = {
    [
     "name"
    ],
-   " gefunden, das ohne Konto hochgeladen wurde."
+   " gefunden. Die Datei wurde ohne Konto hochgeladen."
   ],
-  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Die Datei ist in Quarantäne: Alle Links darauf sind geschlossen. Wem sie gehört, hat eine E-Mail bekommen und kann sie weiter herunterladen.",
+  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Die Datei ist in Quarantäne: Alle Links darauf sind gesperrt. Der Eigentümer wurde benachrichtigt und kann sie weiter herunterladen.",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
-   "Ist die Datei harmlos, dann gib sie frei, damit die Links wieder gelten: Ihre ID ist ",
+   "Wenn die Datei harmlos ist und die Links wieder funktionieren sollen, hebe die Quarantäne auf: Die ID der Datei ist ",
    [
     "id"
    ],
@@ -421,7 +421,7 @@ export const de: Catalog = {
    [
     "host"
    ],
-   " wurde abgeschaltet"
+   " wurde ausgeschaltet"
   ],
   "{n} deliveries in a row to {url} failed, each after several attempts. {service} no longer sends events there, and deliveries that were waiting were cancelled.": [
    [
@@ -431,11 +431,11 @@ export const de: Catalog = {
    [
     "url"
    ],
-   " sind hintereinander gescheitert, jede nach mehreren Versuchen. ",
+   " sind hintereinander fehlgeschlagen, jede nach mehreren Versuchen. ",
    [
     "service"
    ],
-   " sendet dorthin keine Ereignisse mehr, und wartende Zustellungen sind abgebrochen."
+   " sendet dorthin keine Ereignisse mehr, und wartende Zustellungen wurden abgebrochen."
   ],
   "Open {service}": [
    [
@@ -443,7 +443,7 @@ export const de: Catalog = {
    ],
    " öffnen"
   ],
-  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Das Protokoll der Zustellungen zeigt die Fehler. Schalte den Webhook wieder ein, wenn der Empfänger funktioniert; aus dem Protokoll kannst du erneut zustellen, was fehlt.",
+  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Das Zustellungsprotokoll des Webhooks zeigt die Fehler. Schalte den Webhook wieder ein, wenn der Empfänger funktioniert; aus dem Protokoll kannst du erneut senden, was er verpasst hat.",
   "{user} gave you access to {name}": [
    [
     "user"
@@ -485,17 +485,17 @@ export const de: Catalog = {
    [
     "name"
    ],
-   "“ bei ",
+   "“ auf ",
    [
     "service"
    ],
-   " auf ",
+   " (",
    [
     "host"
    ],
-   "."
+   ")."
   ],
-  "You need an account with this email address, which the link creates if you have none. The link works once.": "Du brauchst ein Konto mit dieser E-Mail-Adresse; hast du keins, dann legst du es mit dem Link an. Der Link gilt einmal.",
+  "You need an account with this email address, which the link creates if you have none. The link works once.": "Du brauchst ein Konto mit dieser E-Mail-Adresse; wenn du noch keines hast, wird es über den Link angelegt. Der Link funktioniert nur einmal.",
   "Open {name}": [
    [
     "name"
@@ -510,18 +510,18 @@ export const de: Catalog = {
    " eingeladen"
   ],
   "An administrator of {service} at {host} invites you to create an account there with this email address.": [
-   "Die Administration von ",
+   "Ein Administrator von ",
    [
     "service"
    ],
-   " auf ",
+   " (",
    [
     "host"
    ],
-   " lädt dich ein, dort mit dieser E-Mail-Adresse ein Konto anzulegen."
+   ") lädt dich ein, dort mit dieser E-Mail-Adresse ein Konto anzulegen."
   ],
-  "The link works once.": "Der Link gilt einmal.",
-  "If you did not expect this invitation, ignore this email.": "Wenn du diese Einladung nicht erwartet hast, musst du nichts tun.",
+  "The link works once.": "Der Link funktioniert nur einmal.",
+  "If you did not expect this invitation, ignore this email.": "Wenn du diese Einladung nicht erwartet hast, ignoriere diese E-Mail.",
   "Set a new password for {service}": [
    "Neues Passwort für ",
    [
@@ -535,9 +535,9 @@ export const de: Catalog = {
    ],
    " angefordert. Wenn du es warst, folge diesem Link:"
   ],
-  "The link works once, within the next hour.": "Der Link gilt einmal, in der nächsten Stunde.",
+  "The link works once, within the next hour.": "Der Link funktioniert nur einmal und nur in der nächsten Stunde.",
   "If it was not you, ignore this email: your password stays as it is.": "Wenn du es nicht warst, musst du nichts tun: Dein Passwort bleibt, wie es ist.",
-  "Two-factor authentication is on": "Die Zwei-Faktor-Anmeldung ist eingeschaltet",
+  "Two-factor authentication is on": "Die Zwei-Faktor-Authentifizierung ist eingeschaltet",
   "Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.": [
    "Dein Konto ",
    [
@@ -568,34 +568,34 @@ export const de: Catalog = {
    [
     "account"
    ],
-   " deine Adresse ist, und meldet dich ab jetzt in deinem Konto an."
+   " deine Adresse ist. Ab jetzt kannst du dich darüber in deinem Konto anmelden."
   ],
   "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Wenn nicht, trenne die Verknüpfung auf dieser Seite, lege ein neues Passwort fest und sag dem Betreiber dieses Servers Bescheid.",
-  "Two-factor authentication is off": "Die Zwei-Faktor-Anmeldung ist ausgeschaltet",
-  "Two-factor authentication was reset": "Die Zwei-Faktor-Anmeldung wurde zurückgesetzt",
+  "Two-factor authentication is off": "Die Zwei-Faktor-Authentifizierung ist ausgeschaltet",
+  "Two-factor authentication was reset": "Die Zwei-Faktor-Authentifizierung wurde zurückgesetzt",
   "Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.": [
-   "Die Zwei-Faktor-Anmeldung deines Kontos ",
+   "Die Zwei-Faktor-Authentifizierung deines Kontos ",
    [
     "account"
    ],
    " wurde eingeschaltet. Nach dem Passwort wird jetzt ein Code verlangt."
   ],
   "Two-factor authentication of your account {account} was turned off. Signing in now asks for the password only.": [
-   "Die Zwei-Faktor-Anmeldung deines Kontos ",
+   "Die Zwei-Faktor-Authentifizierung deines Kontos ",
    [
     "account"
    ],
    " wurde ausgeschaltet. Zum Anmelden genügt jetzt das Passwort."
   ],
   "Two-factor authentication of your account {account} was turned off by an operator of this server. Signing in now asks for the password only.": [
-   "Die Zwei-Faktor-Anmeldung deines Kontos ",
+   "Die Zwei-Faktor-Authentifizierung deines Kontos ",
    [
     "account"
    ],
-   " wurde vom Betreiber dieses Servers ausgeschaltet. Zum Anmelden genügt jetzt das Passwort."
+   " wurde von einem Betreiber dieses Servers ausgeschaltet. Zum Anmelden genügt jetzt das Passwort."
   ],
   "Time of the change: {at}.": [
-   "Zeit der Änderung: ",
+   "Zeitpunkt der Änderung: ",
    [
     "at"
    ],
@@ -611,7 +611,7 @@ export const de: Catalog = {
    ],
    " ist noch mehr geschehen"
   ],
-  "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "Auf deinen Freigaben, Dateianfragen, Auswahlen oder Webhooks ist mehr geschehen, als dieser Server E-Mails verschickt. Einige E-Mails wurden nicht gesendet.",
+  "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "Bei deinen Freigaben, Dateianfragen, Auswahlgalerien oder Webhooks ist mehr geschehen, als dieser Server per E-Mail meldet. Einige E-Mails wurden nicht gesendet.",
   "Only emails are limited: nothing else was lost.": "Nur E-Mails sind begrenzt: Sonst ging nichts verloren.",
   "Test email of {service}": [
    "Test-E-Mail von ",
@@ -670,7 +670,7 @@ export const de: Catalog = {
   "From this server, in one line": "Von diesem Server, in einer Zeile",
   "API": "API",
   "Each call with an example": "Jeder Aufruf mit einem Beispiel",
-  "Your new password is set. Sign in with it.": "Dein neues Passwort gilt. Melde dich damit an.",
+  "Your new password is set. Sign in with it.": "Dein neues Passwort ist festgelegt. Melde dich damit an.",
   "That took too long. Start again.": "Das hat zu lange gedauert. Fang noch einmal an.",
   "Forgot your password?": "Passwort vergessen?",
   "Type your code": "Code eingeben",
@@ -694,7 +694,7 @@ export const de: Catalog = {
   "Use a passkey": "Passkey verwenden",
   "No passkey at hand? Type one of your recovery codes.": "Passkey nicht zur Hand? Gib einen deiner Wiederherstellungscodes ein.",
   "This link signs you in as {email}, once.": [
-   "Dieser Link meldet dich einmal als ",
+   "Mit diesem Link meldest du dich einmalig als ",
    [
     "email"
    ],
@@ -709,7 +709,7 @@ export const de: Catalog = {
    " abmelden"
   ],
   "Back to your account": "Zurück zu deinem Konto",
-  "Sign-in failed": "Die Anmeldung ist gescheitert",
+  "Sign-in failed": "Anmeldung fehlgeschlagen",
   "Confirm with {name} who you are": [
    "Bestätige bei ",
    [
@@ -717,7 +717,7 @@ export const de: Catalog = {
    ],
    ", wer du bist"
   ],
-  "Name (optional)": "Name (freiwillig)",
+  "Name (optional)": "Name (optional)",
   "Create the account": "Konto anlegen",
   "Set up {name}": [
    [
@@ -725,7 +725,7 @@ export const de: Catalog = {
    ],
    " einrichten"
   ],
-  "Create the first account. It will be the administrator.": "Lege das erste Konto an. Es bekommt die Administrationsrechte.",
+  "Create the first account. It will be the administrator.": "Lege das erste Konto an. Es wird das Administratorkonto.",
   "Upload a file": "Lade eine Datei hoch",
   "Share it with a link": "Teile sie mit einem Link",
   "Accept": "Annehmen",
@@ -745,33 +745,33 @@ export const de: Catalog = {
   ],
   "This server is already set up": "Dieser Server ist schon eingerichtet",
   "Sign in with your account": "Melde dich mit deinem Konto an",
-  "This link no longer works": "Dieser Link gilt nicht mehr",
-  "The server prints a new set-up link each time it starts. Use the latest one.": "Der Server gibt bei jedem Start einen neuen Einrichtungslink aus. Nimm den neuesten.",
+  "This link no longer works": "Dieser Link funktioniert nicht mehr",
+  "The server prints a new set-up link each time it starts. Use the latest one.": "Der Server gibt bei jedem Start einen neuen Einrichtungslink aus. Verwende den neuesten.",
   "Create your account": "Dein Konto anlegen",
   "Do you have an account?": "Hast du schon ein Konto?",
-  "This invitation no longer works": "Diese Einladung gilt nicht mehr",
+  "This invitation no longer works": "Diese Einladung funktioniert nicht mehr",
   "It was used or has expired. Ask for a new one.": "Sie wurde benutzt oder ist abgelaufen. Bitte um eine neue.",
   "Registration is closed": "Die Registrierung ist geschlossen",
   "You need an invitation to create an account. Ask the operator of this server for one.": "Für ein Konto brauchst du eine Einladung. Bitte den Betreiber dieses Servers darum.",
-  "Registration is disabled on this server. Ask its operator for an account.": "Auf diesem Server kann sich niemand selbst registrieren. Bitte den Betreiber um ein Konto.",
+  "Registration is disabled on this server. Ask its operator for an account.": "Die Registrierung ist auf diesem Server deaktiviert. Bitte den Betreiber um ein Konto.",
   "Back to sign-in": "Zurück zur Anmeldung",
   "Type the email address of your account.": "Gib die E-Mail-Adresse deines Kontos ein.",
   "We send a link to set a new password.": "Du bekommst einen Link, mit dem du ein neues Passwort festlegst.",
   "Send the link": "Link senden",
   "Create the link": "Link erstellen",
-  "Ask your administrator": "Wende dich an die Administration",
-  "If there is an account with that address, there is now a link for it.": "Wenn es ein Konto mit dieser Adresse gibt, gibt es jetzt einen Link dafür.",
-  "The link works once, within an hour.": "Der Link gilt einmal und eine Stunde lang.",
-  "Check your email": "Sieh in deine E-Mails",
+  "Ask your administrator": "Wende dich an deinen Administrator",
+  "If there is an account with that address, there is now a link for it.": "Wenn es ein Konto mit dieser Adresse gibt, wurde dafür ein Link erstellt.",
+  "The link works once, within an hour.": "Der Link funktioniert nur einmal und nur eine Stunde lang.",
+  "Check your email": "Sieh in deinen E-Mails nach",
   "If there is an account with that address, we sent it an email with a link.": "Wenn es ein Konto mit dieser Adresse gibt, ist eine E-Mail mit einem Link unterwegs.",
   "No email? Check your spam folder, or try again.": "Keine E-Mail da? Sieh im Spam-Ordner nach oder versuche es noch einmal.",
-  "A link works once and for one hour.": "Ein Link gilt einmal und eine Stunde lang.",
+  "A link works once and for one hour.": "Ein Link funktioniert nur einmal und nur eine Stunde lang.",
   "Request a new one": "Einen neuen anfordern",
   "Set a new password": "Neues Passwort festlegen",
   "Set the password": "Passwort festlegen",
   "Keep my API keys and the devices that use them signed in": "Meine API-Schlüssel und die damit angemeldeten Geräte behalten",
   "Leave this off if somebody else may know your password. All sessions end in either case.": "Lass das aus, wenn jemand anders dein Passwort kennen könnte. Alle Sitzungen enden in jedem Fall.",
-  "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Dieser Server versendet keine E-Mails: Er schreibt den Link nach outbox/ in seinem Datenverzeichnis. Bitte die Administration darum.",
+  "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Dieser Server versendet keine E-Mails: Er schreibt den Link nach outbox/ in seinem Datenverzeichnis. Bitte den Administrator darum.",
   "Email address": "E-Mail-Adresse",
   "At least {n} characters.": [
    "Mindestens ",
@@ -797,7 +797,7 @@ export const de: Catalog = {
   "Code": "Code",
   "Sign in a device": "Ein Gerät anmelden",
   "The device shows a code of eight letters. Type it here.": "Das Gerät zeigt einen Code aus acht Buchstaben. Gib ihn hier ein.",
-  "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Mit diesem Code wartet kein Gerät. Prüfe ihn: Er gilt einmal und zehn Minuten lang.",
+  "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Mit diesem Code wartet kein Gerät. Prüfe ihn: Er funktioniert nur einmal und nur zehn Minuten lang.",
   "No command line yet? Run": "Noch keine Kommandozeile? Führe das aus:",
   "Install": "Installieren",
   "Allow this device?": "Dieses Gerät zulassen?",
@@ -828,8 +828,8 @@ export const de: Catalog = {
   "Skip to the content": "Zum Inhalt springen",
   "Sign out": "Abmelden",
   "Your name": "Dein Name",
-  "Your name (optional)": "Dein Name (freiwillig)",
-  "Your email address (optional)": "Deine E-Mail-Adresse (freiwillig)",
+  "Your name (optional)": "Dein Name (optional)",
+  "Your email address (optional)": "Deine E-Mail-Adresse (optional)",
   "Back to the shared items": "Zurück zur Freigabe",
   "Password needed": "Passwort nötig",
   "This link needs a password": "Dieser Link hat ein Passwort",
@@ -881,7 +881,7 @@ export const de: Catalog = {
   "Too many requests": "Zu viele Anfragen",
   "Something went wrong": "Etwas ist schiefgegangen",
   "This request was refused": "Diese Anfrage wurde abgelehnt",
-  "The upload failed": "Das Hochladen ist gescheitert",
+  "The upload failed": "Hochladen fehlgeschlagen",
   "Pages": "Seiten",
   "Previous": "Zurück",
   "Next": "Weiter",
@@ -991,14 +991,14 @@ export const de: Catalog = {
   "Name": "Name",
   "Date": "Datum",
   "Size": "Größe",
-  "Grid": "Kacheln",
+  "Grid": "Raster",
   "List": "Liste",
   "Select": "Auswählen",
   "Cancel": "Abbrechen",
   "Download as ZIP": "Als ZIP herunterladen",
-  "Save to my drive": "In meinem Speicher ablegen",
-  "It is in your drive now.": "Es ist jetzt in deinem Speicher.",
-  "It is being copied to your drive.": "Es wird gerade in deinen Speicher kopiert.",
+  "Save to my drive": "In meinem Drive speichern",
+  "It is in your drive now.": "Es ist jetzt in deinem Drive.",
+  "It is being copied to your drive.": "Es wird gerade in dein Drive kopiert.",
   "{count} items could not be copied.": [
    [
     "count",
@@ -1025,22 +1025,22 @@ export const de: Catalog = {
   "Search": "Suchen",
   "Nothing found.": "Nichts gefunden.",
   "Contents": "Inhalt",
-  "Quarantined by the administrator": "Von der Administration gesperrt",
+  "Quarantined by the administrator": "Vom Administrator unter Quarantäne gestellt",
   "Contains a virus": "Enthält einen Virus",
   "Being checked for viruses": "Wird auf Viren geprüft",
   "Not checked for viruses": "Nicht auf Viren geprüft",
   "Folders above": "Übergeordnete Ordner",
   "This link does not exist": "Diesen Link gibt es nicht",
-  "It may be mistyped, or its owner has revoked it.": "Vielleicht ist er falsch geschrieben, oder er wurde beendet.",
+  "It may be mistyped, or its owner has revoked it.": "Vielleicht enthält er einen Tippfehler, oder der Eigentümer hat ihn widerrufen.",
   "This link has expired": "Dieser Link ist abgelaufen",
-  "Ask the sender for a new one.": "Bitte um einen neuen.",
+  "Ask the sender for a new one.": "Bitte den Absender um einen neuen.",
   "This link has no downloads left": "Dieser Link hat keine Downloads mehr",
-  "Its owner limited the number of downloads. Ask the sender for a new link.": "Die Zahl der Downloads war begrenzt. Bitte um einen neuen Link.",
+  "Its owner limited the number of downloads. Ask the sender for a new link.": "Der Eigentümer hat die Zahl der Downloads begrenzt. Bitte den Absender um einen neuen Link.",
   "This file is not available": "Diese Datei ist nicht verfügbar",
   "This folder is not available": "Dieser Ordner ist nicht verfügbar",
   "It may have been moved, or is no longer shared.": "Vielleicht wurde das verschoben oder wird nicht mehr geteilt.",
   "This is not allowed here": "Das ist hier nicht erlaubt",
-  "The owner disabled it, or it belongs to someone else.": "Es ist ausgeschaltet oder gehört jemand anderem.",
+  "The owner disabled it, or it belongs to someone else.": "Der Eigentümer hat es ausgeschaltet, oder es gehört jemand anderem.",
   "This comment is not available": "Dieser Kommentar ist nicht verfügbar",
   "It may have been deleted.": "Vielleicht wurde er gelöscht.",
   "This is too large for one ZIP": "Das ist zu groß für ein ZIP",
@@ -1049,7 +1049,7 @@ export const de: Catalog = {
   "Like": "Gefällt mir",
   "Liked": "Gefällt dir",
   "Do you like it?": "Gefällt es dir?",
-  "Likes and comments": "Gefällt mir und Kommentare",
+  "Likes and comments": "„Gefällt mir“ und Kommentare",
   "Comment": "Kommentieren",
   "Comments": "Kommentare",
   "{count} comments": [
@@ -1123,12 +1123,12 @@ export const de: Catalog = {
   "Report a problem": "Ein Problem melden",
   "Malware or phishing": "Schadsoftware oder Phishing",
   "Infringed copyright": "Verletztes Urheberrecht",
-  "Illegal content": "Verbotene Inhalte",
+  "Illegal content": "Illegale Inhalte",
   "Private data": "Private Daten",
   "Something else": "Etwas anderes",
-  "Thank you. The administrators of this server will look at it.": "Danke. Die Administration dieses Servers sieht es sich an.",
+  "Thank you. The administrators of this server will look at it.": "Danke. Die Administratoren dieses Servers sehen es sich an.",
   "Tell the administrators of this server what is wrong with “{name}”. The owner is not told.": [
-   "Sag der Administration dieses Servers, was mit „",
+   "Teile den Administratoren dieses Servers mit, was mit „",
    [
     "name"
    ],
@@ -1136,12 +1136,12 @@ export const de: Catalog = {
   ],
   "What is it about?": "Worum geht es?",
   "Everything at this link": "Um alles hinter diesem Link",
-  "What should they know? (optional)": "Was sollte man dazu wissen? (freiwillig)",
+  "What should they know? (optional)": "Was sollten sie wissen? (optional)",
   "Send the report": "Meldung senden",
   "What is wrong?": "Was stimmt nicht?",
   "Choose a reason": "Wähle einen Grund",
   "Send files": "Dateien senden",
-  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Dieser Server nimmt ohne Konto keine Dateien an. Melde dich an, um sie in deinen Speicher hochzuladen.",
+  "This server does not accept uploads without an account. Sign in to upload to your drive.": "Dieser Server nimmt ohne Konto keine Uploads an. Melde dich an, um in dein Drive hochzuladen.",
   "One file of at most {size}.": [
    "Eine Datei von höchstens ",
    [
@@ -1175,7 +1175,7 @@ export const de: Catalog = {
    "."
   ],
   "You need no account.": "Du brauchst kein Konto.",
-  "They are stored in your drive.": "Sie kommen in deinen Speicher.",
+  "They are stored in your drive.": "Sie werden in deinem Drive gespeichert.",
   "Each file gets a link; anyone with the link can download the file.": "Jede Datei bekommt einen Link; wer den Link hat, kann die Datei herunterladen.",
   "Files are deleted after {count} days.": [
    [
@@ -1198,16 +1198,16 @@ export const de: Catalog = {
   "Make them public and allow search engines": "Öffentlich machen und Suchmaschinen erlauben",
   "Upload": "Hochladen",
   "Copy all links": "Alle Links kopieren",
-  "Nothing there": "Da ist nichts",
+  "Nothing there": "Hier ist nichts",
   "Your file is uploaded": "Deine Datei ist hochgeladen",
   "Your files are uploaded": "Deine Dateien sind hochgeladen",
   "There is no upload at this URL, or its files were deleted.": "Unter dieser Adresse gibt es keine Dateien, oder sie wurden gelöscht.",
   "Anyone with a link can download the file.": "Wer einen Link hat, kann die Datei herunterladen.",
-  "Save the links: they cannot be looked up later.": "Sichere die Links: Sie lassen sich später nicht nachschlagen.",
-  "Your drive lists the files that you sent while signed in.": "Dein Speicher zeigt die Dateien, die du angemeldet gesendet hast.",
+  "Save the links: they cannot be looked up later.": "Bewahre die Links auf: Sie lassen sich später nicht mehr abrufen.",
+  "Your drive lists the files that you sent while signed in.": "Dein Drive zeigt die Dateien, die du angemeldet gesendet hast.",
   "It may be mistyped, or the file request was closed.": "Vielleicht ist er falsch geschrieben, oder die Dateianfrage wurde geschlossen.",
   "This file request has ended": "Diese Dateianfrage ist beendet",
-  "Ask the sender of the link for a new one.": "Bitte um einen neuen Link.",
+  "Ask the sender of the link for a new one.": "Bitte den Absender des Links um einen neuen.",
   "You are asked to send files.": "Du wirst um Dateien gebeten.",
   "asks you for files.": "bittet dich um Dateien.",
   "This is your file request.": "Das ist deine Dateianfrage.",
@@ -1295,17 +1295,17 @@ export const de: Catalog = {
    ],
    " ausgewählt"
   ],
-  "Select your favorites": "Wähle deine Lieblinge aus",
+  "Select your favorites": "Wähle deine Favoriten aus",
   "Enlarge": "Vergrößern",
   "Back to all": "Zurück zu allen",
-  "Comment (optional)": "Kommentar (freiwillig)",
+  "Comment (optional)": "Kommentar (optional)",
   "Send the selection": "Auswahl senden",
-  "Write a paste": "Text teilen",
+  "Write a paste": "Text schreiben",
   "A text with a link: anyone with the link can read it.": "Ein Text mit Link: Wer den Link hat, kann ihn lesen.",
-  "Save the link: without an account, it cannot be looked up or changed later.": "Sichere den Link: Ohne Konto lässt er sich später nicht nachschlagen oder ändern.",
+  "Save the link: without an account, it cannot be looked up or changed later.": "Bewahre den Link auf: Ohne Konto lässt er sich später nicht mehr abrufen oder ändern.",
   "Get a link": "Link erstellen",
-  "Title (optional)": "Titel (freiwillig)",
-  "Language (optional)": "Sprache (freiwillig)",
+  "Title (optional)": "Titel (optional)",
+  "Language (optional)": "Sprache (optional)",
   "Kept for": "Aufbewahren",
   "Good": "Dauerhaft",
   "A day": "Einen Tag",
@@ -1316,17 +1316,17 @@ export const de: Catalog = {
   "Anyone with the link": "Alle mit dem Link",
   "Everyone, including search engines": "Alle, auch Suchmaschinen",
   "Only you": "Nur dich",
-  "Password (optional)": "Passwort (freiwillig)",
+  "Password (optional)": "Passwort (optional)",
   "4 characters or more. Send it to readers separately from the link.": "Mindestens 4 Zeichen. Gib es getrennt vom Link weiter.",
   "Delete after it is read once": "Nach einmaligem Lesen löschen",
-  "Pastes on this server need an account.": "Texte zu teilen, braucht auf diesem Server ein Konto.",
+  "Pastes on this server need an account.": "Für Texte brauchst du auf diesem Server ein Konto.",
   "Your paste is saved": "Dein Text ist gespeichert",
   "Send this link to the people who should read it.": "Schicke diesen Link allen, die ihn lesen sollen.",
   "Write another": "Noch einen schreiben",
   "Deleted": "Gelöscht",
   "The paste and its link are deleted.": "Der Text und sein Link sind gelöscht.",
   "Paste": "Text",
-  "to be read once": "einmal zu lesen",
+  "to be read once": "einmal lesbar",
   "by {name}": [
    "von ",
    [
@@ -1335,9 +1335,9 @@ export const de: Catalog = {
   ],
   "By": "Von",
   "This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.": "Dieser Text wird nur einmal angezeigt; der Server hat ihn gelöscht. Kopiere, was du brauchst, bevor du diese Seite verlässt.",
-  "This text can be read only once. Opening it deletes it for everyone.": "Dieser Text kann nur einmal gelesen werden. Ihn zu öffnen, löscht ihn für alle.",
+  "This text can be read only once. Opening it deletes it for everyone.": "Dieser Text kann nur einmal gelesen werden. Beim Öffnen wird er für alle gelöscht.",
   "Show and delete": "Anzeigen und löschen",
-  "Raw text": "Nur Text",
+  "Raw text": "Reiner Text",
   "Save as a file": "Als Datei speichern",
   "Delete this paste": "Diesen Text löschen",
   "Delete it for good": "Endgültig löschen",
@@ -1352,7 +1352,7 @@ export const de: Catalog = {
    [
     "total"
    ],
-   " Zeilen. „Nur Text“ zeigt alle."
+   " Zeilen. Der reine Text enthält alle."
   ],
   "Content": "Inhalt",
   "It may be mistyped, or the paste was deleted.": "Vielleicht ist er falsch geschrieben, oder der Text wurde gelöscht.",
@@ -1363,16 +1363,16 @@ export const de: Catalog = {
   "Wait a minute, then try again.": "Warte eine Minute und versuche es dann noch einmal.",
   "Keep the account": "Konto behalten",
   "Everything in it is as it was: your files, your links and your keys work again.": "Alles darin ist, wie es war: Deine Dateien, deine Links und deine Schlüssel funktionieren wieder.",
-  "Your account is kept": "Dein Konto bleibt",
+  "Your account is kept": "Dein Konto bleibt bestehen",
   "Sign in again. If it was not you who deleted it, set a new password first.": "Melde dich wieder an. Wenn nicht du es gelöscht hast, lege zuerst ein neues Passwort fest.",
-  "The account is kept already, or it is gone.": "Das Konto bleibt bereits, oder es ist nicht mehr da.",
+  "The account is kept already, or it is gone.": "Das Konto bleibt bereits bestehen, oder es existiert nicht mehr.",
   "Your account is deleted": "Dein Konto ist gelöscht",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
    "Alles darin wird am ",
    [
     "date"
    ],
-   " endgültig gelöscht. Bis dahin lässt es sich mit dem Link in der E-Mail an dich oder durch die Administration behalten."
+   " endgültig gelöscht. Bis dahin kannst du es mit dem Link in der E-Mail an dich behalten; auch ein Administrator kann das veranlassen."
   ],
   "You are signed out. Everything in it is being deleted.": "Du bist abgemeldet. Alles darin wird gerade gelöscht."
  },
@@ -1426,7 +1426,7 @@ export const de: Catalog = {
    [
     "name"
    ],
-   "“ hat mehr als ",
+   "“ ist größer als ",
    [
     "size"
    ],
@@ -1447,12 +1447,12 @@ export const de: Catalog = {
    "“ ist ein Ordner. Lege die Dateien ab, die darin sind."
   ],
   "Drop the files to add them": "Dateien hier ablegen, um sie hinzuzufügen",
-  "Reserving space …": "Platz wird reserviert …",
-  "Checking that you are not a bot …": "Es wird geprüft, ob du ein Mensch bist …",
+  "Reserving space …": "Platz wird reserviert…",
+  "Checking that you are not a bot …": "Es wird geprüft, ob du ein Mensch bist…",
   "Complete the check that you are not a bot first.": "Schließe zuerst die Prüfung ab, ob du ein Mensch bist.",
-  "The check failed. Try again.": "Die Prüfung ist gescheitert. Versuche es noch einmal.",
+  "The check failed. Try again.": "Die Prüfung ist fehlgeschlagen. Versuche es noch einmal.",
   "Failed: {problem}": [
-   "Gescheitert: ",
+   "Fehlgeschlagen: ",
    [
     "problem"
    ]
@@ -1473,7 +1473,7 @@ export const de: Catalog = {
    [
     "total"
    ],
-   " wird gesendet …"
+   " wird gesendet…"
   ],
   "Progress of {name}": [
    "Fortschritt von ",
@@ -1499,11 +1499,11 @@ export const de: Catalog = {
    [
     "n"
    ],
-   " gescheitert."
+   " fehlgeschlagen."
   ],
-  "Save the links: they cannot be looked up later.": "Sichere die Links: Sie lassen sich später nicht nachschlagen.",
-  "It is in your drive.": "Sie ist in deinem Speicher.",
-  "They are in your drive.": "Sie sind in deinem Speicher.",
+  "Save the links: they cannot be looked up later.": "Bewahre die Links auf: Sie lassen sich später nicht mehr abrufen.",
+  "It is in your drive.": "Sie ist in deinem Drive.",
+  "They are in your drive.": "Sie sind in deinem Drive.",
   "Copy": "Kopieren",
   "Copy the link to {name}": [
    "Link zu ",
@@ -1595,7 +1595,11 @@ export const de: Catalog = {
    [
     "n"
    ],
-   " Bytes sind erlaubt; Umlaute zählen doppelt."
+   " Bytes in UTF-",
+   [
+    "n2"
+   ],
+   " sind erlaubt."
   ],
   "Must not be one of the most common passwords.": "Das ist eines der häufigsten Passwörter. Wähle ein anderes.",
   "Must not be part of the email address.": "Das steht in deiner E-Mail-Adresse. Wähle ein anderes.",
@@ -1609,7 +1613,7 @@ export const de: Catalog = {
   ],
   "Must not be blank.": "Das darf nicht leer sein.",
   "Too many calls. Try again in {n} seconds.": [
-   "Zu viele Versuche. Versuche es in ",
+   "Zu viele Aufrufe. Versuche es in ",
    [
     "n"
    ],
@@ -1629,10 +1633,10 @@ export const de: Catalog = {
    ],
    " Minuten noch einmal."
   ],
-  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Diese Einladung gilt nicht: Sie wurde benutzt, ist abgelaufen oder gilt für eine andere E-Mail-Adresse.",
-  "This link is not valid: it was used already or has expired. Request a new one.": "Dieser Link gilt nicht: Er wurde schon benutzt oder ist abgelaufen. Fordere einen neuen an.",
-  "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Dieser Einrichtungslink gilt nicht mehr. Der Server hat einen neueren ausgegeben.",
-  "The captcha can’t be checked right now. Try again in a moment.": "Die Prüfung geht gerade nicht. Versuche es gleich noch einmal.",
+  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Diese Einladung ist ungültig: Sie wurde benutzt, ist abgelaufen oder für eine andere E-Mail-Adresse bestimmt.",
+  "This link is not valid: it was used already or has expired. Request a new one.": "Dieser Link ist ungültig: Er wurde schon benutzt oder ist abgelaufen. Fordere einen neuen an.",
+  "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Dieser Einrichtungslink ist nicht mehr gültig. Suche in der Ausgabe des Servers nach einem neueren.",
+  "The captcha can’t be checked right now. Try again in a moment.": "Das Captcha kann gerade nicht geprüft werden. Versuche es gleich noch einmal.",
   "There is nothing at this URL.": "Unter dieser Adresse gibt es nichts.",
   "This form is out of date. Go back, reload the page, and try again.": "Dieses Formular ist veraltet. Geh zurück, lade die Seite neu und versuche es noch einmal.",
   "This form came from another site. Open the page here and try again.": "Dieses Formular kam von einer anderen Website. Öffne die Seite hier und versuche es noch einmal.",
@@ -1678,21 +1682,25 @@ export const de: Catalog = {
    [
     "n"
    ],
-   " Bytes haben."
+   " Bytes groß sein."
   ],
   "All files together may have at most {n} bytes.": [
    "Alle Dateien zusammen dürfen höchstens ",
    [
     "n"
    ],
-   " Bytes haben."
+   " Bytes groß sein."
   ],
   "A paste can have at most {n} bytes in UTF-{n}.": [
    "Ein Text darf höchstens ",
    [
     "n"
    ],
-   " Bytes haben."
+   " Bytes in UTF-",
+   [
+    "n2"
+   ],
+   " lang sein."
   ],
   "The password must have at least {n} characters.": [
    "Das Passwort braucht mindestens ",
@@ -1703,12 +1711,12 @@ export const de: Catalog = {
   ],
   "The text must not be blank.": "Der Text darf nicht leer sein.",
   "The comment must not be blank.": "Der Kommentar darf nicht leer sein.",
-  "The storage for uploads without an account is full. Try again later.": "Der Speicher für Dateien ohne Konto ist voll. Versuche es später noch einmal.",
+  "The storage for uploads without an account is full. Try again later.": "Der Speicher für Uploads ohne Konto ist voll. Versuche es später noch einmal.",
   "Not enough storage is left. Delete something first.": "Der Speicher reicht nicht. Lösche zuerst etwas.",
   "The server is busy. Try again in a moment.": "Der Server ist ausgelastet. Versuche es gleich noch einmal.",
   "Something went wrong on the server.": "Auf dem Server ist etwas schiefgegangen.",
   "This file contains a virus.": "Diese Datei enthält einen Virus.",
-  "This file is quarantined by the administrator.": "Die Administration dieses Servers hat diese Datei gesperrt.",
+  "This file is quarantined by the administrator.": "Ein Administrator hat diese Datei unter Quarantäne gestellt.",
   "This file is being checked for viruses. Try again in a few minutes.": "Diese Datei wird gerade auf Viren geprüft. Versuche es in ein paar Minuten noch einmal.",
   "This file could not be checked for viruses, which this server requires.": "Diese Datei konnte nicht auf Viren geprüft werden, was dieser Server verlangt.",
   "Choose a reason.": "Wähle einen Grund.",

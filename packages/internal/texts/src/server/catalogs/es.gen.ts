@@ -563,7 +563,7 @@ export const es: Catalog = {
   "The link works once.": "El enlace funciona una sola vez.",
   "If you did not expect this invitation, ignore this email.": "Si no esperabas esta invitación, ignora este correo.",
   "Set a new password for {service}": [
-   "Define una nueva contraseña para ",
+   "Establece una nueva contraseña para ",
    [
     "service"
    ]
@@ -609,7 +609,7 @@ export const es: Catalog = {
    ],
    " es tu dirección y a partir de ahora permite iniciar sesión en tu cuenta."
   ],
-  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Si no fuiste tú, desvincula la identidad en esa página, define una nueva contraseña y avisa al operador de este servidor.",
+  "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": "Si no fuiste tú, desvincula la identidad en esa página, establece una nueva contraseña y avisa al operador de este servidor.",
   "Two-factor authentication is off": "La autenticación de dos factores está desactivada",
   "Two-factor authentication was reset": "La autenticación de dos factores se restableció",
   "Two-factor authentication of your account {account} was turned on. Signing in now asks for a code after the password.": [
@@ -642,14 +642,14 @@ export const es: Catalog = {
   ],
   "Your account": "Tu cuenta",
   "If it was you, ignore this email.": "Si fuiste tú, ignora este correo.",
-  "If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.": "Si no fuiste tú, define ahora mismo una nueva contraseña, cierra las demás sesiones en esa página y avisa al operador de este servidor.",
+  "If it was not, set a new password now, end the other sessions on that page, and tell the operator of this server.": "Si no fuiste tú, establece ahora mismo una nueva contraseña, cierra las demás sesiones en esa página y avisa al operador de este servidor.",
   "More has happened on {service}": [
    "Hay más novedades en ",
    [
     "service"
    ]
   ],
-  "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "Hubo más eventos en tus enlaces, solicitudes de archivos, galerías de selección o webhooks de los que este servidor comunica por correo. Algunos correos no se enviaron.",
+  "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "Hubo más eventos en tus elementos compartidos, solicitudes de archivos, galerías de selección o webhooks de los que este servidor comunica por correo. Algunos correos no se enviaron.",
   "Only emails are limited: nothing else was lost.": "Solo se limitan los correos: no se perdió nada más.",
   "Test email of {service}": [
    "Correo de prueba de ",
@@ -665,7 +665,7 @@ export const es: Catalog = {
    " puede enviar correos."
   ],
   "Your account is deleted on {date}": [
-   "Tu cuenta se elimina el ",
+   "Tu cuenta se eliminará el ",
    [
     "date"
    ]
@@ -679,14 +679,14 @@ export const es: Catalog = {
    [
     "service"
    ],
-   " fue eliminada. Nadie puede iniciar sesión, y sus enlaces y claves ya no funcionan. El ",
+   " se ha eliminado. Nadie puede iniciar sesión en ella, y sus enlaces y claves ya no funcionan. El ",
    [
     "date"
    ],
-   " se elimina definitivamente todo su contenido."
+   " se eliminará definitivamente todo su contenido."
   ],
-  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Si quieres conservarla, o si no fuiste tú, conserva la cuenta antes de esa fecha y define una contraseña nueva.",
-  "Your account was deleted": "Tu cuenta fue eliminada",
+  "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Si quieres conservarla, o si no fuiste tú, conserva la cuenta antes de esa fecha y establece una contraseña nueva.",
+  "Your account was deleted": "Tu cuenta se ha eliminado",
   "Your account {account} on {service} and everything in it were deleted for good.": [
    "Tu cuenta ",
    [
@@ -707,7 +707,7 @@ export const es: Catalog = {
   "From this server, in one line": "Desde este servidor, en una línea",
   "API": "API",
   "Each call with an example": "Cada llamada con un ejemplo",
-  "Your new password is set. Sign in with it.": "Tu nueva contraseña está definida. Inicia sesión con ella.",
+  "Your new password is set. Sign in with it.": "Tu nueva contraseña se ha establecido. Inicia sesión con ella.",
   "That took too long. Start again.": "Tardó demasiado. Empieza de nuevo.",
   "Forgot your password?": "¿Olvidaste tu contraseña?",
   "Type your code": "Escribe tu código",
@@ -791,7 +791,7 @@ export const es: Catalog = {
   "Registration is disabled on this server. Ask its operator for an account.": "El registro está desactivado en este servidor. Pide una cuenta a su operador.",
   "Back to sign-in": "Volver al inicio de sesión",
   "Type the email address of your account.": "Escribe la dirección de correo de tu cuenta.",
-  "We send a link to set a new password.": "Te enviaremos un enlace para definir una nueva contraseña.",
+  "We send a link to set a new password.": "Te enviaremos un enlace para establecer una nueva contraseña.",
   "Send the link": "Enviar el enlace",
   "Create the link": "Crear el enlace",
   "Ask your administrator": "Consulta a tu administrador",
@@ -802,8 +802,8 @@ export const es: Catalog = {
   "No email? Check your spam folder, or try again.": "¿No llega el correo? Revisa la carpeta de spam o inténtalo de nuevo.",
   "A link works once and for one hour.": "Un enlace funciona una sola vez y durante una hora.",
   "Request a new one": "Solicitar uno nuevo",
-  "Set a new password": "Definir una nueva contraseña",
-  "Set the password": "Definir la contraseña",
+  "Set a new password": "Establecer una nueva contraseña",
+  "Set the password": "Establecer la contraseña",
   "Keep my API keys and the devices that use them signed in": "Conservar mis claves de API y la sesión de los dispositivos que las usan",
   "Leave this off if somebody else may know your password. All sessions end in either case.": "Déjalo sin marcar si es posible que alguien más conozca tu contraseña. En ambos casos se cierran todas las sesiones.",
   "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Este servidor no envía correos: guarda el enlace en outbox/, en su directorio de datos. Pídelo al administrador.",
@@ -936,7 +936,7 @@ export const es: Catalog = {
   "Gone": "Ya no disponible",
   "Too many requests": "Demasiadas solicitudes",
   "Something went wrong": "Algo ha fallado",
-  "This request was refused": "Esta solicitud se rechazó",
+  "This request was refused": "Se ha rechazado esta solicitud",
   "The upload failed": "La subida falló",
   "Pages": "Páginas",
   "Previous": "Anterior",
@@ -1131,7 +1131,7 @@ export const es: Catalog = {
   "Like": "Me gusta",
   "Liked": "Te gusta",
   "Do you like it?": "¿Te gusta?",
-  "Likes and comments": "Me gusta y comentarios",
+  "Likes and comments": "“Me gusta” y comentarios",
   "Comment": "Comentar",
   "Comments": "Comentarios",
   "{count} comments": [
@@ -1222,17 +1222,17 @@ export const es: Catalog = {
   "Something else": "Otra cosa",
   "Thank you. The administrators of this server will look at it.": "Gracias. Los administradores de este servidor lo revisarán.",
   "Tell the administrators of this server what is wrong with “{name}”. The owner is not told.": [
-   "Cuenta a los administradores de este servidor qué va mal con “",
+   "Explica a los administradores de este servidor qué problema hay con “",
    [
     "name"
    ],
-   "”. No se informa al propietario."
+   "”. No se informará al propietario."
   ],
   "What is it about?": "¿De qué se trata?",
   "Everything at this link": "Todo el contenido de este enlace",
   "What should they know? (optional)": "¿Qué deberían saber? (opcional)",
   "Send the report": "Enviar el aviso",
-  "What is wrong?": "¿Qué va mal?",
+  "What is wrong?": "¿Qué problema hay?",
   "Choose a reason": "Elige un motivo",
   "Send files": "Enviar archivos",
   "This server does not accept uploads without an account. Sign in to upload to your drive.": "Este servidor no acepta subidas sin cuenta. Inicia sesión para subir archivos a tu unidad.",
@@ -1483,17 +1483,17 @@ export const es: Catalog = {
   "Keep the account": "Conservar la cuenta",
   "Everything in it is as it was: your files, your links and your keys work again.": "Todo está como antes: tus archivos, tus enlaces y tus claves vuelven a funcionar.",
   "Your account is kept": "Tu cuenta se conserva",
-  "Sign in again. If it was not you who deleted it, set a new password first.": "Inicia sesión de nuevo. Si no la eliminaste tú, define antes una contraseña nueva.",
+  "Sign in again. If it was not you who deleted it, set a new password first.": "Inicia sesión de nuevo. Si no la eliminaste tú, establece antes una contraseña nueva.",
   "The account is kept already, or it is gone.": "La cuenta ya se conserva o ya no existe.",
-  "Your account is deleted": "Tu cuenta está eliminada",
+  "Your account is deleted": "Tu cuenta se ha eliminado",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
-   "Todo su contenido se elimina definitivamente el ",
+   "Todo su contenido se eliminará definitivamente el ",
    [
     "date"
    ],
-   ". Hasta entonces la conserva el enlace del correo que recibiste, o un administrador."
+   ". Hasta entonces puedes conservarla con el enlace del correo que recibiste; un administrador también puede hacerlo."
   ],
-  "You are signed out. Everything in it is being deleted.": "Has salido de la sesión. Se está eliminando todo su contenido."
+  "You are signed out. Everything in it is being deleted.": "Has cerrado sesión. Se está eliminando todo su contenido."
  },
  "scripts": {
   "Choose at least one file.": "Elige al menos un archivo.",
@@ -1526,7 +1526,7 @@ export const es: Catalog = {
    ]
   ],
   "There is room for {n} more. Remove some files.": [
-   "Queda espacio para ",
+   "Solo queda espacio para ",
    [
     "n",
     {
@@ -1791,7 +1791,7 @@ export const es: Catalog = {
   "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Este enlace de configuración ya no es válido. Busca uno más reciente en la salida del servidor.",
   "The captcha can’t be checked right now. Try again in a moment.": "El captcha no se puede comprobar ahora mismo. Inténtalo de nuevo en un momento.",
   "There is nothing at this URL.": "No hay nada en esta URL.",
-  "This form is out of date. Go back, reload the page, and try again.": "Este formulario está desactualizado. Vuelve atrás, vuelve a cargar la página e inténtalo de nuevo.",
+  "This form is out of date. Go back, reload the page, and try again.": "Este formulario está desactualizado. Vuelve atrás, recarga la página e inténtalo de nuevo.",
   "This form came from another site. Open the page here and try again.": "Este formulario procede de otro sitio. Abre la página aquí e inténtalo de nuevo.",
   "You are no longer signed in. Sign in and send it again.": "Ya no tienes la sesión iniciada. Inicia sesión y envíalo de nuevo.",
   "You are no longer signed in. Sign in and try again.": "Ya no tienes la sesión iniciada. Inicia sesión e inténtalo de nuevo.",
@@ -1870,8 +1870,8 @@ export const es: Catalog = {
   "Something went wrong on the server.": "Algo falló en el servidor.",
   "This file contains a virus.": "Este archivo contiene un virus.",
   "This file is quarantined by the administrator.": "El administrador ha puesto este archivo en cuarentena.",
-  "This file is being checked for viruses. Try again in a few minutes.": "Se están buscando virus en este archivo. Inténtalo de nuevo en unos minutos.",
-  "This file could not be checked for viruses, which this server requires.": "No se pudieron buscar virus en este archivo, lo que este servidor exige.",
+  "This file is being checked for viruses. Try again in a few minutes.": "Este archivo se está analizando en busca de virus. Inténtalo de nuevo en unos minutos.",
+  "This file could not be checked for viruses, which this server requires.": "No se pudo analizar este archivo en busca de virus, lo que este servidor exige.",
   "Choose a reason.": "Elige un motivo.",
   "The text may have at most {n} characters.": [
    "El texto puede tener como máximo ",

@@ -24,7 +24,7 @@ export const fr: Catalog = {
    ],
    " avec vous."
   ],
-  "This link is personal: views and downloads through it count as yours.": "Ce lien est personnel : les vues et téléchargements effectués avec ce lien sont comptés comme les vôtres.",
+  "This link is personal: views and downloads through it count as yours.": "Ce lien est personnel : les vues et téléchargements effectués avec ce lien sont comptés comme les vôtres.",
   "It is protected by a password. Ask {from} for it.": [
    "Il est protégé par un mot de passe. Demandez-le à ",
    [
@@ -149,7 +149,7 @@ export const fr: Catalog = {
    [
     "name"
    ],
-   " :"
+   " :"
   ],
   "{count} files were added through your link to {name}:": [
    [
@@ -179,7 +179,7 @@ export const fr: Catalog = {
    [
     "name"
    ],
-   " :"
+   " :"
   ],
   "Open the folder": "Ouvrir le dossier",
   "{file} ({size}) from {sender}": [
@@ -198,9 +198,29 @@ export const fr: Catalog = {
   "… and {n} more.": [
    "… et ",
    [
-    "n"
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " autre"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " d’autres"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " autres"
+     ]
+    }
    ],
-   " de plus."
+   "."
   ],
   "{count} files chosen from {name}": [
    [
@@ -267,16 +287,16 @@ export const fr: Catalog = {
    [
     "round"
    ],
-   ") :"
+   ") :"
   ],
   "They say: {comment}": [
-   "Message : ",
+   "Message : ",
    [
     "comment"
    ]
   ],
   "You choose in your account when you get such emails, or none: {url}": [
-   "Choisissez dans votre compte quand recevoir ces e-mails, ou n’en recevez aucun : ",
+   "Choisissez dans votre compte quand recevoir ces e-mails, ou n’en recevez aucun : ",
    [
     "url"
    ]
@@ -383,7 +403,7 @@ export const fr: Catalog = {
    ],
    " n’est plus en quarantaine. Ses liens fonctionnent à nouveau."
   ],
-  "You can still download it; links to it are closed until an administrator releases it.": "Vous pouvez toujours le télécharger ; ses liens sont bloqués jusqu’à ce qu’un administrateur lève la quarantaine.",
+  "You can still download it; links to it are closed until an administrator releases it.": "Vous pouvez toujours le télécharger ; ses liens sont bloqués jusqu’à ce qu’un administrateur lève la quarantaine.",
   "A virus was found in your file": "Un virus a été détecté dans votre fichier",
   "This server scanned {name} and found the virus {virus}.": [
    "Ce serveur a analysé ",
@@ -406,7 +426,7 @@ export const fr: Catalog = {
    " en quarantaine."
   ],
   "Reason: {reason}": [
-   "Motif : ",
+   "Motif : ",
    [
     "reason"
    ]
@@ -443,9 +463,9 @@ export const fr: Catalog = {
    ],
    ", importé sans compte."
   ],
-  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Le fichier est en quarantaine : tous ses liens sont bloqués. Son propriétaire a été informé et peut toujours le télécharger.",
+  "The file is in quarantine: all links to it are closed. Its owner was notified and can still download it.": "Le fichier est en quarantaine : tous ses liens sont bloqués. Son propriétaire a été informé et peut toujours le télécharger.",
   "To open the links again because the file is harmless, release it: its ID is {id}. The same content is then not quarantined again.": [
-   "Si le fichier est inoffensif et que vous souhaitez rétablir ses liens, levez sa quarantaine : son ID est ",
+   "Si le fichier est inoffensif et que vous souhaitez rétablir ses liens, levez sa quarantaine : son ID est ",
    [
     "id"
    ],
@@ -478,7 +498,7 @@ export const fr: Catalog = {
     "service"
    ]
   ],
-  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Le journal des envois du webhook indique les erreurs. Réactivez le webhook quand son récepteur fonctionne ; depuis le journal, vous pouvez renvoyer ce qu’il a manqué.",
+  "The delivery log of the webhook shows the errors. Enable the webhook again when its receiver works; you can redeliver what it missed from the log.": "Le journal des envois du webhook indique les erreurs. Réactivez le webhook quand son récepteur fonctionne ; depuis le journal, vous pouvez renvoyer ce qu’il a manqué.",
   "{user} gave you access to {name}": [
    [
     "user"
@@ -492,11 +512,11 @@ export const fr: Catalog = {
    [
     "user"
    ],
-   " vous a donné accès à « ",
+   " vous a donné accès à « ",
    [
     "name"
    ],
-   " » sur ",
+   " » sur ",
    [
     "service"
    ],
@@ -515,11 +535,11 @@ export const fr: Catalog = {
    [
     "user"
    ],
-   " vous donne accès à « ",
+   " vous donne accès à « ",
    [
     "name"
    ],
-   " » sur ",
+   " » sur ",
    [
     "service"
    ],
@@ -529,7 +549,7 @@ export const fr: Catalog = {
    ],
    ")."
   ],
-  "You need an account with this email address, which the link creates if you have none. The link works once.": "Vous avez besoin d’un compte avec cette adresse e-mail, que le lien crée si vous n’en avez pas. Le lien fonctionne une seule fois.",
+  "You need an account with this email address, which the link creates if you have none. The link works once.": "Vous avez besoin d’un compte avec cette adresse e-mail ; si vous n’en avez pas, le lien permet de le créer. Le lien fonctionne une seule fois.",
   "Open {name}": [
    "Ouvrir ",
    [
@@ -566,10 +586,10 @@ export const fr: Catalog = {
    [
     "account"
    ],
-   ". Si c’était vous, suivez ce lien :"
+   ". Si c’était vous, suivez ce lien :"
   ],
   "The link works once, within the next hour.": "Le lien fonctionne une seule fois, au cours de la prochaine heure.",
-  "If it was not you, ignore this email: your password stays as it is.": "Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
+  "If it was not you, ignore this email: your password stays as it is.": "Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
   "Two-factor authentication is on": "L’authentification à deux facteurs est activée",
   "Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.": [
    "Votre compte ",
@@ -627,7 +647,7 @@ export const fr: Catalog = {
    " a été désactivée par un exploitant de ce serveur. La connexion ne demande désormais que le mot de passe."
   ],
   "Time of the change: {at}.": [
-   "Heure de la modification : ",
+   "Heure de la modification : ",
    [
     "at"
    ],
@@ -643,7 +663,7 @@ export const fr: Catalog = {
    ]
   ],
   "There were more events on your shares, file requests, proofings or webhooks than this server sends emails about. Some emails were not sent.": "Il y a eu plus d’événements concernant vos partages, demandes de fichiers, galeries de sélection ou webhooks que ce serveur n’envoie d’e-mails. Certains e-mails n’ont pas été envoyés.",
-  "Only emails are limited: nothing else was lost.": "Seuls les e-mails sont limités : rien d’autre n’a été perdu.",
+  "Only emails are limited: nothing else was lost.": "Seuls les e-mails sont limités : rien d’autre n’a été perdu.",
   "Test email of {service}": [
    "E-mail de test de ",
    [
@@ -658,7 +678,7 @@ export const fr: Catalog = {
    " peut envoyer des e-mails."
   ],
   "Your account is deleted on {date}": [
-   "Votre compte est supprimé le ",
+   "Votre compte sera supprimé le ",
    [
     "date"
    ]
@@ -672,11 +692,11 @@ export const fr: Catalog = {
    [
     "service"
    ],
-   " a été supprimé. Personne ne peut se connecter, et ses liens et clés ne fonctionnent plus. Le ",
+   " a été supprimé. Personne ne peut s’y connecter, et ses liens et clés ne fonctionnent plus. Le ",
    [
     "date"
    ],
-   ", tout son contenu est supprimé définitivement."
+   ", tout son contenu sera supprimé définitivement."
   ],
   "If you want to keep it, or if it was not you, keep the account before then, and set a new password.": "Si vous voulez le garder, ou si ce n’était pas vous, conservez le compte d’ici là et définissez un nouveau mot de passe.",
   "Your account was deleted": "Votre compte a été supprimé",
@@ -691,7 +711,7 @@ export const fr: Catalog = {
    ],
    " et tout son contenu ont été supprimés définitivement."
   ],
-  "A file drive that you host yourself: upload files, and share them with a link.": "Un drive que vous hébergez vous-même : importez des fichiers et partagez-les avec un lien.",
+  "A file drive that you host yourself: upload files, and share them with a link.": "Un drive que vous hébergez vous-même : importez des fichiers et partagez-les avec un lien.",
   "Sign in": "Se connecter",
   "Create an account": "Créer un compte",
   "There is no account yet. Open the set-up link that the server printed when it started.": "Il n’y a pas encore de compte. Ouvrez le lien de configuration que le serveur a affiché à son démarrage.",
@@ -702,7 +722,7 @@ export const fr: Catalog = {
   "Each call with an example": "Chaque appel avec un exemple",
   "Your new password is set. Sign in with it.": "Votre nouveau mot de passe est défini. Utilisez-le pour vous connecter.",
   "That took too long. Start again.": "Cela a pris trop de temps. Recommencez.",
-  "Forgot your password?": "Mot de passe oublié ?",
+  "Forgot your password?": "Mot de passe oublié ?",
   "Type your code": "Saisissez votre code",
   "Open your authenticator and type the six digits it shows for {name}.": [
    "Ouvrez votre application d’authentification et saisissez les six chiffres qu’elle affiche pour ",
@@ -711,7 +731,7 @@ export const fr: Catalog = {
    ],
    "."
   ],
-  "No authenticator at hand? Type one of your recovery codes.": "Pas d’application d’authentification sous la main ? Saisissez l’un de vos codes de récupération.",
+  "No authenticator at hand? Type one of your recovery codes.": "Pas d’application d’authentification sous la main ? Saisissez l’un de vos codes de récupération.",
   "Start again": "Recommencer",
   "Sign in with {name}": [
    "Se connecter avec ",
@@ -721,7 +741,7 @@ export const fr: Catalog = {
   ],
   "Sign in with a passkey": "Se connecter avec une clé d’accès",
   "Use a passkey": "Utiliser une clé d’accès",
-  "No passkey at hand? Type one of your recovery codes.": "Pas de clé d’accès sous la main ? Saisissez l’un de vos codes de récupération.",
+  "No passkey at hand? Type one of your recovery codes.": "Pas de clé d’accès sous la main ? Saisissez l’un de vos codes de récupération.",
   "This link signs you in as {email}, once.": [
    "Ce lien vous connecte en tant que ",
    [
@@ -775,7 +795,7 @@ export const fr: Catalog = {
   "This link no longer works": "Ce lien ne fonctionne plus",
   "The server prints a new set-up link each time it starts. Use the latest one.": "Le serveur affiche un nouveau lien de configuration à chaque démarrage. Utilisez le dernier.",
   "Create your account": "Créez votre compte",
-  "Do you have an account?": "Vous avez un compte ?",
+  "Do you have an account?": "Vous avez un compte ?",
   "This invitation no longer works": "Cette invitation ne fonctionne plus",
   "It was used or has expired. Ask for a new one.": "Elle a été utilisée ou a expiré. Demandez-en une nouvelle.",
   "Registration is closed": "Les inscriptions sont fermées",
@@ -787,18 +807,18 @@ export const fr: Catalog = {
   "Send the link": "Envoyer le lien",
   "Create the link": "Créer le lien",
   "Ask your administrator": "Adressez-vous à votre administrateur",
-  "If there is an account with that address, there is now a link for it.": "S’il existe un compte avec cette adresse, un lien a été créé pour lui.",
+  "If there is an account with that address, there is now a link for it.": "S’il existe un compte avec cette adresse, un lien vient d’être créé pour ce compte.",
   "The link works once, within an hour.": "Le lien fonctionne une seule fois, pendant une heure.",
   "Check your email": "Consultez vos e-mails",
-  "If there is an account with that address, we sent it an email with a link.": "S’il existe un compte avec cette adresse, nous lui avons envoyé un e-mail avec un lien.",
-  "No email? Check your spam folder, or try again.": "Pas d’e-mail ? Vérifiez votre dossier de courrier indésirable, ou réessayez.",
+  "If there is an account with that address, we sent it an email with a link.": "S’il existe un compte avec cette adresse, nous y avons envoyé un e-mail avec un lien.",
+  "No email? Check your spam folder, or try again.": "Pas d’e-mail ? Vérifiez votre dossier de courrier indésirable, ou réessayez.",
   "A link works once and for one hour.": "Un lien fonctionne une seule fois, pendant une heure.",
   "Request a new one": "Demander un nouveau lien",
   "Set a new password": "Définir un nouveau mot de passe",
   "Set the password": "Définir le mot de passe",
   "Keep my API keys and the devices that use them signed in": "Garder mes clés d’API et laisser connectés les appareils qui les utilisent",
   "Leave this off if somebody else may know your password. All sessions end in either case.": "Laissez cette case décochée si quelqu’un d’autre connaît peut-être votre mot de passe. Toutes les sessions se ferment dans les deux cas.",
-  "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Ce serveur n’envoie pas d’e-mails : il enregistre le lien dans outbox/, dans son répertoire de données. Demandez-le à l’administrateur.",
+  "This server sends no email: it writes the link to outbox/ in its data directory. Ask the administrator for it.": "Ce serveur n’envoie pas d’e-mails : il enregistre le lien dans outbox/, dans son répertoire de données. Demandez-le à l’administrateur.",
   "Email address": "Adresse e-mail",
   "At least {n} characters.": [
    [
@@ -828,14 +848,14 @@ export const fr: Catalog = {
   "Code": "Code",
   "Sign in a device": "Connecter un appareil",
   "The device shows a code of eight letters. Type it here.": "L’appareil affiche un code de huit lettres. Saisissez-le ici.",
-  "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Aucun appareil n’attend avec ce code. Vérifiez le code : il fonctionne une seule fois, pendant dix minutes.",
-  "No command line yet? Run": "Pas encore de ligne de commande ? Exécutez",
+  "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Aucun appareil n’attend avec ce code. Vérifiez le code : il fonctionne une seule fois, pendant dix minutes.",
+  "No command line yet? Run": "Pas encore de ligne de commande ? Exécutez",
   "Install": "Installer",
-  "Allow this device?": "Autoriser cet appareil ?",
+  "Allow this device?": "Autoriser cet appareil ?",
   "You signed in some time ago. Type your password to approve it.": "Votre connexion remonte à un certain temps. Saisissez votre mot de passe pour approuver.",
   "Code of your authenticator": "Code de votre application d’authentification",
   "Allow it only if you started this yourself and the device in front of you shows the same code.": "Autorisez-le uniquement si vous êtes à l’origine de la demande et que l’appareil devant vous affiche le même code.",
-  "It gets an API key of your account, which can do everything you can do:": "Il obtient une clé d’API de votre compte, qui peut faire tout ce que vous pouvez faire :",
+  "It gets an API key of your account, which can do everything you can do:": "Il obtient une clé d’API de votre compte, qui peut faire tout ce que vous pouvez faire :",
   "see, download, add, change and delete your files,": "consulter, télécharger, ajouter, modifier et supprimer vos fichiers,",
   "share them with others,": "les partager avec d’autres,",
   "create and revoke API keys.": "créer et révoquer des clés d’API.",
@@ -1096,7 +1116,7 @@ export const fr: Catalog = {
   "Quarantined by the administrator": "Mis en quarantaine par l’administrateur",
   "Contains a virus": "Contient un virus",
   "Being checked for viruses": "Analyse antivirus en cours",
-  "Not checked for viruses": "Pas d’analyse antivirus",
+  "Not checked for viruses": "Non analysé par l’antivirus",
   "Folders above": "Dossiers parents",
   "This link does not exist": "Ce lien n’existe pas",
   "It may be mistyped, or its owner has revoked it.": "Il contient peut-être une faute de frappe, ou son propriétaire l’a révoqué.",
@@ -1116,7 +1136,7 @@ export const fr: Catalog = {
   "Likes": "J’aime",
   "Like": "J’aime",
   "Liked": "Vous aimez",
-  "Do you like it?": "Cela vous plaît ?",
+  "Do you like it?": "Cela vous plaît ?",
   "Likes and comments": "J’aime et commentaires",
   "Comment": "Commenter",
   "Comments": "Commentaires",
@@ -1208,17 +1228,17 @@ export const fr: Catalog = {
   "Something else": "Autre chose",
   "Thank you. The administrators of this server will look at it.": "Merci. Les administrateurs de ce serveur vont examiner votre signalement.",
   "Tell the administrators of this server what is wrong with “{name}”. The owner is not told.": [
-   "Indiquez aux administrateurs de ce serveur ce qui ne va pas avec « ",
+   "Indiquez aux administrateurs de ce serveur ce qui ne va pas avec « ",
    [
     "name"
    ],
-   " ». Le propriétaire n’en est pas informé."
+   " ». Le propriétaire n’en est pas informé."
   ],
-  "What is it about?": "De quoi s’agit-il ?",
+  "What is it about?": "De quoi s’agit-il ?",
   "Everything at this link": "Tout le contenu de ce lien",
-  "What should they know? (optional)": "Que doivent-ils savoir ? (facultatif)",
+  "What should they know? (optional)": "Que doivent-ils savoir ? (facultatif)",
   "Send the report": "Envoyer le signalement",
-  "What is wrong?": "Quel est le problème ?",
+  "What is wrong?": "Quel est le problème ?",
   "Choose a reason": "Choisissez un motif",
   "Send files": "Envoyer des fichiers",
   "This server does not accept uploads without an account. Sign in to upload to your drive.": "Ce serveur n’accepte pas les importations sans compte. Connectez-vous pour importer dans votre drive.",
@@ -1262,7 +1282,7 @@ export const fr: Catalog = {
   ],
   "You need no account.": "Vous n’avez pas besoin de compte.",
   "They are stored in your drive.": "Ils sont enregistrés dans votre drive.",
-  "Each file gets a link; anyone with the link can download the file.": "Chaque fichier obtient un lien ; toute personne disposant du lien peut télécharger le fichier.",
+  "Each file gets a link; anyone with the link can download the file.": "Chaque fichier obtient un lien ; toute personne disposant du lien peut télécharger le fichier.",
   "Files are deleted after {count} days.": [
    [
     "count",
@@ -1296,7 +1316,7 @@ export const fr: Catalog = {
   "Your files are uploaded": "Vos fichiers sont importés",
   "There is no upload at this URL, or its files were deleted.": "Il n’y a aucune importation à cette URL, ou ses fichiers ont été supprimés.",
   "Anyone with a link can download the file.": "Toute personne disposant d’un lien peut télécharger le fichier.",
-  "Save the links: they cannot be looked up later.": "Conservez les liens : ils ne pourront pas être retrouvés plus tard.",
+  "Save the links: they cannot be looked up later.": "Conservez les liens : ils ne pourront pas être retrouvés plus tard.",
   "Your drive lists the files that you sent while signed in.": "Votre drive affiche les fichiers que vous avez envoyés en étant connecté.",
   "It may be mistyped, or the file request was closed.": "Il contient peut-être une faute de frappe, ou la demande de fichiers a été fermée.",
   "This file request has ended": "Cette demande de fichiers est terminée",
@@ -1406,8 +1426,8 @@ export const fr: Catalog = {
   "Comment (optional)": "Commentaire (facultatif)",
   "Send the selection": "Envoyer la sélection",
   "Write a paste": "Écrire un texte",
-  "A text with a link: anyone with the link can read it.": "Un texte avec un lien : toute personne disposant du lien peut le lire.",
-  "Save the link: without an account, it cannot be looked up or changed later.": "Conservez le lien : sans compte, il ne pourra être ni retrouvé ni modifié plus tard.",
+  "A text with a link: anyone with the link can read it.": "Un texte avec un lien : toute personne disposant du lien peut le lire.",
+  "Save the link: without an account, it cannot be looked up or changed later.": "Conservez le lien : sans compte, il ne pourra être ni retrouvé ni modifié plus tard.",
   "Get a link": "Obtenir un lien",
   "Title (optional)": "Titre (facultatif)",
   "Language (optional)": "Langage (facultatif)",
@@ -1439,15 +1459,15 @@ export const fr: Catalog = {
    ]
   ],
   "By": "Par",
-  "This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.": "Ce texte ne peut être affiché qu’une seule fois ; le serveur l’a supprimé. Copiez ce dont vous avez besoin avant de quitter cette page.",
+  "This text can be shown only once; the server has deleted it. Copy what you need before you leave this page.": "Ce texte ne peut être affiché qu’une seule fois ; le serveur l’a supprimé. Copiez ce dont vous avez besoin avant de quitter cette page.",
   "This text can be read only once. Opening it deletes it for everyone.": "Ce texte ne peut être lu qu’une seule fois. L’ouvrir le supprime pour tout le monde.",
   "Show and delete": "Afficher et supprimer",
   "Raw text": "Texte brut",
-  "Save as a file": "Enregistrer en fichier",
+  "Save as a file": "Enregistrer dans un fichier",
   "Delete this paste": "Supprimer ce texte",
   "Delete it for good": "Supprimer définitivement",
   "Untitled paste": "Texte sans titre",
-  "This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.": "Ce texte contient des caractères qui changent le sens d’écriture : il peut s’afficher dans un ordre différent de celui dans lequel il est enregistré.",
+  "This text contains characters that change the direction of text: it may be displayed in a different order than it is stored.": "Ce texte contient des caractères qui changent le sens d’écriture : il peut s’afficher dans un ordre différent de celui dans lequel il est enregistré.",
   "These are the first {count} of {total} lines. The raw text has all of them.": [
    "Voici les ",
    [
@@ -1467,17 +1487,17 @@ export const fr: Catalog = {
   "Too many attempts": "Trop de tentatives",
   "Wait a minute, then try again.": "Patientez une minute, puis réessayez.",
   "Keep the account": "Conserver le compte",
-  "Everything in it is as it was: your files, your links and your keys work again.": "Tout est comme avant : vos fichiers, vos liens et vos clés fonctionnent de nouveau.",
+  "Everything in it is as it was: your files, your links and your keys work again.": "Tout est comme avant : vos fichiers, vos liens et vos clés fonctionnent de nouveau.",
   "Your account is kept": "Votre compte est conservé",
   "Sign in again. If it was not you who deleted it, set a new password first.": "Connectez-vous de nouveau. Si ce n’est pas vous qui l’avez supprimé, définissez d’abord un nouveau mot de passe.",
   "The account is kept already, or it is gone.": "Le compte est déjà conservé, ou il n’existe plus.",
   "Your account is deleted": "Votre compte est supprimé",
   "Everything in it is deleted for good on {date}. Until then the link in the email to you keeps it, and so does an administrator.": [
-   "Tout son contenu est supprimé définitivement le ",
+   "Tout son contenu sera supprimé définitivement le ",
    [
     "date"
    ],
-   ". D’ici là, le lien dans l’e-mail que vous avez reçu ou un administrateur peut le conserver."
+   ". D’ici là, le lien dans l’e-mail que vous avez reçu permet de le conserver ; un administrateur peut aussi le faire."
   ],
   "You are signed out. Everything in it is being deleted.": "Vous êtes déconnecté. Tout son contenu est en cours de suppression."
  },
@@ -1509,7 +1529,7 @@ export const fr: Catalog = {
    ]
   ],
   "There is room for {n} more. Remove some files.": [
-   "Il reste de la place pour ",
+   "Il ne reste de la place que pour ",
    [
     "n",
     {
@@ -1536,37 +1556,37 @@ export const fr: Catalog = {
    ". Retirez-en quelques-uns."
   ],
   "“{name}” has more than {size}.": [
-   "« ",
+   "« ",
    [
     "name"
    ],
-   " » dépasse ",
+   " » dépasse ",
    [
     "size"
    ],
    "."
   ],
   "“{name}” is empty. Empty files cannot be uploaded.": [
-   "« ",
+   "« ",
    [
     "name"
    ],
-   " » est vide. Les fichiers vides ne peuvent pas être importés."
+   " » est vide. Les fichiers vides ne peuvent pas être importés."
   ],
   "“{name}” is a folder. Drop the files that are in it.": [
-   "« ",
+   "« ",
    [
     "name"
    ],
-   " » est un dossier. Déposez les fichiers qu’il contient."
+   " » est un dossier. Déposez les fichiers qu’il contient."
   ],
   "Drop the files to add them": "Déposez les fichiers pour les ajouter",
   "Reserving space …": "Réservation de l’espace…",
   "Checking that you are not a bot …": "Vérification que vous n’êtes pas un robot…",
-  "Complete the check that you are not a bot first.": "Effectuez d’abord la vérification que vous n’êtes pas un robot.",
+  "Complete the check that you are not a bot first.": "Terminez d’abord la vérification que vous n’êtes pas un robot.",
   "The check failed. Try again.": "La vérification a échoué. Réessayez.",
   "Failed: {problem}": [
-   "Échec : ",
+   "Échec : ",
    [
     "problem"
    ]
@@ -1622,7 +1642,7 @@ export const fr: Catalog = {
    ],
    " en échec."
   ],
-  "Save the links: they cannot be looked up later.": "Conservez les liens : ils ne pourront pas être retrouvés plus tard.",
+  "Save the links: they cannot be looked up later.": "Conservez les liens : ils ne pourront pas être retrouvés plus tard.",
   "It is in your drive.": "Il est dans votre drive.",
   "They are in your drive.": "Ils sont dans votre drive.",
   "Copy": "Copier",
@@ -1767,8 +1787,8 @@ export const fr: Catalog = {
    ],
    " minutes."
   ],
-  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Cette invitation n’est pas valide : elle a été utilisée, a expiré ou est destinée à une autre adresse e-mail.",
-  "This link is not valid: it was used already or has expired. Request a new one.": "Ce lien n’est pas valide : il a déjà été utilisé ou a expiré. Demandez-en un nouveau.",
+  "This invitation is not valid: it was used, has expired, or is meant for another email address.": "Cette invitation n’est pas valide : elle a été utilisée, a expiré ou est destinée à une autre adresse e-mail.",
+  "This link is not valid: it was used already or has expired. Request a new one.": "Ce lien n’est pas valide : il a déjà été utilisé ou a expiré. Demandez-en un nouveau.",
   "This set-up link is no longer valid. Look for a newer one in the output of the server.": "Ce lien de configuration n’est plus valide. Cherchez-en un plus récent dans la sortie du serveur.",
   "The captcha can’t be checked right now. Try again in a moment.": "Le captcha ne peut pas être vérifié pour le moment. Réessayez dans un instant.",
   "There is nothing at this URL.": "Il n’y a rien à cette URL.",
@@ -1795,18 +1815,18 @@ export const fr: Catalog = {
    [
     "n"
    ],
-   " fichiers ; le maximum est de ",
+   " fichiers ; le maximum est de ",
    [
     "n2"
    ],
    "."
   ],
   "One of these files is no longer part of this proofing.": "L’un de ces fichiers ne fait plus partie de cette galerie de sélection.",
-  "Enter your name: this file request requires it.": "Saisissez votre nom : cette demande de fichiers l’exige.",
+  "Enter your name: this file request requires it.": "Saisissez votre nom : cette demande de fichiers l’exige.",
   "This is not an email address.": "Ceci n’est pas une adresse e-mail.",
   "This file request accepts no more files.": "Cette demande de fichiers n’accepte plus de fichiers.",
   "This link accepts no more files.": "Ce lien n’accepte plus de fichiers.",
-  "Fewer files than these are accepted. Remove some.": "Le nombre de fichiers acceptés est inférieur. Retirez-en quelques-uns.",
+  "Fewer files than these are accepted. Remove some.": "C’est plus de fichiers que le nombre accepté. Retirez-en quelques-uns.",
   "This link accepts no files.": "Ce lien n’accepte aucun fichier.",
   "There is not enough storage for these files. Tell the person who requested them.": "Il n’y a pas assez d’espace de stockage pour ces fichiers. Prévenez la personne qui les a demandés.",
   "This link needs a password. Open its page and try again.": "Ce lien nécessite un mot de passe. Ouvrez sa page et réessayez.",
