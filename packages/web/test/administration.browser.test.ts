@@ -185,6 +185,8 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
       await visitor.getByText('The administrators of this server will look at it.').waitFor();
       expect(await faultsOf(visitor)).toEqual([]);
     }
+    // A tab behind another one paints once a second at most.
+    await page.bringToFront();
     await page.reload();
     const reports = page.getByRole('list', { name: 'Reports of visitors' });
     await reports.getByText('Please look at it.').first().waitFor();
