@@ -220,6 +220,29 @@ describe('sync --two-way', () => {
     expect(await there()).toEqual(['FINE.txt', 'a:b.txt', 'con', 'con/x.txt', 'fine.txt']);
   });
 
+  it('asks the server three times, and reads no file, if nothing has changed since the last run', async () => {
+    await withFiles();
+    const proxy = await startProxy(() => at.drive.url);
+    const later = () =>
+      at.with(
+        { env: { DRIVE_BASE_URL: proxy.url }, now: () => Date.now() + 60_000 },
+        'sync',
+        '--two-way',
+        'in',
+        'drive:/Box',
+      );
+    expect(await later()).toMatchObject({ code: 0, out: '' });
+    proxy.calls.length = 0;
+    expect(await later()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('4 items equal') as string });
+    expect(proxy.calls).toEqual(['GET /api/me', 'GET /api/files/by-path', 'GET /api/changes']);
+    const { atime, mtime } = statSync(path('in/a.txt'));
+    write('in/a.txt', read('in/a.txt').toUpperCase());
+    utimesSync(path('in/a.txt'), atime, mtime);
+    await at.client().files.trash(await idOf('/Box/b.txt'));
+    expect(lines((await later()).out)).toEqual(['here   delete        b.txt', 'server upload        a.txt']);
+    expect(await later()).toMatchObject({ code: 0, out: '' });
+  });
+
   it('shows what it would do with --dry-run', async () => {
     write('in/x.txt');
     expect(await sync('--dry-run')).toMatchObject({ code: 0, out: 'server upload        x.txt\n' });

@@ -23,7 +23,7 @@ export class NodeDisk implements Disk {
     const entries: DiskEntry[] = [];
     for (const name of names) {
       // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
-      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      const stats = lstatSync(`${folder}${sep}${name}`, { throwIfNoEntry: false });
       if (stats !== undefined) entries.push(entryOf(name, stats));
     }
     return entries;

@@ -1,15 +1,15 @@
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import type { PathFilter } from '../../glob/path-filter.ts';
 import { CliError } from '../../shell/cli-error.ts';
-import type { SyncProblem } from '../../sync/sync-tree.ts';
 import { finishMove } from '../disk/local-writes.ts';
 import { clearIncoming, countDay, removeOldTrash } from '../disk/private-folder.ts';
-import { scanDisk } from '../disk/scan.ts';
+import { type LocalTree, scanDisk } from '../disk/scan.ts';
 import { findEmptySide, findExcess } from '../engine/limits.ts';
 import { allNodes, matchLocal } from '../engine/match-local.ts';
 import { pairNew, RemotePlaces } from '../engine/pair-new.ts';
 import { planTwoWay } from '../engine/plan.ts';
 import type { LocalNode } from '../engine/states.ts';
+import { digestOfEqual, digestOfNodes } from '../engine/tree-digest.ts';
 import type { Plan } from '../engine/unit.ts';
 import { applyPlan } from './apply-plan.ts';
 import { LocalContents } from './contents.ts';
@@ -37,6 +37,11 @@ export interface RunResult {
   readonly isComplete: boolean;
   /** Folders of this computer, for the watch. */
   readonly folders: readonly string[];
+}
+
+/** This computer as it was found. */
+interface Here extends LocalTree {
+  readonly scannedAt: number;
 }
 
 interface Look {
@@ -75,7 +80,12 @@ export class TwoWayRun {
     await this.#askServer();
     let isConfirmed = false;
     for (let look = 1; ; look++) {
-      const { plan, nodes, scannedAt, hasVanished } = await this.#look();
+      const here = await this.#scan();
+      if (look === 1 && this.#isAsSealed(here)) {
+        await this.#countDay();
+        return this.#resultOf([...allNodes(here.tops)]);
+      }
+      const { plan, nodes, scannedAt, hasVanished } = await this.#look(here);
       if (!isConfirmed) await this.#requireSafe(plan);
       isConfirmed = true;
       const { isOutdated } = await applyPlan(plan, nodes, {
@@ -96,14 +106,16 @@ export class TwoWayRun {
         this.#failures++;
       }
       await this.#countDay();
-      return this.#resultOf(nodes);
+      const result = this.#resultOf(nodes);
+      journal.seal(result.isComplete ? digestOfEqual(journal.base, journal.remote) : undefined);
+      return result;
     }
   }
 
   /** Plans without changing anything. */
   async plan(): Promise<Plan> {
     if (this.#options.isMissing !== true) await this.#askServer();
-    return (await this.#look()).plan;
+    return (await this.#look(await this.#scan())).plan;
   }
 
   async #askServer(): Promise<void> {
@@ -125,14 +137,23 @@ export class TwoWayRun {
     await mirror.refresh();
   }
 
-  async #look(): Promise<Look> {
-    const { disk, journal, mirror, filter, fold, signal, onScanned, platform, now } = {
-      ...this.#options,
-      platform: this.#options.disk.platform,
-    };
+  async #scan(): Promise<Here> {
+    const { disk, filter, fold, signal, onScanned, now } = this.#options;
     const scannedAt = now();
-    const { tops, problems, skipped } = await scanDisk(disk, { filter, fold, signal, onFound: onScanned });
-    await this.#tell(problems, skipped);
+    const tree = await scanDisk(disk, { filter, fold, signal, onFound: onScanned });
+    await this.#tell(tree);
+    return { ...tree, scannedAt };
+  }
+
+  /** Whether both sides are as they were when they were equal: the server told nothing else, and neither does this computer. */
+  #isAsSealed({ tops, problems }: Here): boolean {
+    const { sealedTree } = this.#options.journal;
+    return sealedTree !== undefined && problems.length === 0 && sealedTree === digestOfNodes(tops);
+  }
+
+  async #look({ tops, scannedAt }: Here): Promise<Look> {
+    const { disk, journal, mirror, filter, fold, signal } = this.#options;
+    const { platform } = disk;
     const contents = new LocalContents({ ...this.#options, onFailure: () => void this.#failures++ });
     await matchLocal(journal.base, tops, { fold, hasContent: (node, base) => contents.hasContent(node, base) });
     const nodesThere = mirror.nodes;
@@ -167,10 +188,7 @@ export class TwoWayRun {
     if (reason !== undefined) await confirm(reason);
   }
 
-  async #tell(
-    problems: readonly SyncProblem[],
-    skipped: readonly { readonly path: string; readonly what: string }[],
-  ): Promise<void> {
+  async #tell({ problems, skipped }: LocalTree): Promise<void> {
     for (const { path, error } of problems) {
       if (this.#told.has(path)) continue;
       this.#told.add(path);
@@ -201,7 +219,7 @@ export class TwoWayRun {
   #resultOf(nodes: readonly LocalNode[]): RunResult {
     const folders = nodes.filter(({ kind, stays }) => kind === 'folder' && stays === undefined);
     return {
-      items: this.#options.journal.base.size,
+      items: this.#options.journal.items,
       isComplete: this.#failures + this.#leftOut === 0,
       folders: folders.map(({ path }) => path),
     };
