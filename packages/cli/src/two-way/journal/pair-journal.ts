@@ -191,7 +191,8 @@ export class PairJournal {
     if (this.#lines + this.#gathered.length > needed + SUPERFLUOUS) await this.#rewrite();
     else this.flush();
     const { header, cursor, days } = this;
-    if (this.#sealedTree === undefined || this.#isSealWritten || header === undefined) return;
+    const isWhole = this.trashing.size === 0 && this.moving === undefined;
+    if (this.#sealedTree === undefined || this.#isSealWritten || header === undefined || !isWhole) return;
     const seal = { checksum: this.#checksum, tree: this.#sealedTree, items: this.#base.size, header, cursor, days };
     this.#gathered.push(formatLine(['sealed', seal]));
     this.flush();
