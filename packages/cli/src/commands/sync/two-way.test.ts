@@ -376,6 +376,28 @@ describe('sync --two-way deletes nothing on doubt:', () => {
   });
 });
 
+it('reports a file that the server does not take once, copies the others, and deletes nothing', async () => {
+  await withFiles();
+  const refusing = await startProxy(() => at.drive.url, {
+    answer(incoming, outgoing) {
+      if (incoming.method !== 'PUT' || !incoming.url?.includes('refused.txt')) return false;
+      incoming.resume();
+      outgoing.writeHead(400, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify({ code: 'invalid_request', message: 'not this one' }));
+      return true;
+    },
+  });
+  const run = () => at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', '--two-way', 'in', 'drive:/Box');
+  expect(await run()).toMatchObject({ code: 0 });
+  for (const name of ['in/refused.txt', 'in/taken.txt']) write(name);
+  rmSync(path('in/b.txt'));
+  const { code, out, err } = await run();
+  expect([code, lines(out)]).toEqual([3, ['server upload        taken.txt']]);
+  expect(err.match(/not this one/g)).toHaveLength(1);
+  expect(err).toMatch(/; 1 problem; \d+ s\n$/);
+  expect(await there()).toEqual(['a.txt', 'b.txt', 'sub', 'sub/c.txt', 'taken.txt']);
+});
+
 describe('the commands for synchronized folders', () => {
   it('show, pause and resume them, and what was done', async () => {
     await withFiles();

@@ -14,6 +14,7 @@ import type { Plan } from '../engine/unit.ts';
 import { applyPlan } from './apply-plan.ts';
 import { LocalContents } from './contents.ts';
 import { findRemoteRest } from './remote-rest.ts';
+import type { TwoWayReport } from './report.ts';
 import type { RunDeps } from './run-deps.ts';
 
 export interface TwoWayRunOptions extends Omit<RunDeps, 'scannedAt' | 'removesNothing' | 'onFailure' | 'hasFailed'> {
@@ -62,9 +63,11 @@ export class TwoWayRun {
   #leftOut = 0;
   #removesNothing = false;
   readonly #told = new Set<string>();
+  /** Paths of what failed. */
+  readonly #failed = new Set<string>();
 
   constructor(options: TwoWayRunOptions) {
-    this.#options = options;
+    this.#options = { ...options, report: reportingOnce(options.report, this.#failed) };
     this.#removesNothing = options.isDoubtful === true;
   }
 
@@ -80,6 +83,7 @@ export class TwoWayRun {
     await this.#askServer();
     let isConfirmed = false;
     for (let look = 1; ; look++) {
+      const isStuck = this.#watchFailures();
       const here = await this.#scan();
       if (look === 1 && this.#isAsSealed(here)) {
         await this.#countDay();
@@ -97,7 +101,7 @@ export class TwoWayRun {
       });
       journal.flush();
       const hasNews = (await mirror.refresh()) > 0;
-      if (isOutdated || hasVanished || hasNews) {
+      if ((isOutdated || hasVanished || hasNews) && !isStuck()) {
         if (look < MOST_LOOKS) continue;
         await this.#options.report.failed(
           '',
@@ -110,6 +114,12 @@ export class TwoWayRun {
       journal.seal(result.isComplete ? digestOfEqual(journal.base, journal.remote) : undefined);
       return result;
     }
+  }
+
+  /** Returns a function that tells whether anything failed since, and all of it had failed before: other looks would meet it again. */
+  #watchFailures(): () => boolean {
+    const [failures, paths] = [this.#failures, this.#failed.size];
+    return () => this.#failures > failures && this.#failed.size === paths;
   }
 
   /** Plans without changing anything. */
@@ -225,3 +235,15 @@ export class TwoWayRun {
     };
   }
 }
+
+/** Several looks may fail at the same path. */
+const reportingOnce = (report: TwoWayReport, failed: Set<string>): TwoWayReport => ({
+  step: (step) => report.step(step),
+  skipped: (path, what) => report.skipped(path, what),
+  note: (message) => report.note(message),
+  async failed(path, error) {
+    if (failed.has(path)) return;
+    failed.add(path);
+    await report.failed(path, error);
+  },
+});
