@@ -153,6 +153,22 @@ describe('sync --two-way', () => {
     expect(await sync()).toMatchObject({ code: 0, out: '' });
   });
 
+  it('moves a file to the place of the folder that it was in', async () => {
+    for (const name of ['in/a/x', 'in/b/y', 'in/b/z']) write(name);
+    await sync();
+    await at.client().files.update(await idOf('/Box/a/x'), { name: 'aside', parentId: await idOf('/Box') });
+    await at.client().files.trash(await idOf('/Box/a'));
+    await at.client().files.update(await idOf('/Box/aside'), { name: 'a' });
+    renameSync(path('in/b/y'), path('in/aside'));
+    rmSync(path('in/b'), { recursive: true });
+    renameSync(path('in/aside'), path('in/b'));
+    expect(await sync()).toMatchObject({ code: 0 });
+    expect(files()).toEqual(['a', 'b']);
+    expect([read('in/a'), await contentOf('/Box/b')]).toEqual(['in/a/x', 'in/b/y']);
+    expect(await there()).toEqual(['a', 'b']);
+    expect(await sync()).toMatchObject({ code: 0, out: '' });
+  });
+
   it('[P-1206] puts what was deleted into the trash of the other side', async () => {
     await withFiles();
     rmSync(path('in/sub'), { recursive: true });
