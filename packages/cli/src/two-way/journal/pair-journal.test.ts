@@ -39,8 +39,8 @@ const stateOf = ({ header: head, cursor, days, remote: there, base, trashing }: 
   head,
   cursor,
   days,
-  there: [...there],
-  base: [...base],
+  there: Object.fromEntries(there),
+  base: Object.fromEntries(base),
   trashing: [...trashing],
 });
 
@@ -93,6 +93,24 @@ it('remembers nothing if a line before the last is damaged', async () => {
   store.text = `${store.text.slice(0, at)}\0\0\0${store.text.slice(at + 3)}`;
   const { header: head, remote: there, base } = await PairJournal.open(store);
   expect([head, there.size, base.size]).toEqual([undefined, 0, 0]);
+});
+
+it('writes one line for an item that came to the server and is equal there', async () => {
+  const store = new MemoryStore();
+  const journal = await PairJournal.open(store);
+  await journal.restart(header);
+  const before = store.text.length;
+  journal.there(remote('a'));
+  journal.agree('a', baseFrom(remote('a'), local));
+  journal.there(remote('a', 'renamed'));
+  journal.flush();
+  const kinds = store.text
+    .slice(before)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as [string])[0]);
+  expect(kinds).toEqual(['equal', 'there']);
+  expect(stateOf(await PairJournal.open(store))).toEqual(stateOf(journal));
 });
 
 it('ignores lines of a later version', async () => {

@@ -29,7 +29,7 @@ export class PairJournal {
   readonly #store: JournalStore;
   readonly #remote = new Map<string, RemoteNode>();
   readonly #base = new Map<string, BaseNode>();
-  #gathered: string[] = [];
+  #gathered: JournalLine[] = [];
   #lines = 0;
   /** Of everything in the store. */
   #checksum = 0;
@@ -136,7 +136,7 @@ export class PairJournal {
     this.#apply(line);
     this.#isSealWritten = false;
     if (line[0] !== 'cursor' && line[0] !== 'days') this.#sealedTree = undefined;
-    this.#gathered.push(formatLine(line));
+    this.#gathered.push(line);
     if (this.#gathered.length >= GATHERED) this.flush();
   }
 
@@ -163,10 +163,11 @@ export class PairJournal {
   /** Writes the gathered lines. */
   flush(): void {
     if (this.#gathered.length === 0) return;
-    const text = `${this.#gathered.join('\n')}\n`;
+    const lines = withoutRepeated(this.#gathered).map(formatLine);
+    const text = `${lines.join('\n')}\n`;
     this.#store.append(text);
     this.#checksum = crc32(text, this.#checksum);
-    this.#lines += this.#gathered.length;
+    this.#lines += lines.length;
     this.#gathered = [];
   }
 
@@ -194,7 +195,7 @@ export class PairJournal {
     const isWhole = this.trashing.size === 0 && this.moving === undefined;
     if (this.#sealedTree === undefined || this.#isSealWritten || header === undefined || !isWhole) return;
     const seal = { checksum: this.#checksum, tree: this.#sealedTree, items: this.#base.size, header, cursor, days };
-    this.#gathered.push(formatLine(['sealed', seal]));
+    this.#gathered.push(['sealed', seal]);
     this.flush();
     this.#isSealWritten = true;
   }
@@ -266,4 +267,11 @@ export class PairJournal {
       default:
     }
   }
+}
+
+/** Leaves out what the server has if the agreement on it follows, which says the same. */
+function withoutRepeated(lines: readonly JournalLine[]): JournalLine[] {
+  const lastEqual = new Map<string, number>();
+  for (const [index, line] of lines.entries()) if (line[0] === 'equal') lastEqual.set(line[1].id, index);
+  return lines.filter((line, index) => line[0] !== 'there' || (lastEqual.get(line[1].id) ?? -1) < index);
 }
