@@ -488,3 +488,37 @@ it('[P-1216] with --watch follows changes of both sides until Ctrl-C, and can be
   world.interrupt();
   expect(await watching).toBe(130);
 });
+
+it('with --watch says once that the server cannot be reached, and goes on when it can', async () => {
+  await withFiles();
+  let isOut = false;
+  let refused = 0;
+  const proxy = await startProxy(() => at.drive.url, {
+    answer(incoming, outgoing) {
+      if (!isOut) return false;
+      refused++;
+      incoming.destroy();
+      outgoing.destroy();
+      return true;
+    },
+  });
+  const world = createFakeWorld({
+    home: at.home,
+    env: { ...at.env, DRIVE_BASE_URL: proxy.url },
+    argv: ['sync', '--two-way', '--watch', '--retries', '0', 'in', 'drive:/Box'],
+  });
+  const watching = run(world);
+  await expect.poll(() => world.err(), { timeout: 20_000 }).toContain('items equal');
+  isOut = true;
+  for (const name of ['in/one.txt', 'in/two.txt', 'in/three.txt']) {
+    const before = refused;
+    write(name);
+    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(before);
+  }
+  isOut = false;
+  write('in/later.txt');
+  await expect.poll(there, { timeout: 20_000 }).toContain('later.txt');
+  world.interrupt();
+  expect(await watching).toBe(130);
+  expect(world.err().match(/trying again/g)).toHaveLength(1);
+});
