@@ -1,14 +1,20 @@
 const MOST_CHARACTERS = 255;
 
+/** Names of nearly all files: the server stores them as they are. */
+const PLAIN = /^[!-.0-[\]-~](?:[ -.0-[\]-~]{0,253}[!-.0-[\]-~])?$/;
+
 /** The name as the server stores it: without control characters, in NFC, without blanks around it. */
 export const cleanItemName = (name: string): string =>
-  name
-    .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
-    .normalize('NFC')
-    .trim();
+  PLAIN.test(name)
+    ? name
+    : name
+        .replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, '')
+        .normalize('NFC')
+        .trim();
 
 /** The reason why the server would refuse a normalized name; undefined if it would not. */
 export function findNameProblem(name: string): string | undefined {
+  if (PLAIN.test(name) && name !== '.' && name !== '..') return undefined;
   if (!name.isWellFormed() || name.includes('\ufffd')) return 'is not valid Unicode';
   if (name === '' || name === '.' || name === '..') return 'is not a name';
   if (/[/\\]/.test(name)) return 'contains a slash or backslash';

@@ -49,8 +49,8 @@ class MemoryStore implements JournalStore {
   text: string | undefined;
   isDead: () => boolean = () => false;
 
-  async read(): Promise<string | undefined> {
-    return this.text;
+  async read(): Promise<Buffer | undefined> {
+    return this.text === undefined ? undefined : Buffer.from(this.text);
   }
   append(text: string): void {
     if (!this.isDead()) this.text = (this.text ?? '') + text;
@@ -82,6 +82,11 @@ export class Machine {
 
   get journal(): string {
     return this.#store.text ?? '';
+  }
+
+  /** Whether the last run left both sides equal, as the next one can see from the journal alone. */
+  get isSealed(): boolean {
+    return this.journal.trimEnd().split('\n').at(-1)?.startsWith('["sealed"') === true;
   }
 
   /** A run of the command, as a process of its own. */

@@ -197,6 +197,7 @@ describe.each(['fake', 'server'] satisfies Kind[])('the drive of the %s', (kind)
     ]);
     const visit = await client.public.open(shared.shareToken);
     expect(visit.info).toMatchObject({ locked: true });
+    expect((await client.public.open(shared.shortUrl)).info).toEqual(visit.info);
     expect(await codeOf(visit.unlock('wrong one'))).toBe('403 share_password_incorrect');
     expect(await visit.unlock('open sesame')).toMatchObject({
       locked: false,
@@ -207,7 +208,8 @@ describe.each(['fake', 'server'] satisfies Kind[])('the drive of the %s', (kind)
     expect(await (await visit.download()).text()).toBe('hello');
     expect(await codeOf(client.public.open('no-such-token-at-all00'))).toBe('404 share_not_found');
     await client.shares.revoke({ fileId: id });
-    expect(await codeOf(client.public.open(shared.shareToken))).toBe('404 share_not_found');
+    for (const link of [shared.shareToken, shared.shortUrl])
+      expect(await codeOf(client.public.open(link))).toBe('404 share_not_found');
 
     const { id: folderId } = await client.files.getByPath('/Box');
     const { shareToken } = await client.shares.createForFolder(folderId);

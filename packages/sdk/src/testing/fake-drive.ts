@@ -98,6 +98,7 @@ export class FakeDrive {
   /** The only key that the server accepts. */
   readonly apiKey: string = `svc_${'fake'.repeat(10)}`;
   readonly #state: FakeState;
+  readonly #shares: FakeShares;
   readonly #handlers: Handlers;
   readonly #failures = new Map<string, FakedFailure[]>();
   readonly #quotaBytes: number;
@@ -113,6 +114,7 @@ export class FakeDrive {
     const events = new FakeEvents(tree, now, keyId);
     this.#state = { url: this.url, now, tree, events, shares: new Map(), signed: new Map() };
     const shares = new FakeShares(this.#state);
+    this.#shares = shares;
     this.#handlers = {
       ...itemHandlers(this.#state),
       ...byteHandlers(this.#state, (node, shareMode) => shares.linkOf(shares.share(node, { shareMode }))),
@@ -219,7 +221,10 @@ export class FakeDrive {
   async #answer(request: Request): Promise<Response> {
     const { method, headers, url } = request;
     const { pathname, searchParams: query } = new URL(url);
-    const operation = findOperation(method, pathname.slice(new URL(this.url).pathname.replace(/\/$/, '').length));
+    const path = pathname.slice(new URL(this.url).pathname.replace(/\/$/, '').length);
+    const [, shortCode] = /^\/s\/([^/]+)$/.exec(path) ?? [];
+    if (shortCode !== undefined) return this.#shares.redirect(shortCode);
+    const operation = findOperation(method, path);
     this.#requireKey(operation, headers);
     this.#fail(operation);
     const handle = (this.#handlers as Readonly<Record<string, Handler | undefined>>)[operation.id];

@@ -50,6 +50,11 @@ export class FakeShares {
     return { shareToken: token, shareUrl: url, shortUrl: `${this.#state.url}/s/${token}` };
   }
 
+  /** Answers a short link. */
+  redirect(code: string): Response {
+    return new Response(null, { status: 302, headers: { location: this.linkOf(this.#requireOpen(code)).shareUrl } });
+  }
+
   handlers(): Handlers {
     return { ...this.#ofItems(), ...this.#byToken(), ...this.#ofVisitors() };
   }

@@ -153,6 +153,22 @@ describe('sync --two-way', () => {
     expect(await sync()).toMatchObject({ code: 0, out: '' });
   });
 
+  it('moves a file to the place of the folder that it was in', async () => {
+    for (const name of ['in/a/x', 'in/b/y', 'in/b/z']) write(name);
+    await sync();
+    await at.client().files.update(await idOf('/Box/a/x'), { name: 'aside', parentId: await idOf('/Box') });
+    await at.client().files.trash(await idOf('/Box/a'));
+    await at.client().files.update(await idOf('/Box/aside'), { name: 'a' });
+    renameSync(path('in/b/y'), path('in/aside'));
+    rmSync(path('in/b'), { recursive: true });
+    renameSync(path('in/aside'), path('in/b'));
+    expect(await sync()).toMatchObject({ code: 0 });
+    expect(files()).toEqual(['a', 'b']);
+    expect([read('in/a'), await contentOf('/Box/b')]).toEqual(['in/a/x', 'in/b/y']);
+    expect(await there()).toEqual(['a', 'b']);
+    expect(await sync()).toMatchObject({ code: 0, out: '' });
+  });
+
   it('[P-1206] puts what was deleted into the trash of the other side', async () => {
     await withFiles();
     rmSync(path('in/sub'), { recursive: true });
@@ -218,6 +234,29 @@ describe('sync --two-way', () => {
     expect(files().map((name) => name.toLowerCase())).toEqual(['fine.txt']);
     expect((await run()).code).toBe(3);
     expect(await there()).toEqual(['FINE.txt', 'a:b.txt', 'con', 'con/x.txt', 'fine.txt']);
+  });
+
+  it('asks the server three times, and reads no file, if nothing has changed since the last run', async () => {
+    await withFiles();
+    const proxy = await startProxy(() => at.drive.url);
+    const later = () =>
+      at.with(
+        { env: { DRIVE_BASE_URL: proxy.url }, now: () => Date.now() + 60_000 },
+        'sync',
+        '--two-way',
+        'in',
+        'drive:/Box',
+      );
+    expect(await later()).toMatchObject({ code: 0, out: '' });
+    proxy.calls.length = 0;
+    expect(await later()).toMatchObject({ code: 0, out: '', err: expect.stringContaining('4 items equal') as string });
+    expect(proxy.calls).toEqual(['GET /api/me', 'GET /api/files/by-path', 'GET /api/changes']);
+    const { atime, mtime } = statSync(path('in/a.txt'));
+    write('in/a.txt', read('in/a.txt').toUpperCase());
+    utimesSync(path('in/a.txt'), atime, mtime);
+    await at.client().files.trash(await idOf('/Box/b.txt'));
+    expect(lines((await later()).out)).toEqual(['here   delete        b.txt', 'server upload        a.txt']);
+    expect(await later()).toMatchObject({ code: 0, out: '' });
   });
 
   it('shows what it would do with --dry-run', async () => {
@@ -353,6 +392,28 @@ describe('sync --two-way deletes nothing on doubt:', () => {
   });
 });
 
+it('reports a file that the server does not take once, copies the others, and deletes nothing', async () => {
+  await withFiles();
+  const refusing = await startProxy(() => at.drive.url, {
+    answer(incoming, outgoing) {
+      if (incoming.method !== 'PUT' || !incoming.url?.includes('refused.txt')) return false;
+      incoming.resume();
+      outgoing.writeHead(400, { 'content-type': 'application/json' });
+      outgoing.end(JSON.stringify({ code: 'invalid_request', message: 'not this one' }));
+      return true;
+    },
+  });
+  const run = () => at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', '--two-way', 'in', 'drive:/Box');
+  expect(await run()).toMatchObject({ code: 0 });
+  for (const name of ['in/refused.txt', 'in/taken.txt']) write(name);
+  rmSync(path('in/b.txt'));
+  const { code, out, err } = await run();
+  expect([code, lines(out)]).toEqual([3, ['server upload        taken.txt']]);
+  expect(err.match(/not this one/g)).toHaveLength(1);
+  expect(err).toMatch(/; 1 problem; \d+ s\n$/);
+  expect(await there()).toEqual(['a.txt', 'b.txt', 'sub', 'sub/c.txt', 'taken.txt']);
+});
+
 describe('the commands for synchronized folders', () => {
   it('show, pause and resume them, and what was done', async () => {
     await withFiles();
@@ -426,4 +487,38 @@ it('[P-1216] with --watch follows changes of both sides until Ctrl-C, and can be
   await expect.poll(there, { timeout: 20_000 }).toContain('later.txt');
   world.interrupt();
   expect(await watching).toBe(130);
+});
+
+it('with --watch says once that the server cannot be reached, and goes on when it can', async () => {
+  await withFiles();
+  let isOut = false;
+  let refused = 0;
+  const proxy = await startProxy(() => at.drive.url, {
+    answer(incoming, outgoing) {
+      if (!isOut) return false;
+      refused++;
+      incoming.destroy();
+      outgoing.destroy();
+      return true;
+    },
+  });
+  const world = createFakeWorld({
+    home: at.home,
+    env: { ...at.env, DRIVE_BASE_URL: proxy.url },
+    argv: ['sync', '--two-way', '--watch', '--retries', '0', 'in', 'drive:/Box'],
+  });
+  const watching = run(world);
+  await expect.poll(() => world.err(), { timeout: 20_000 }).toContain('items equal');
+  isOut = true;
+  for (const name of ['in/one.txt', 'in/two.txt', 'in/three.txt']) {
+    const before = refused;
+    write(name);
+    await expect.poll(() => refused, { timeout: 20_000 }).toBeGreaterThan(before);
+  }
+  isOut = false;
+  write('in/later.txt');
+  await expect.poll(there, { timeout: 20_000 }).toContain('later.txt');
+  world.interrupt();
+  expect(await watching).toBe(130);
+  expect(world.err().match(/trying again/g)).toHaveLength(1);
 });

@@ -172,7 +172,8 @@ async function watchTwoWay(task: Task, waiting: WaitingProcess | undefined): Pro
     onStatus(status, message) {
       const line = `${state.pair.local} and ${state.pair.remote}: ${message === null ? status : `${status}: ${message}`}`;
       if (status === 'offline' && line !== shown) output.warn(`${message}; trying again`);
-      shown = line;
+      // The next try runs before it fails, too.
+      if (status !== 'running') shown = line;
       statusLine.show(line);
     },
     retryMs: memory?.retryMs,

@@ -5,7 +5,7 @@ import { hashFile } from '../../shell/file-hash.ts';
 import type { Stamp } from '../engine/states.ts';
 import type { Disk, DiskEntry, EntryKind } from './disk.ts';
 
-/** A real folder. */
+/** A real folder. Files are looked at synchronously, which is ten times cheaper than asking asynchronously. */
 export class NodeDisk implements Disk {
   readonly platform: NodeJS.Platform;
   readonly #root: string;
@@ -22,8 +22,7 @@ export class NodeDisk implements Disk {
     const names = await readdir(folder);
     const entries: DiskEntry[] = [];
     for (const name of names) {
-      // Ten times cheaper than asking asynchronously, and folders may hold many thousand files.
-      const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
+      const stats = lstatSync(`${folder}${sep}${name}`, { throwIfNoEntry: false });
       if (stats !== undefined) entries.push(entryOf(name, stats));
     }
     return entries;
@@ -31,7 +30,7 @@ export class NodeDisk implements Disk {
 
   async find(path: string): Promise<DiskEntry | undefined> {
     try {
-      return entryOf(path, await lstat(this.#at(path)));
+      return entryOf(path, lstatSync(this.#at(path)));
     } catch (error) {
       if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
       throw error;

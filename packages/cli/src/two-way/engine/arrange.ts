@@ -23,8 +23,9 @@ export interface Arrangement {
 }
 
 /**
- * Creates folders and moves items, each as soon as its place is free and its folder is there. If items exchange their places, one of
- * them makes room under a temporary name, by which the next run knows it. Returns whether everything was done.
+ * Creates folders and moves items, each as soon as its place is free and its folder is there. If items exchange their places, or one
+ * takes that of the folder that it was in, one makes room under a temporary name, by which the next run knows it. Returns whether
+ * everything was done.
  */
 export async function arrange(side: ArrangedSide, arrangement: Arrangement): Promise<boolean> {
   const { positions } = side;
@@ -54,7 +55,10 @@ export async function arrange(side: ArrangedSide, arrangement: Arrangement): Pro
     const batch = distinct([...pending].filter(([key, place]) => isReady(key, place)));
     if (removable.length + batch.length === 0) {
       const aside = [...pending.keys()].find(
-        (key) => positions.has(key) && !isAside(positions, key) && isSwapped(key, pending, positions),
+        (key) =>
+          positions.has(key) &&
+          !isAside(positions, key) &&
+          (isSwapped(key, pending, positions) || isWithinAny(blockers, key, positions)),
       );
       if (aside === undefined || !(await side.move(aside, { parent: ROOT, name: MOVING_PREFIX + aside }))) return false;
       continue;
@@ -86,6 +90,9 @@ const isAside = (positions: Positions, key: string): boolean => positions.placeO
 function isSwapped(key: string, pending: ReadonlyMap<string, Place>, positions: Positions): boolean {
   return [...pending].some(([other, place]) => other !== key && positions.occupant(place) === key);
 }
+
+const isWithinAny = (folders: ReadonlySet<string>, key: string, positions: Positions): boolean =>
+  [...folders].some((folder) => positions.isWithin(key, folder));
 
 /** A folder can be removed once nothing in it is to be moved out of it. */
 function canRemove(

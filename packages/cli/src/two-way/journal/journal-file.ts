@@ -13,9 +13,9 @@ export class JournalFile implements JournalStore {
     this.#path = path;
   }
 
-  async read(): Promise<string | undefined> {
+  async read(): Promise<Buffer | undefined> {
     try {
-      return await readFile(this.#path, 'utf8');
+      return await readFile(this.#path);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;

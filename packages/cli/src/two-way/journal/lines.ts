@@ -31,7 +31,23 @@ export type JournalLine =
   | readonly ['trashed', string]
   /** A file is about to get another name on this computer. */
   | readonly ['moving', string, string]
-  | readonly ['moved'];
+  | readonly ['moved']
+  | readonly ['sealed', Seal];
+
+/**
+ * Says, as the last line of a journal, what a run needs that finds everything as it was. Both sides are equal, and every stamp proves
+ * the content of its file.
+ */
+export interface Seal {
+  /** CRC-32 of all that is before this line. */
+  readonly checksum: number;
+  /** Digest of the tree of this computer. */
+  readonly tree: string;
+  readonly items: number;
+  readonly header: JournalHeader;
+  readonly cursor: string;
+  readonly days: readonly string[];
+}
 
 type Flat = readonly (string | number | boolean | null)[];
 
@@ -69,6 +85,7 @@ export function parseLine(text: string): JournalLine | 'damaged' | undefined {
       return ['equal', remote, localOf(rest.slice(REMOTE_FIELDS), remote.name)];
     }
     case 'header':
+    case 'sealed':
       return isRecord(rest[0]) ? (line as unknown as JournalLine) : undefined;
     default:
       return line as unknown as JournalLine;

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BaseNode, RemoteNode } from '../engine/states.ts';
 import { baseFrom } from './lines.ts';
 import { type JournalStore, PairJournal } from './pair-journal.ts';
@@ -6,8 +6,8 @@ import { type JournalStore, PairJournal } from './pair-journal.ts';
 class MemoryStore implements JournalStore {
   text = '';
   replaced = 0;
-  async read(): Promise<string> {
-    return this.text;
+  async read(): Promise<Buffer> {
+    return Buffer.from(this.text);
   }
   append(text: string): void {
     this.text += text;
@@ -39,8 +39,8 @@ const stateOf = ({ header: head, cursor, days, remote: there, base, trashing }: 
   head,
   cursor,
   days,
-  there: [...there],
-  base: [...base],
+  there: Object.fromEntries(there),
+  base: Object.fromEntries(base),
   trashing: [...trashing],
 });
 
@@ -95,10 +95,88 @@ it('remembers nothing if a line before the last is damaged', async () => {
   expect([head, there.size, base.size]).toEqual([undefined, 0, 0]);
 });
 
+it('writes one line for an item that came to the server and is equal there', async () => {
+  const store = new MemoryStore();
+  const journal = await PairJournal.open(store);
+  await journal.restart(header);
+  const before = store.text.length;
+  journal.there(remote('a'));
+  journal.agree('a', baseFrom(remote('a'), local));
+  journal.there(remote('a', 'renamed'));
+  journal.flush();
+  const kinds = store.text
+    .slice(before)
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as [string])[0]);
+  expect(kinds).toEqual(['equal', 'there']);
+  expect(stateOf(await PairJournal.open(store))).toEqual(stateOf(journal));
+});
+
 it('ignores lines of a later version', async () => {
   const store = new MemoryStore();
   const journal = await written(store);
   journal.flush();
   store.text += '["unheard-of",1]\n["equal","too short"]\n{}\n';
   expect(stateOf(await PairJournal.open(store))).toEqual(stateOf(journal));
+});
+
+describe('a seal', () => {
+  async function sealed(store: MemoryStore): Promise<PairJournal> {
+    const journal = await written(store);
+    journal.note(['trashed', 'd']);
+    journal.seal('tree');
+    await journal.close();
+    return journal;
+  }
+
+  it('tells what a run without changes needs, and the rest is read when it is needed', async () => {
+    const store = new MemoryStore();
+    const before = await sealed(store);
+    const text = store.text;
+    const journal = await PairJournal.open(store);
+    const { header: head, cursor, days, items, sealedTree } = journal;
+    expect({ head, cursor, days, items, sealedTree }).toEqual({
+      head: header,
+      cursor: 'x',
+      days: ['2026-11-26'],
+      items: 3,
+      sealedTree: 'tree',
+    });
+    await journal.close();
+    expect(store.text).toBe(text);
+    expect(stateOf(journal)).toEqual(stateOf(before));
+  });
+
+  it('goes on after a new cursor and a new day, and ends with a change of an item', async () => {
+    const store = new MemoryStore();
+    await sealed(store);
+    const journal = await PairJournal.open(store);
+    journal.note(['cursor', 'y']);
+    journal.note(['days', ['2026-11-26', '2026-11-27']]);
+    await journal.close();
+    const again = await PairJournal.open(store);
+    expect([again.sealedTree, again.cursor, again.days]).toEqual(['tree', 'y', ['2026-11-26', '2026-11-27']]);
+    again.forget('a');
+    await again.close();
+    const last = await PairJournal.open(store);
+    expect([last.sealedTree, last.items, last.cursor]).toEqual([undefined, 2, 'y']);
+  });
+
+  it('does not count if anything before it, or itself, is not as it was written', async () => {
+    const store = new MemoryStore();
+    await sealed(store);
+    const whole = store.text;
+    const at = whole.indexOf('"c1"');
+    const end = whole.lastIndexOf('["sealed"');
+    for (const text of [
+      `${whole.slice(0, at)}"c2"${whole.slice(at + 4)}`,
+      whole.slice(0, -1),
+      `${whole}["gone","b"]\n`,
+      whole.slice(0, end).replace('["days"', '\0["days"') + whole.slice(end),
+    ]) {
+      store.text = text;
+      expect((await PairJournal.open(store)).sealedTree).toBeUndefined();
+    }
+  });
 });

@@ -25,11 +25,11 @@ export interface MirrorOptions {
 /** What the server has in the folder: read once as a tree, and kept up to date by the change feed. */
 export class RemoteMirror {
   readonly #options: MirrorOptions;
-  readonly #children = new Map<string, Set<string>>();
+  /** IDs by that of their folder; undefined until they are needed. */
+  #known: Map<string, Set<string>> | undefined;
 
   constructor(options: MirrorOptions) {
     this.#options = options;
-    for (const node of options.journal.remote.values()) this.#link(node);
   }
 
   get nodes(): ReadonlyMap<string, RemoteNode> {
@@ -204,6 +204,13 @@ export class RemoteMirror {
     if (known !== undefined) this.#children.get(known.parent)?.delete(node.id);
     this.#link(node);
     this.#options.journal.there(node);
+  }
+
+  get #children(): Map<string, Set<string>> {
+    if (this.#known !== undefined) return this.#known;
+    this.#known = new Map();
+    for (const node of this.nodes.values()) this.#link(node);
+    return this.#known;
   }
 
   #link({ id, parent }: RemoteNode): void {

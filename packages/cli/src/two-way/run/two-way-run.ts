@@ -1,19 +1,20 @@
 import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import type { PathFilter } from '../../glob/path-filter.ts';
 import { CliError } from '../../shell/cli-error.ts';
-import type { SyncProblem } from '../../sync/sync-tree.ts';
 import { finishMove } from '../disk/local-writes.ts';
 import { clearIncoming, countDay, removeOldTrash } from '../disk/private-folder.ts';
-import { scanDisk } from '../disk/scan.ts';
+import { type LocalTree, scanDisk } from '../disk/scan.ts';
 import { findEmptySide, findExcess } from '../engine/limits.ts';
 import { allNodes, matchLocal } from '../engine/match-local.ts';
 import { pairNew, RemotePlaces } from '../engine/pair-new.ts';
 import { planTwoWay } from '../engine/plan.ts';
 import type { LocalNode } from '../engine/states.ts';
+import { digestOfEqual, digestOfNodes } from '../engine/tree-digest.ts';
 import type { Plan } from '../engine/unit.ts';
 import { applyPlan } from './apply-plan.ts';
 import { LocalContents } from './contents.ts';
 import { findRemoteRest } from './remote-rest.ts';
+import type { TwoWayReport } from './report.ts';
 import type { RunDeps } from './run-deps.ts';
 
 export interface TwoWayRunOptions extends Omit<RunDeps, 'scannedAt' | 'removesNothing' | 'onFailure' | 'hasFailed'> {
@@ -39,6 +40,11 @@ export interface RunResult {
   readonly folders: readonly string[];
 }
 
+/** This computer as it was found. */
+interface Here extends LocalTree {
+  readonly scannedAt: number;
+}
+
 interface Look {
   readonly plan: Plan;
   readonly nodes: readonly LocalNode[];
@@ -57,9 +63,11 @@ export class TwoWayRun {
   #leftOut = 0;
   #removesNothing = false;
   readonly #told = new Set<string>();
+  /** Paths of what failed. */
+  readonly #failed = new Set<string>();
 
   constructor(options: TwoWayRunOptions) {
-    this.#options = options;
+    this.#options = { ...options, report: reportingOnce(options.report, this.#failed) };
     this.#removesNothing = options.isDoubtful === true;
   }
 
@@ -75,7 +83,13 @@ export class TwoWayRun {
     await this.#askServer();
     let isConfirmed = false;
     for (let look = 1; ; look++) {
-      const { plan, nodes, scannedAt, hasVanished } = await this.#look();
+      const isStuck = this.#watchFailures();
+      const here = await this.#scan();
+      if (look === 1 && this.#isAsSealed(here)) {
+        await this.#countDay();
+        return this.#resultOf([...allNodes(here.tops)]);
+      }
+      const { plan, nodes, scannedAt, hasVanished } = await this.#look(here);
       if (!isConfirmed) await this.#requireSafe(plan);
       isConfirmed = true;
       const { isOutdated } = await applyPlan(plan, nodes, {
@@ -87,7 +101,7 @@ export class TwoWayRun {
       });
       journal.flush();
       const hasNews = (await mirror.refresh()) > 0;
-      if (isOutdated || hasVanished || hasNews) {
+      if ((isOutdated || hasVanished || hasNews) && !isStuck()) {
         if (look < MOST_LOOKS) continue;
         await this.#options.report.failed(
           '',
@@ -96,14 +110,22 @@ export class TwoWayRun {
         this.#failures++;
       }
       await this.#countDay();
-      return this.#resultOf(nodes);
+      const result = this.#resultOf(nodes);
+      journal.seal(result.isComplete ? digestOfEqual(journal.base, journal.remote) : undefined);
+      return result;
     }
+  }
+
+  /** Returns a function that tells whether anything failed since, and all of it had failed before: other looks would meet it again. */
+  #watchFailures(): () => boolean {
+    const [failures, paths] = [this.#failures, this.#failed.size];
+    return () => this.#failures > failures && this.#failed.size === paths;
   }
 
   /** Plans without changing anything. */
   async plan(): Promise<Plan> {
     if (this.#options.isMissing !== true) await this.#askServer();
-    return (await this.#look()).plan;
+    return (await this.#look(await this.#scan())).plan;
   }
 
   async #askServer(): Promise<void> {
@@ -125,14 +147,23 @@ export class TwoWayRun {
     await mirror.refresh();
   }
 
-  async #look(): Promise<Look> {
-    const { disk, journal, mirror, filter, fold, signal, onScanned, platform, now } = {
-      ...this.#options,
-      platform: this.#options.disk.platform,
-    };
+  async #scan(): Promise<Here> {
+    const { disk, filter, fold, signal, onScanned, now } = this.#options;
     const scannedAt = now();
-    const { tops, problems, skipped } = await scanDisk(disk, { filter, fold, signal, onFound: onScanned });
-    await this.#tell(problems, skipped);
+    const tree = await scanDisk(disk, { filter, fold, signal, onFound: onScanned });
+    await this.#tell(tree);
+    return { ...tree, scannedAt };
+  }
+
+  /** Whether both sides are as they were when they were equal: the server told nothing else, and neither does this computer. */
+  #isAsSealed({ tops, problems }: Here): boolean {
+    const { sealedTree } = this.#options.journal;
+    return sealedTree !== undefined && problems.length === 0 && sealedTree === digestOfNodes(tops);
+  }
+
+  async #look({ tops, scannedAt }: Here): Promise<Look> {
+    const { disk, journal, mirror, filter, fold, signal } = this.#options;
+    const { platform } = disk;
     const contents = new LocalContents({ ...this.#options, onFailure: () => void this.#failures++ });
     await matchLocal(journal.base, tops, { fold, hasContent: (node, base) => contents.hasContent(node, base) });
     const nodesThere = mirror.nodes;
@@ -167,10 +198,7 @@ export class TwoWayRun {
     if (reason !== undefined) await confirm(reason);
   }
 
-  async #tell(
-    problems: readonly SyncProblem[],
-    skipped: readonly { readonly path: string; readonly what: string }[],
-  ): Promise<void> {
+  async #tell({ problems, skipped }: LocalTree): Promise<void> {
     for (const { path, error } of problems) {
       if (this.#told.has(path)) continue;
       this.#told.add(path);
@@ -201,9 +229,21 @@ export class TwoWayRun {
   #resultOf(nodes: readonly LocalNode[]): RunResult {
     const folders = nodes.filter(({ kind, stays }) => kind === 'folder' && stays === undefined);
     return {
-      items: this.#options.journal.base.size,
+      items: this.#options.journal.items,
       isComplete: this.#failures + this.#leftOut === 0,
       folders: folders.map(({ path }) => path),
     };
   }
 }
+
+/** Several looks may fail at the same path. */
+const reportingOnce = (report: TwoWayReport, failed: Set<string>): TwoWayReport => ({
+  step: (step) => report.step(step),
+  skipped: (path, what) => report.skipped(path, what),
+  note: (message) => report.note(message),
+  async failed(path, error) {
+    if (failed.has(path)) return;
+    failed.add(path);
+    await report.failed(path, error);
+  },
+});

@@ -8,6 +8,8 @@ import { figures, life, World } from '../../../test/two-way/life.ts';
 const lives = Number(process.env['SYNC_LIVES'] ?? 25);
 /** Repeats the lives of an earlier run. */
 const seed = Number(process.env['SYNC_SEED'] ?? randomInt(2 ** 31));
+/** Repeats one of them, by the path in the report of its failure. */
+const path = process.env['SYNC_PATH'];
 /** A database gets slow with the remains of earlier lives. */
 const livesInOneDrive = 250;
 const settings = { FEATURE_LIMITS: 'off', VERSIONS_KEEP: '1000', TEAM_DRIVES: 'everyone' } as const;
@@ -35,7 +37,12 @@ test(
         for (const tree of here) expect(tree).toEqual(there);
         expect(await world.lost()).toEqual([]);
       }),
-      { numRuns: lives, seed, endOnFailure: process.env['SYNC_LIVES'] !== undefined },
+      {
+        numRuns: lives,
+        seed,
+        ...(path !== undefined && { path }),
+        endOnFailure: process.env['SYNC_LIVES'] !== undefined,
+      },
     );
     // eslint-disable-next-line no-console -- the figures of a measured run
     if (process.env['SYNC_FIGURES'] !== undefined) console.log(`seed ${seed}`, Object.fromEntries(figures));
