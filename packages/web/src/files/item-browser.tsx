@@ -6,6 +6,7 @@ import {
   Suspense,
   type ComponentProps,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
@@ -100,13 +101,9 @@ export function ItemBrowser(props: ItemBrowserProps) {
         <div className="@container px-3 py-1.5 sm:px-4">
           <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             {heading({ actions, list })}
-            {selected.length > 0 ? (
-              <Suspense>
-                <SelectionBar selection={selection} actions={actions} />
-              </Suspense>
-            ) : (
-              tools?.({ setDialog, actions })
-            )}
+            <ListTools selection={selection} actions={actions}>
+              {tools?.({ setDialog, actions })}
+            </ListTools>
             <ViewControls
               sort={[sort, sorts, onSort]}
               layout={layout}
@@ -157,6 +154,23 @@ export function ItemBrowser(props: ItemBrowserProps) {
         dialog={[dialog, setDialog]}
       />
     </div>
+  );
+}
+
+interface ListToolsProps {
+  readonly selection: Selection;
+  readonly actions: ItemActions;
+  readonly children: ReactNode;
+}
+
+/** What can be done with the selected items, else what can be done with the list. The rows show first what is selected. */
+function ListTools({ selection: latest, actions, children }: ListToolsProps) {
+  const selection = useDeferredValue(latest);
+  if (selection.selected.size === 0) return children;
+  return (
+    <Suspense>
+      <SelectionBar selection={selection} actions={actions} />
+    </Suspense>
   );
 }
 

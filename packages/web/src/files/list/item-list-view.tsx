@@ -19,7 +19,7 @@ import { useRowHeight } from './density.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { ItemRow } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
-import { useFocusedItem, useListKeys, useNameFocus } from './list-focus.ts';
+import { useFocusedItem, useListKeys, useNameFocus, useTabStop } from './list-focus.ts';
 import { headerHeight, ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 
@@ -68,6 +68,7 @@ export function ItemListView(props: ItemListViewProps) {
   const keepPosition = useScrollMemory(container, list.total !== undefined);
 
   const focusName = useNameFocus(container, selection.focus);
+  useTabStop(container, selection.focus);
   const focusItem = (index: number): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
     keepPosition();
@@ -90,7 +91,6 @@ export function ItemListView(props: ItemListViewProps) {
         item={item}
         index={index}
         isSelected={selection.selected.has(item.id)}
-        isFocus={selection.focus === index}
         isCut={cutIds.has(item.id)}
         isRenaming={renaming === item.id}
         place={list.placeOf?.(item)}

@@ -18,7 +18,7 @@ export const columnsOf = (hasSource: boolean): string =>
     : `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] @4xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
-  const { item, index, isSelected, isFocus, isCut, isRenaming, place, owner, handlers } = props;
+  const { item, index, isSelected, isCut, isRenaming, place, owner, handlers } = props;
   const { list } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
@@ -31,7 +31,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
       {...cell}
       role="row"
       aria-rowindex={index + 2}
-      className={`group ${columnsOf(source !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'hover:bg-page'}`}
+      className={`item ${columnsOf(source !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'hover:bg-page'}`}
     >
       <div role="gridcell">
         <ItemCheckbox {...props} />
@@ -43,7 +43,6 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
         <div className="flex min-w-0 items-center gap-2">
           <ItemName
             item={item}
-            isFocus={isFocus}
             isRenaming={isRenaming}
             className="flex min-h-6 min-w-0 items-center text-start text-body font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}

@@ -20,6 +20,21 @@ export function useNameFocus(container: RefObject<HTMLElement | null>, focus: nu
 }
 
 /**
+ * Lets Tab reach the controls of the item with the keyboard, and of no other. Call it after `useNameFocus`: to change this at
+ * an element that still has the focus makes browsers compute the layout of the page first.
+ */
+export function useTabStop(container: RefObject<HTMLElement | null>, focus: number): void {
+  useLayoutEffect(() => {
+    const { current } = container;
+    const controlsOf = (selector: string) => current?.querySelectorAll<HTMLElement>(selector) ?? [];
+    const row = `[data-index="${focus}"]`;
+    for (const control of controlsOf(`[data-index]:not(${row}) [tabindex="0"]`)) control.tabIndex = -1;
+    for (const control of controlsOf(`${row} :is(button, input, [data-item-name])[tabindex="-1"]`))
+      control.tabIndex = 0;
+  });
+}
+
+/**
  * Keeps the keyboard at its item when other items come and go before it, and returns it to the name that was changed.
  */
 export function useFocusedItem(
