@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import { useCallback, useRef, type MouseEvent } from 'react';
+import { memo, useCallback, useRef, type MouseEvent } from 'react';
 import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import { mayUse } from '../../api/rights.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
@@ -71,7 +71,11 @@ export function ItemCheckbox({
 }
 
 /** The button that opens the menu of an item. */
-export function ItemMenuButton({ item, index, handlers }: ItemCellProps) {
+export const ItemMenuButton = memo(function ItemMenuButton({
+  item,
+  index,
+  handlers,
+}: Pick<ItemCellProps, 'item' | 'index' | 'handlers'>) {
   const { list } = useMessages();
   return (
     <IconButton
@@ -84,7 +88,7 @@ export function ItemMenuButton({ item, index, handlers }: ItemCellProps) {
       onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
     />
   );
-}
+});
 
 /** Marks a file that is in quarantine, infected, or still being scanned. */
 export function ScanBadge({ item: { quarantined, scan, virus } }: { readonly item: Item }) {

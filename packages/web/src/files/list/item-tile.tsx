@@ -37,7 +37,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
             <ScanBadge item={item} />
           </p>
         </div>
-        <ItemMenuButton {...props} />
+        <ItemMenuButton item={item} index={props.index} handlers={handlers} />
       </div>
     </div>
   );

@@ -8,15 +8,16 @@ import { TypeAhead } from '../actions/type-ahead.ts';
 /** Returns a function that gives the keyboard to the name of the item in focus. */
 export function useNameFocus(container: RefObject<HTMLElement | null>, focus: number): () => void {
   // The item with the keyboard may not be drawn yet when the keyboard moves to it.
-  const [wantsFocus, setWantsFocus] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const answered = useRef(0);
   useLayoutEffect(() => {
-    if (!wantsFocus) return;
+    if (answered.current === asked) return;
     const name = container.current?.querySelector<HTMLElement>(`[data-index="${focus}"] [data-item-name]`);
     if (name === null || name === undefined) return;
     name.focus({ preventScroll: true });
-    setWantsFocus(false);
+    answered.current = asked;
   });
-  return () => setWantsFocus(true);
+  return () => setAsked((count) => count + 1);
 }
 
 /**
