@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 import { appTokens, designTokens } from '../internal/design-tokens/src/index.ts';
 import { compressedFiles } from './build/compressed-files.ts';
+import { firstRequestsScript } from './build/first-requests-script.ts';
 import { firstScreenChunks } from './build/first-screen-chunks.ts';
 import { languageTexts, textsChunkName } from './build/language-texts.ts';
 import { lucideIcons } from './build/lucide-icons.ts';
@@ -18,15 +19,28 @@ function tokensStyle(): Plugin {
   };
 }
 
-// The script of share pages, which the server renders, and that of the installed app.
-const otherEntries = { 'share-page': 'src/public/share-page.ts', 'service-worker': 'src/installed/service-worker.ts' };
+const firstRequests = 'first-requests';
+// The script of share pages, which the server renders, that of the installed app, and the one before the app.
+const otherEntries = {
+  'share-page': 'src/public/share-page.ts',
+  'service-worker': 'src/installed/service-worker.ts',
+  [firstRequests]: `src/browser/${firstRequests}.ts`,
+};
 
 export default defineConfig({
   // The path under which the server is reached is known only when it runs: assets are relative to the page's base element.
   base: './',
   resolve: { conditions: ['@drive/source', ...defaultClientConditions], alias: pdfAliases },
   worker: { format: 'es' },
-  plugins: [tailwindcss(), tokensStyle(), lucideIcons(), languageTexts(), pdfParts(), compressedFiles()],
+  plugins: [
+    tailwindcss(),
+    tokensStyle(),
+    lucideIcons(),
+    languageTexts(),
+    pdfParts(),
+    firstRequestsScript(firstRequests),
+    compressedFiles(),
+  ],
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -71,6 +71,25 @@ describe.skipIf(chromiumPath === undefined)('the first load of the web app', () 
     expect([...sent, 'the page'].length).toBeLessThanOrEqual(most.requestsOfReload);
   });
 
+  test('asks for the first list once, before the app has arrived', async () => {
+    const { api, page } = await stage.open();
+    await api.put('a.txt', 'a');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (/^\/api\/(?:files|me)$/.test(pathname)) asked.push(pathname);
+    });
+    // The app arrives only when its first requests were sent.
+    const sent = page.waitForRequest(/\/api\/me$/);
+    await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await page.goto(`${stage.drive.url}/app/files`);
+    await page.locator('[data-item-name]').waitFor();
+    expect(asked.toSorted()).toEqual(['/api/files', '/api/me']);
+  });
+
   test('loads nothing in advance for users who save data', async () => {
     const { api, page } = await stage.open();
     await api.put('a.txt', 'a');

@@ -1,6 +1,6 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { Change, ChangeCursor, ChangePage, ListChangesQuery } from '../api.gen.ts';
-import { followChanges } from '../events/follow-changes.ts';
+import type { FollowingChanges } from '../events/follow-changes.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -159,13 +159,16 @@ export class Changes {
    */
   read(options: ReadChangesOptions = {}): AsyncIterable<WatchedChange> {
     const { cursor, signal, limit, maxRetries, folderId, driveId } = options;
-    return followChanges((query, request) => this.list({ ...query, folderId, driveId }, request), {
-      cursor,
-      signal,
-      limit,
-      maxRetries: maxRetries ?? this.#transport.settings.maxRetries,
-      firstRetries: maxRetries ?? this.#transport.settings.maxRetries,
-    });
+    return this.#follow(
+      { folderId, driveId },
+      {
+        cursor,
+        signal,
+        limit,
+        maxRetries: maxRetries ?? this.#transport.settings.maxRetries,
+        firstRetries: maxRetries ?? this.#transport.settings.maxRetries,
+      },
+    );
   }
 
   /**
@@ -187,14 +190,23 @@ export class Changes {
    */
   watch(options: WatchChangesOptions = {}): AsyncIterable<WatchedChange> {
     const { cursor, signal, limit, wait = 50, maxRetries, onDisconnect, folderId, driveId } = options;
-    return followChanges((query, request) => this.list({ ...query, folderId, driveId }, request), {
-      cursor,
-      signal,
-      limit,
-      wait,
-      maxRetries: maxRetries ?? Number.POSITIVE_INFINITY,
-      firstRetries: maxRetries ?? this.#transport.settings.maxRetries,
-      onDisconnect,
-    });
+    return this.#follow(
+      { folderId, driveId },
+      {
+        cursor,
+        signal,
+        limit,
+        wait,
+        maxRetries: maxRetries ?? Number.POSITIVE_INFINITY,
+        firstRetries: maxRetries ?? this.#transport.settings.maxRetries,
+        onDisconnect,
+      },
+    );
+  }
+
+  async *#follow({ folderId, driveId }: ChangesIn, following: FollowingChanges): AsyncGenerator<WatchedChange> {
+    // Not part of what a page loads at first.
+    const { followChanges } = await import('../events/follow-changes.ts');
+    yield* followChanges((query, request) => this.list({ ...query, folderId, driveId }, request), following);
   }
 }

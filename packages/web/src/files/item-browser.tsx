@@ -6,19 +6,18 @@ import {
   Suspense,
   type ComponentProps,
   useCallback,
+  useDeferredValue,
   useEffect,
   useMemo,
   useRef,
   useState,
   type ReactNode,
 } from 'react';
-import { errorText } from '../api/error-text.ts';
 import type { ItemList } from '../api/items.ts';
 import { isStatus } from '../api/query-client.ts';
 import { isForScreen } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { notify } from '../ui/notices.ts';
 import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
 import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
@@ -35,10 +34,8 @@ const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
 const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
+const loadSelectAll = loadEarly(() => import('./actions/select-all.ts'), 0);
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
-
-/** Maximum number of items that Ctrl+A loads and selects. */
-const mostSelected = 2000;
 
 interface ItemBrowserProps {
   readonly list: ItemList;
@@ -100,13 +97,9 @@ export function ItemBrowser(props: ItemBrowserProps) {
         <div className="@container px-3 py-1.5 sm:px-4">
           <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             {heading({ actions, list })}
-            {selected.length > 0 ? (
-              <Suspense>
-                <SelectionBar selection={selection} actions={actions} />
-              </Suspense>
-            ) : (
-              tools?.({ setDialog, actions })
-            )}
+            <ListTools selection={selection} actions={actions}>
+              {tools?.({ setDialog, actions })}
+            </ListTools>
             <ViewControls
               sort={[sort, sorts, onSort]}
               layout={layout}
@@ -157,6 +150,23 @@ export function ItemBrowser(props: ItemBrowserProps) {
         dialog={[dialog, setDialog]}
       />
     </div>
+  );
+}
+
+interface ListToolsProps {
+  readonly selection: Selection;
+  readonly actions: ItemActions;
+  readonly children: ReactNode;
+}
+
+/** What can be done with the selected items, else what can be done with the list. The rows show first what is selected. */
+function ListTools({ selection: latest, actions, children }: ListToolsProps) {
+  const selection = useDeferredValue(latest);
+  if (selection.selected.size === 0) return children;
+  return (
+    <Suspense>
+      <SelectionBar selection={selection} actions={actions} />
+    </Suspense>
   );
 }
 
@@ -251,28 +261,8 @@ function useSelectAll(list: ItemList, selection: Selection): () => Promise<void>
   const messages = useMessages();
   const formats = useFormats();
   return useCallback(async () => {
-    const { total = 0, hasMore = false } = list;
-    const wanted = hasMore ? mostSelected : Math.min(total, mostSelected);
-    const loaded: Item[] = [];
-    try {
-      if (hasMore)
-        // Each page begins where the one before ends.
-        for (let page = 1, isFull = true; isFull && loaded.length < wanted; page += 1) {
-          const items = await list.read(page);
-          loaded.push(...items);
-          isFull = items.length === list.pageSize;
-        }
-      else {
-        const pages = Array.from({ length: Math.ceil(wanted / list.pageSize) }, (_, index) => index + 1);
-        loaded.push(...(await Promise.all(pages.map((page) => list.read(page)))).flat());
-      }
-    } catch (error) {
-      notify({ kind: 'bad', text: errorText(error, messages, formats) });
-      return;
-    }
-    selection.all(loaded);
-    if (total > mostSelected || loaded.length >= mostSelected)
-      notify({ text: messages.list.tooMany({ count: formats.number(mostSelected) }) });
+    const { selectAll } = await loadSelectAll();
+    await selectAll(list, selection, messages, formats);
   }, [formats, list, messages, selection]);
 }
 

@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import Link2 from 'virtual:lucide/link';
@@ -15,7 +15,7 @@ import type { Selection } from './actions/selection.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
 /** Number of selected items, and the actions on them. */
-export default function SelectionBar({
+export default memo(function SelectionBar({
   selection,
   actions,
 }: {
@@ -73,7 +73,7 @@ export default function SelectionBar({
       )}
     </div>
   );
-}
+});
 
 interface ActionProps {
   readonly label: string;

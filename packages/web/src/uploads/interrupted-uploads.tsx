@@ -5,7 +5,8 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
-import { findInterrupted, interrupted, interruptedFiles } from './interrupted.ts';
+import { findInterrupted, interruptedFiles } from './interrupted-files.ts';
+import { interrupted } from './interrupted.ts';
 import { uploads } from './uploads.ts';
 
 const mostNames = 3;

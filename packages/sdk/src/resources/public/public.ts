@@ -15,12 +15,7 @@ import { DriveError } from '../../error.ts';
 import { pagedListOf, type PagedList } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
-import {
-  uploadAnonymously,
-  type AnonymousBatchOptions,
-  type AnonymousFile,
-  type AnonymousUploadOptions,
-} from '../../upload/anonymous.ts';
+import type { AnonymousBatchOptions, AnonymousFile, AnonymousUploadOptions } from '../../upload/anonymous.ts';
 import { blobSource } from '../../upload/byte-source.ts';
 import { nameIn, readSource, type ReadSource, type UploadSource } from '../../upload/upload-source.ts';
 import type { UploadResult } from '../../upload/upload-types.ts';
@@ -231,6 +226,8 @@ export class PublicResource {
    * ```
    */
   async uploadBatch(files: readonly AnonymousSource[], options: AnonymousBatchOptions = {}): Promise<UploadResult[]> {
+    // Not part of what a page loads at first.
+    const { uploadAnonymously } = await import('../../upload/anonymous.ts');
     return await this.#withRead(files, options.signal, (read) => uploadAnonymously(this.#transport, read, options));
   }
 

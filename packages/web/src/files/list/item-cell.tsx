@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import { useCallback, useRef, type MouseEvent } from 'react';
+import { memo, useCallback, useRef, type MouseEvent } from 'react';
 import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
 import { mayUse } from '../../api/rights.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
@@ -12,8 +12,6 @@ export interface ItemCellProps {
   readonly item: Item;
   readonly index: number;
   readonly isSelected: boolean;
-  /** Has the keyboard: the only one that Tab reaches. */
-  readonly isFocus: boolean;
   /** Waits to be moved by pasting it. */
   readonly isCut: boolean;
   readonly isRenaming: boolean;
@@ -45,19 +43,14 @@ export function useItemCell({ item, index, isSelected, handlers }: ItemCellProps
   return { isOver, cell };
 }
 
-/**
- * A control of a row is as high as the row, at most 44 px. For a mouse it is shown on the row under the mouse, on the row with the
- * keyboard and on selected rows.
- */
-const controlClass =
-  'size-[min(2.75rem,var(--row,2.75rem))]! pointer-fine:not-group-hover:not-group-focus-within:not-group-aria-selected:opacity-0';
+/** A control of a row is as high as the row, at most 44 px. */
+const controlClass = 'item-control size-[min(2.75rem,var(--row,2.75rem))]!';
 
 /** The box that selects an item. */
 export function ItemCheckbox({
   item,
   index,
   isSelected,
-  isFocus,
   handlers,
   className = '',
 }: ItemCellProps & { readonly className?: string }) {
@@ -68,7 +61,7 @@ export function ItemCheckbox({
         type="checkbox"
         className="size-5 accent-accent"
         checked={isSelected}
-        tabIndex={isFocus ? 0 : -1}
+        tabIndex={-1}
         aria-label={list.select({ name: item.name })}
         onChange={() => {}}
         onClick={(event) => handlers.onCheck(event, index)}
@@ -78,12 +71,16 @@ export function ItemCheckbox({
 }
 
 /** The button that opens the menu of an item. */
-export function ItemMenuButton({ item, index, isFocus, handlers }: ItemCellProps) {
+export const ItemMenuButton = memo(function ItemMenuButton({
+  item,
+  index,
+  handlers,
+}: Pick<ItemCellProps, 'item' | 'index' | 'handlers'>) {
   const { list } = useMessages();
   return (
     <IconButton
       type="button"
-      tabIndex={isFocus ? 0 : -1}
+      tabIndex={-1}
       aria-haspopup="menu"
       label={list.actionsOf({ name: item.name })}
       icon={<EllipsisVertical size={20} />}
@@ -91,7 +88,7 @@ export function ItemMenuButton({ item, index, isFocus, handlers }: ItemCellProps
       onClick={(event: MouseEvent<HTMLButtonElement>) => handlers.onMenu(event.currentTarget, index)}
     />
   );
-}
+});
 
 /** Marks a file that is in quarantine, infected, or still being scanned. */
 export function ScanBadge({ item: { quarantined, scan, virus } }: { readonly item: Item }) {

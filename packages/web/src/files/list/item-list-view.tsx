@@ -1,5 +1,6 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
 import {
+  memo,
   useDeferredValue,
   useEffect,
   useLayoutEffect,
@@ -19,7 +20,7 @@ import { useRowHeight } from './density.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { ItemRow } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
-import { useFocusedItem, useListKeys, useNameFocus } from './list-focus.ts';
+import { useFocusedItem, useListKeys, useNameFocus, useTabStop } from './list-focus.ts';
 import { headerHeight, ListHeader, type ListHeaderProps } from './list-header.tsx';
 import { useScrollMemory } from './scroll-memory.ts';
 
@@ -68,6 +69,7 @@ export function ItemListView(props: ItemListViewProps) {
   const keepPosition = useScrollMemory(container, list.total !== undefined);
 
   const focusName = useNameFocus(container, selection.focus);
+  useTabStop(container, selection.focus);
   const focusItem = (index: number): void => {
     virtual.scrollToIndex(Math.floor(index / columns), { align: 'auto' });
     keepPosition();
@@ -79,26 +81,6 @@ export function ItemListView(props: ItemListViewProps) {
   });
   useFocusedItem(list, selection, renaming, focusName);
   useListKeys(section, { ...keyDeps, list, selection, columns, total, focusItem });
-
-  const cell = (index: number) => {
-    const item = list.at(index);
-    const Cell = isGrid ? ItemTile : ItemRow;
-    if (item === undefined) return index < total ? <Placeholder key={index} isGrid={isGrid} /> : undefined;
-    return (
-      <Cell
-        key={item.id}
-        item={item}
-        index={index}
-        isSelected={selection.selected.has(item.id)}
-        isFocus={selection.focus === index}
-        isCut={cutIds.has(item.id)}
-        isRenaming={renaming === item.id}
-        place={list.placeOf?.(item)}
-        owner={list.ownerOf?.(item)}
-        handlers={handlers}
-      />
-    );
-  };
 
   return (
     <div
@@ -130,21 +112,61 @@ export function ItemListView(props: ItemListViewProps) {
           aria-label={list.total === undefined ? app.loading : undefined}
         >
           {list.total === undefined && <div className="waiting h-160" />}
-          {rows.map((row) => {
-            const indexes = Array.from({ length: columns }, (_, column) => row.index * columns + column);
-            // What is said below the field of a name is above the rows that follow.
-            const isAbove = renaming !== undefined && indexes.some((index) => list.at(index)?.id === renaming);
-            return (
-              <ListRow key={row.key} row={row} columns={isGrid ? columns : undefined} isAbove={isAbove}>
-                {indexes.map(cell)}
-              </ListRow>
-            );
-          })}
+          <ListRows
+            rows={rows}
+            columns={isGrid ? columns : undefined}
+            list={list}
+            selected={selection.selected}
+            cutIds={cutIds}
+            renaming={renaming}
+            handlers={handlers}
+          />
         </div>
       </div>
     </div>
   );
 }
+
+interface ListRowsProps extends Pick<ItemListViewProps, 'list' | 'cutIds' | 'renaming' | 'handlers'> {
+  readonly rows: readonly VirtualItem[];
+  /** Of rows of tiles. */
+  readonly columns: number | undefined;
+  readonly selected: Selection['selected'];
+}
+
+/** The rows in view. */
+const ListRows = memo(function ListRows(props: ListRowsProps) {
+  const { rows, columns, list, selected, cutIds, renaming, handlers } = props;
+  const Cell = columns === undefined ? ItemRow : ItemTile;
+  const cell = (index: number) => {
+    const item = list.at(index);
+    if (item === undefined)
+      return index < (list.total ?? 0) ? <Placeholder key={index} isGrid={columns !== undefined} /> : undefined;
+    return (
+      <Cell
+        key={item.id}
+        item={item}
+        index={index}
+        isSelected={selected.has(item.id)}
+        isCut={cutIds.has(item.id)}
+        isRenaming={renaming === item.id}
+        place={list.placeOf?.(item)}
+        owner={list.ownerOf?.(item)}
+        handlers={handlers}
+      />
+    );
+  };
+  return rows.map((row) => {
+    const indexes = Array.from({ length: columns ?? 1 }, (_, column) => row.index * (columns ?? 1) + column);
+    // What is said below the field of a name is above the rows that follow.
+    const isAbove = renaming !== undefined && indexes.some((index) => list.at(index)?.id === renaming);
+    return (
+      <ListRow key={row.key} row={row} columns={columns} isAbove={isAbove}>
+        {indexes.map(cell)}
+      </ListRow>
+    );
+  });
+});
 
 interface RowsLayout {
   readonly list: ItemList;

@@ -9,7 +9,6 @@ const RenameField = lazy(loadEarly(() => import('./rename-field.tsx')));
 
 interface ItemNameProps {
   readonly item: Item;
-  readonly isFocus: boolean;
   /** Whether the name is a field. */
   readonly isRenaming: boolean;
   readonly className: string;
@@ -18,7 +17,7 @@ interface ItemNameProps {
 }
 
 /** The name opens the item: a link for a folder, which may be opened in another tab, and a button for a file. */
-export function ItemName({ item, isFocus, isRenaming, className, onOpen, onRenameEnd }: ItemNameProps) {
+export function ItemName({ item, isRenaming, className, onOpen, onRenameEnd }: ItemNameProps) {
   const name = shownName(item.name);
   if (isRenaming)
     return (
@@ -27,7 +26,7 @@ export function ItemName({ item, isFocus, isRenaming, className, onOpen, onRenam
       </Suspense>
     );
   const shared = {
-    tabIndex: isFocus ? 0 : -1,
+    tabIndex: -1,
     'data-item-name': '',
     className,
     draggable: false,

@@ -18,24 +18,37 @@ export const columnsOf = (hasSource: boolean): string =>
     : `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] @4xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
-  const { item, index, isSelected, isFocus, isCut, isRenaming, place, owner, handlers } = props;
-  const { list } = useMessages();
-  const formats = useFormats();
+  const { index, isSelected, isCut, place, owner, ...facts } = props;
   const { isOver, cell } = useItemCell(props);
-  const size = item.size === null ? '' : formats.size(item.size);
-  const added = formats.relative(item.uploadedAt);
-  const source = owner ?? (place === undefined ? undefined : shownName(place || list.root));
-
   return (
     <div
       {...cell}
       role="row"
       aria-rowindex={index + 2}
-      className={`group ${columnsOf(source !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'hover:bg-page'}`}
+      className={`item ${columnsOf((owner ?? place) !== undefined)} h-(--row) border-b border-line ${isCut ? 'opacity-60' : ''} ${isOver ? 'bg-accent-page outline-2 -outline-offset-2 outline-accent' : isSelected ? 'bg-accent-page forced-colors:outline-2 forced-colors:-outline-offset-2' : 'hover:bg-page'}`}
     >
       <div role="gridcell">
         <ItemCheckbox {...props} />
       </div>
+      <RowFacts {...facts} place={place} owner={owner} />
+      <div role="gridcell">
+        <ItemMenuButton item={props.item} index={index} handlers={props.handlers} />
+      </div>
+    </div>
+  );
+});
+
+type RowFactsProps = Pick<ItemCellProps, 'item' | 'isRenaming' | 'place' | 'owner' | 'handlers'>;
+
+/** The cells that stay as they are when the item is selected. */
+const RowFacts = memo(function RowFacts({ item, isRenaming, place, owner, handlers }: RowFactsProps) {
+  const { list } = useMessages();
+  const formats = useFormats();
+  const size = item.size === null ? '' : formats.size(item.size);
+  const added = formats.relative(item.uploadedAt);
+  const source = owner ?? (place === undefined ? undefined : shownName(place || list.root));
+  return (
+    <>
       <div role="gridcell" aria-hidden className="size-8 cursor-pointer overflow-hidden rounded-md" data-opens>
         <Thumbnail item={item} size="row" />
       </div>
@@ -43,7 +56,6 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
         <div className="flex min-w-0 items-center gap-2">
           <ItemName
             item={item}
-            isFocus={isFocus}
             isRenaming={isRenaming}
             className="flex min-h-6 min-w-0 items-center text-start text-body font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}
@@ -91,10 +103,7 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
       <div role="gridcell" className="hidden text-end text-small text-muted tabular-nums @xl:block">
         {size}
       </div>
-      <div role="gridcell">
-        <ItemMenuButton {...props} />
-      </div>
-    </div>
+    </>
   );
 });
 

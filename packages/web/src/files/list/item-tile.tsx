@@ -8,7 +8,7 @@ export const tileHeight = 224;
 export const minTileWidth = 168;
 
 export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
-  const { item, isSelected, isFocus, isCut, isRenaming, handlers } = props;
+  const { item, isSelected, isCut, isRenaming, handlers } = props;
   const { list } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
@@ -17,7 +17,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
     <div
       {...cell}
       role="gridcell"
-      className={`group relative flex min-w-0 flex-col overflow-hidden rounded-xl border bg-card ${isCut ? 'opacity-60' : ''} ${isOver || isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge'}`}
+      className={`item relative flex min-w-0 flex-col overflow-hidden rounded-xl border bg-card ${isCut ? 'opacity-60' : ''} ${isOver || isSelected ? 'border-accent ring-1 ring-accent' : 'border-line hover:border-edge'}`}
     >
       <div className="h-36 cursor-pointer overflow-hidden bg-page" data-opens>
         <Thumbnail item={item} size="tile" />
@@ -27,7 +27,6 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
         <div className="min-w-0 flex-1">
           <ItemName
             item={item}
-            isFocus={isFocus}
             isRenaming={isRenaming}
             onRenameEnd={handlers.onRenameEnd}
             className="block max-w-full min-h-6 truncate text-start text-dense font-medium hover:underline"
@@ -38,7 +37,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
             <ScanBadge item={item} />
           </p>
         </div>
-        <ItemMenuButton {...props} />
+        <ItemMenuButton item={item} index={props.index} handlers={handlers} />
       </div>
     </div>
   );

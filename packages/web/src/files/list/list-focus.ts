@@ -8,15 +8,31 @@ import { TypeAhead } from '../actions/type-ahead.ts';
 /** Returns a function that gives the keyboard to the name of the item in focus. */
 export function useNameFocus(container: RefObject<HTMLElement | null>, focus: number): () => void {
   // The item with the keyboard may not be drawn yet when the keyboard moves to it.
-  const [wantsFocus, setWantsFocus] = useState(false);
+  const [asked, setAsked] = useState(0);
+  const answered = useRef(0);
   useLayoutEffect(() => {
-    if (!wantsFocus) return;
+    if (answered.current === asked) return;
     const name = container.current?.querySelector<HTMLElement>(`[data-index="${focus}"] [data-item-name]`);
     if (name === null || name === undefined) return;
     name.focus({ preventScroll: true });
-    setWantsFocus(false);
+    answered.current = asked;
   });
-  return () => setWantsFocus(true);
+  return () => setAsked((count) => count + 1);
+}
+
+/**
+ * Lets Tab reach the controls of the item with the keyboard, and of no other. Call it after `useNameFocus`: to change this at
+ * an element that still has the focus makes browsers compute the layout of the page first.
+ */
+export function useTabStop(container: RefObject<HTMLElement | null>, focus: number): void {
+  useLayoutEffect(() => {
+    const { current } = container;
+    const controlsOf = (selector: string) => current?.querySelectorAll<HTMLElement>(selector) ?? [];
+    const row = `[data-index="${focus}"]`;
+    for (const control of controlsOf(`[data-index]:not(${row}) [tabindex="0"]`)) control.tabIndex = -1;
+    for (const control of controlsOf(`${row} :is(button, input, [data-item-name])[tabindex="-1"]`))
+      control.tabIndex = 0;
+  });
 }
 
 /**

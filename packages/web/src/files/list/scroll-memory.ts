@@ -1,5 +1,5 @@
-import { useLocation } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, type RefObject } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
 const prefix = 'drive-scroll ';
 
@@ -8,9 +8,12 @@ const prefix = 'drive-scroll ';
  * height. Returns a function that keeps the position now, for a screen that is left before the browser reports the scroll.
  */
 export function useScrollMemory(container: RefObject<HTMLElement | null>, isReady: boolean): () => void {
-  const entry = useLocation({ select: ({ state }) => state.__TSR_key ?? 'first' });
+  const router = useRouter();
+  // The entry is read when it is needed: a list that waited for it would be drawn once more in each change of the address.
+  const storageKey = useCallback(() => prefix + (router.latestLocation.state.__TSR_key ?? 'first'), [router]);
   /** Position to return to, until the user does something: the list may be drawn several times before it is complete. */
-  const wanted = useRef(Number(read(prefix + entry) ?? 0));
+  const [first] = useState(() => Number(read(storageKey()) ?? 0));
+  const wanted = useRef(first);
 
   useEffect(() => {
     const stop = (): void => void (wanted.current = 0);
@@ -26,8 +29,8 @@ export function useScrollMemory(container: RefObject<HTMLElement | null>, isRead
   });
 
   const keep = useCallback(() => {
-    if (container.current !== null && wanted.current === 0) write(prefix + entry, String(container.current.scrollTop));
-  }, [container, entry]);
+    if (container.current !== null && wanted.current === 0) write(storageKey(), String(container.current.scrollTop));
+  }, [container, storageKey]);
 
   useEffect(() => {
     const element = container.current;
