@@ -5,13 +5,19 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startDrive } from '../contenders/drive-contender.ts';
-import { memoryMiB, processorSeconds } from '../processes.ts';
+import { endedProcessorSeconds, memoryMiB, processorSeconds } from '../processes.ts';
 
 const cli = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
 const filesPerFolder = 100;
 const idleSeconds = 60;
 /** A process that did runs ends after a minute without changes. */
 const quietSeconds = 90;
+
+/** Seconds that a command took, and seconds of processor time that it and the server took. */
+interface Cost {
+  readonly seconds: number;
+  readonly busy: number;
+}
 
 /** What it costs to keep many files equal, beside `drive-cli upload -r` of the same files, as a table. Linux only. */
 export async function measureTwoWay(
@@ -24,33 +30,39 @@ export async function measureTwoWay(
   try {
     const tree = join(directory, 'tree');
     fill(tree, files);
-    const seconds = async (...argv: string[]): Promise<number> => {
+    const busy = (): number => endedProcessorSeconds() + processorSeconds(drive.pid);
+    const measure = async (...argv: string[]): Promise<Cost> => {
       report(argv.join(' '));
       const began = performance.now();
+      const busyBefore = busy();
       const child = spawn(process.execPath, [cli, ...argv, '--quiet'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
       const [code] = (await once(child, 'exit')) as [number | null];
       if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
-      return (performance.now() - began) / 1000;
+      return { seconds: (performance.now() - began) / 1000, busy: busy() - busyBefore };
     };
     const twoWay = ['sync', '--two-way', tree, 'drive:/TwoWay'];
-    const upload = await seconds('upload', '-r', tree, '--to', '/Upload');
-    const first = await seconds(...twoWay);
-    const idle: number[] = [];
-    for (let round = 0; round < 3; round++) idle.push(await seconds(...twoWay));
-    const second = await seconds('sync', '--two-way', join(directory, 'second'), 'drive:/TwoWay');
+    const upload = await measure('upload', '-r', tree, '--to', '/Upload');
+    const first = await measure(...twoWay);
+    const idle: Cost[] = [];
+    for (let round = 0; round < 3; round++) idle.push(await measure(...twoWay));
+    const second = await measure('sync', '--two-way', join(directory, 'second'), 'drive:/TwoWay');
     const { share, memory } = await watchIdle(tree, env);
-    const rate = (duration: number): string => `${Math.round(files / duration).toLocaleString('en-US')} files/s`;
+    const row = (what: string, { seconds, busy: processor }: Cost): string =>
+      `| ${what} | ${seconds.toFixed(1)} s | ${Math.round(files / seconds).toLocaleString('en-US')} | ${processor.toFixed(1)} s |`;
+    const ratio = (of: (cost: Cost) => number): string => (of(upload) / of(first)).toFixed(2);
     return [
       `${files.toLocaleString('en-US')} files of 1,000 bytes, load average ${loadavg()[0]?.toFixed(1)}.`,
       '',
-      '|  |  |',
-      '| --- | ---: |',
-      `| \`drive-cli upload -r\` | ${rate(upload)} |`,
-      `| first run of \`sync --two-way\` | ${rate(first)} |`,
-      `| the same beside \`upload -r\` | **${(upload / first).toFixed(2)}** |`,
-      `| idle run, median of three | ${idle.toSorted((a, b) => a - b)[1]?.toFixed(2)} s |`,
-      `| first run of a second computer | ${rate(second)} |`,
-      `| \`--watch\` of these files, idle | ${(share * 100).toFixed(2)} % of a processor, ${memory.toFixed(0)} MiB |`,
+      '|  | time | files/s | processors |',
+      '| --- | ---: | ---: | ---: |',
+      row('`drive-cli upload -r`', upload),
+      row('first run of `sync --two-way`', first),
+      `| the rate beside \`upload -r\` | **${ratio(({ seconds }) => seconds)}** |  | **${ratio(({ busy: processor }) => processor)}** |`,
+      row('second run', idle[0]!),
+      row('idle run, median of three', idle.toSorted((a, b) => a.seconds - b.seconds)[1]!),
+      row('first run of a second computer', second),
+      '',
+      `\`--watch\` of these files, idle: ${(share * 100).toFixed(2)} % of a processor, ${memory.toFixed(0)} MiB.`,
     ].join('\n');
   } finally {
     await drive.stop();

@@ -21,6 +21,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
 import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
+import { selectAll } from './actions/select-all.ts';
 import { useSelection, type Selection } from './actions/selection.ts';
 import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
@@ -34,7 +35,6 @@ const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
 const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
-const loadSelectAll = loadEarly(() => import('./actions/select-all.ts'), 0);
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
 interface ItemBrowserProps {
@@ -80,7 +80,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
   }, [isSettled]);
   usePresentSelection(list, selection);
   useHelpKey(setDialog);
-  const selectAll = useSelectAll(list, selection);
+  const selectEverything = useSelectAll(list, selection);
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
@@ -124,7 +124,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
               selection={selection}
               handlers={handlers}
               actions={actions}
-              selectAll={() => void selectAll()}
+              selectAll={() => void selectEverything()}
               goUp={goUp}
               header={{
                 sort,
@@ -133,7 +133,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
                 hasOwner: list.ownerOf !== undefined,
                 onSort,
                 isAllSelected,
-                onSelectAll: (all) => (all ? void selectAll() : selection.clear()),
+                onSelectAll: (all) => (all ? void selectEverything() : selection.clear()),
               }}
             />
           </div>
@@ -260,10 +260,7 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
 function useSelectAll(list: ItemList, selection: Selection): () => Promise<void> {
   const messages = useMessages();
   const formats = useFormats();
-  return useCallback(async () => {
-    const { selectAll } = await loadSelectAll();
-    await selectAll(list, selection, messages, formats);
-  }, [formats, list, messages, selection]);
+  return useCallback(() => selectAll(list, selection, messages, formats), [formats, list, messages, selection]);
 }
 
 /** Deselects items that have left the list, because somebody moved or deleted them. */

@@ -153,7 +153,7 @@ describe('sync --two-way', () => {
     expect(await sync()).toMatchObject({ code: 0, out: '' });
   });
 
-  it('moves a file to the place of the folder that it was in', async () => {
+  it('[P-1943] moves a file to the place of the folder that it was in', async () => {
     for (const name of ['in/a/x', 'in/b/y', 'in/b/z']) write(name);
     await sync();
     await at.client().files.update(await idOf('/Box/a/x'), { name: 'aside', parentId: await idOf('/Box') });
@@ -236,7 +236,7 @@ describe('sync --two-way', () => {
     expect(await there()).toEqual(['FINE.txt', 'a:b.txt', 'con', 'con/x.txt', 'fine.txt']);
   });
 
-  it('asks the server three times, and reads no file, if nothing has changed since the last run', async () => {
+  it('[P-1941] asks the server three times, and reads no file, if nothing has changed since the last run', async () => {
     await withFiles();
     const proxy = await startProxy(() => at.drive.url);
     const later = () =>
@@ -392,7 +392,7 @@ describe('sync --two-way deletes nothing on doubt:', () => {
   });
 });
 
-it('reports a file that the server does not take once, copies the others, and deletes nothing', async () => {
+it('[P-1942] reports a file that the server does not take once, copies the others, and deletes nothing', async () => {
   await withFiles();
   const refusing = await startProxy(() => at.drive.url, {
     answer(incoming, outgoing) {
@@ -489,7 +489,7 @@ it('[P-1216] with --watch follows changes of both sides until Ctrl-C, and can be
   expect(await watching).toBe(130);
 });
 
-it('with --watch says once that the server cannot be reached, and goes on when it can', async () => {
+it('[P-1944] with --watch says once that the server cannot be reached, and goes on when it can', async () => {
   await withFiles();
   let isOut = false;
   let refused = 0;

@@ -3,7 +3,7 @@ import type { NewCollectedUpload, PublicCollection, UploadReservation } from '..
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
 import { blobSource } from '../../upload/byte-source.ts';
-import { uploadCollected, type CollectedUpload, type CollectedUploadOptions } from '../../upload/collected.ts';
+import type { CollectedUpload, CollectedUploadOptions } from '../../upload/collected.ts';
 import { nameIn, readSource, type UploadSource } from '../../upload/upload-source.ts';
 import { OpenedLink } from './opened-link.ts';
 import type { VisitLink, VisitOptions } from './visit-link.ts';
@@ -51,6 +51,8 @@ export class OpenedCollection extends OpenedLink<PublicCollection> {
     const name = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
+      // Not part of what a page loads at first.
+      const { uploadCollected } = await import('../../upload/collected.ts');
       const bytes = blobSource(blob, this.transport.settings.network);
       return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
         this.createUpload(upload, calling),

@@ -22,7 +22,7 @@ import { type PagedList, pagedListOf } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
 import { blobSource } from '../../upload/byte-source.ts';
-import { uploadCollected, type CollectedUpload, type SharedUploadOptions } from '../../upload/collected.ts';
+import type { CollectedUpload, SharedUploadOptions } from '../../upload/collected.ts';
 import { nameIn, readSource, type UploadSource } from '../../upload/upload-source.ts';
 import { type CopyAnswer, copyOf, type CopyOptions } from '../copy-items.ts';
 import { type BlobDownloadOptions, fetchBytes, incoming, readBlob } from '../download-bytes.ts';
@@ -367,6 +367,8 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
     const name = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
+      // Not part of what a page loads at first.
+      const { uploadCollected } = await import('../../upload/collected.ts');
       const bytes = blobSource(blob, this.transport.settings.network);
       return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
         this.createUpload({ ...upload, parentId }, calling),
