@@ -120,14 +120,27 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
           </Button>
           {!isOwn && (
             <>
-              <Button
-                type="button"
-                disabled={act.isPending}
-                aria-label={disabledAt === null ? users.disableOf({ email }) : users.enableOf({ email })}
-                onClick={() => (disabledAt === null ? setQuestion('disable') : setDisabled(false))}
-              >
-                {disabledAt === null ? users.disable : users.enable}
-              </Button>
+              {disabledAt !== null && (
+                <Button
+                  type="button"
+                  disabled={act.isPending}
+                  aria-label={users.enableOf({ email })}
+                  onClick={() => setDisabled(false)}
+                >
+                  {users.enable}
+                </Button>
+              )}
+              {/* Who left may be kept from both: from the deletion, and from coming back. */}
+              {(disabledAt === null || deletesAt !== null) && (
+                <Button
+                  type="button"
+                  disabled={act.isPending}
+                  aria-label={users.disableOf({ email })}
+                  onClick={() => setQuestion('disable')}
+                >
+                  {users.disable}
+                </Button>
+              )}
               <Button type="button" aria-label={transfer.of({ email })} onClick={() => setQuestion('transfer')}>
                 {transfer.action}
               </Button>
