@@ -1,24 +1,12 @@
 import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import {
-  lazy,
-  Suspense,
-  type ComponentProps,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
-import { errorText } from '../api/error-text.ts';
+import { lazy, Suspense, type ComponentProps, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import type { ItemList } from '../api/items.ts';
 import { isStatus } from '../api/query-client.ts';
 import { isForScreen } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
-import { notify } from '../ui/notices.ts';
 import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
 import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
@@ -33,12 +21,10 @@ const ListError = lazy(loadEarly(async () => ({ default: (await import('./list/l
 // Loaded when they are opened for the first time.
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
-const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
+const loadSelectionBar = loadEarly(() => import('./selection-bar.tsx'), 0);
+const SelectionBar = lazy(loadSelectionBar);
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
-
-/** Maximum number of items that Ctrl+A loads and selects. */
-const mostSelected = 2000;
 
 interface ItemBrowserProps {
   readonly list: ItemList;
@@ -83,7 +69,8 @@ export function ItemBrowser(props: ItemBrowserProps) {
   }, [isSettled]);
   usePresentSelection(list, selection);
   useHelpKey(setDialog);
-  const selectAll = useSelectAll(list, selection);
+  const texts = { messages: useMessages(), formats: useFormats() };
+  const selectAll = async (): Promise<void> => (await loadSelectionBar()).selectAll({ list, selection, ...texts });
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
@@ -245,35 +232,6 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);
   }, [setDialog]);
-}
-
-function useSelectAll(list: ItemList, selection: Selection): () => Promise<void> {
-  const messages = useMessages();
-  const formats = useFormats();
-  return useCallback(async () => {
-    const { total = 0, hasMore = false } = list;
-    const wanted = hasMore ? mostSelected : Math.min(total, mostSelected);
-    const loaded: Item[] = [];
-    try {
-      if (hasMore)
-        // Each page begins where the one before ends.
-        for (let page = 1, isFull = true; isFull && loaded.length < wanted; page += 1) {
-          const items = await list.read(page);
-          loaded.push(...items);
-          isFull = items.length === list.pageSize;
-        }
-      else {
-        const pages = Array.from({ length: Math.ceil(wanted / list.pageSize) }, (_, index) => index + 1);
-        loaded.push(...(await Promise.all(pages.map((page) => list.read(page)))).flat());
-      }
-    } catch (error) {
-      notify({ kind: 'bad', text: errorText(error, messages, formats) });
-      return;
-    }
-    selection.all(loaded);
-    if (total > mostSelected || loaded.length >= mostSelected)
-      notify({ text: messages.list.tooMany({ count: formats.number(mostSelected) }) });
-  }, [formats, list, messages, selection]);
 }
 
 /** Deselects items that have left the list, because somebody moved or deleted them. */

@@ -14,6 +14,9 @@ import { IconButton } from '../ui/button.tsx';
 import type { Selection } from './actions/selection.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
+// Needed at the same time.
+export { selectAll } from './actions/select-all.ts';
+
 /** Number of selected items, and the actions on them. */
 export default function SelectionBar({
   selection,
