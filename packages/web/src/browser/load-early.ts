@@ -1,3 +1,5 @@
+import { connection } from '../api/connection.ts';
+
 /** Parts of the app that wait to be loaded in advance, the likeliest first. */
 const waiting: { readonly load: () => Promise<unknown>; readonly rank: number }[] = [];
 let isLoading = false;
@@ -13,8 +15,26 @@ export function loadEarly<Part>(load: () => Promise<Part>, rank: 0 | 1 = 1): () 
     isLoading = true;
     void loadWaiting();
   }
-  return load;
+  return onceConnected(load);
 }
+
+/**
+ * Returns a function that imports a part of the app. If that fails because the server cannot be reached, it waits until the server
+ * answers again; `Waiting` says so meanwhile.
+ */
+export const onceConnected =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    for (;;) {
+      try {
+        return await load();
+      } catch (error) {
+        await connection.retry();
+        if (connection.get().state === 'online') throw error;
+        await connection.back();
+      }
+    }
+  };
 
 async function loadWaiting(): Promise<void> {
   await screenShown;

@@ -7,6 +7,7 @@ import { isStatus } from '../api/query-client.ts';
 import { isForScreen } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { Waiting } from '../screen/waiting.tsx';
 import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
 import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
@@ -148,7 +149,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
 }
 
 const ListFailure = (props: ComponentProps<typeof ListError>) => (
-  <Suspense>
+  <Suspense fallback={<Waiting />}>
     <ListError {...props} />
   </Suspense>
 );
