@@ -84,6 +84,8 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
   const [question, setQuestion] = useState<'disable' | 'delete' | 'transfer'>();
   const { id, email, name, plan, isAdmin, disabledAt, deletesAt, usedBytes, quotaBytes, lastActiveAt } = user;
   const isOwn = me?.id === id;
+  // Who left may be kept from both: from the deletion, and from coming back.
+  const states = disabledAt === null ? [true] : deletesAt === null ? [false] : [false, true];
   const setDisabled = (disabled: boolean): void =>
     act.run(
       async () => {
@@ -120,27 +122,17 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
           </Button>
           {!isOwn && (
             <>
-              {disabledAt !== null && (
+              {states.map((disabled) => (
                 <Button
+                  key={String(disabled)}
                   type="button"
                   disabled={act.isPending}
-                  aria-label={users.enableOf({ email })}
-                  onClick={() => setDisabled(false)}
+                  aria-label={disabled ? users.disableOf({ email }) : users.enableOf({ email })}
+                  onClick={() => (disabled ? setQuestion('disable') : setDisabled(false))}
                 >
-                  {users.enable}
+                  {disabled ? users.disable : users.enable}
                 </Button>
-              )}
-              {/* Who left may be kept from both: from the deletion, and from coming back. */}
-              {(disabledAt === null || deletesAt !== null) && (
-                <Button
-                  type="button"
-                  disabled={act.isPending}
-                  aria-label={users.disableOf({ email })}
-                  onClick={() => setQuestion('disable')}
-                >
-                  {users.disable}
-                </Button>
-              )}
+              ))}
               <Button type="button" aria-label={transfer.of({ email })} onClick={() => setQuestion('transfer')}>
                 {transfer.action}
               </Button>

@@ -1,5 +1,3 @@
-import { connection } from '../api/connection.ts';
-
 /** Parts of the app that wait to be loaded in advance, the likeliest first. */
 const waiting: { readonly load: () => Promise<unknown>; readonly rank: number }[] = [];
 let isLoading = false;
@@ -18,6 +16,12 @@ export function loadEarly<Part>(load: () => Promise<Part>, rank: 0 | 1 = 1): () 
   return onceConnected(load);
 }
 
+/** Resolves with true when the server answers again, with false if it can be reached. */
+let whenBack = async (): Promise<boolean> => false;
+
+/** Sets how a failed import learns that the server can be reached again. */
+export const recoverBy = (wait: typeof whenBack): void => void (whenBack = wait);
+
 /**
  * Returns a function that imports a part of the app. If that fails because the server cannot be reached, it waits until the server
  * answers again; `Waiting` says so meanwhile.
@@ -29,9 +33,7 @@ export const onceConnected =
       try {
         return await load();
       } catch (error) {
-        await connection.retry();
-        if (connection.get().state === 'online') throw error;
-        await connection.back();
+        if (!(await whenBack())) throw error;
       }
     }
   };

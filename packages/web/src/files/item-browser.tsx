@@ -22,8 +22,8 @@ const ListError = lazy(loadEarly(async () => ({ default: (await import('./list/l
 // Loaded when they are opened for the first time.
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
-const loadSelectionBar = loadEarly(() => import('./selection-bar.tsx'), 0);
-const SelectionBar = lazy(loadSelectionBar);
+const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
+const loadSelectAll = async () => (await import('./selection-bar.tsx')).selectAll;
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
@@ -68,10 +68,9 @@ export function ItemBrowser(props: ItemBrowserProps) {
   useEffect(() => {
     if (isSettled) noteScreenShown();
   }, [isSettled]);
-  usePresentSelection(list, selection);
   useHelpKey(setDialog);
   const texts = { messages: useMessages(), formats: useFormats() };
-  const selectAll = async (): Promise<void> => (await loadSelectionBar()).selectAll({ list, selection, ...texts });
+  const selectAll = async (): Promise<void> => (await loadSelectAll())({ list, selection, ...texts });
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
@@ -90,7 +89,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
             {heading({ actions, list })}
             {selected.length > 0 ? (
               <Suspense>
-                <SelectionBar selection={selection} actions={actions} />
+                <SelectionBar list={list} selection={selection} actions={actions} />
               </Suspense>
             ) : (
               tools?.({ setDialog, actions })
@@ -233,16 +232,4 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);
   }, [setDialog]);
-}
-
-/** Deselects items that have left the list, because somebody moved or deleted them. */
-function usePresentSelection(list: ItemList, { selected, all }: Selection): void {
-  useEffect(() => {
-    const { total, pageSize, hasMore = false } = list;
-    // Of a longer list not all items are known.
-    if (selected.size === 0 || total === undefined || total > pageSize || hasMore) return;
-    const present = new Set(Array.from({ length: total }, (_, index) => list.at(index)?.id));
-    const kept = [...selected.values()].filter(({ id }) => present.has(id));
-    if (kept.length < selected.size) all(kept);
-  }, [all, list, selected]);
 }

@@ -28,7 +28,6 @@ const screenOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(o
 const root = createRootRoute({
   component: AppShell,
   notFoundComponent: screenOf(() => import('./not-found-route.tsx')),
-  errorComponent: RouteError,
 });
 
 const start = createRoute({
