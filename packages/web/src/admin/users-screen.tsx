@@ -76,6 +76,10 @@ export function UsersScreen() {
   );
 }
 
+/** Values of `disabled` that an account can get. One that its user has deleted can be kept by both. */
+const statesFor = ({ disabledAt, deletesAt }: AdminUser): readonly boolean[] =>
+  disabledAt === null ? [true] : deletesAt === null ? [false] : [false, true];
+
 function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit: () => void }) {
   const { users, overview, transfer } = useMessages().admin;
   const { size, moment } = useFormats();
@@ -84,8 +88,6 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
   const [question, setQuestion] = useState<'disable' | 'delete' | 'transfer'>();
   const { id, email, name, plan, isAdmin, disabledAt, deletesAt, usedBytes, quotaBytes, lastActiveAt } = user;
   const isOwn = me?.id === id;
-  // Who left may be kept from both: from the deletion, and from coming back.
-  const states = disabledAt === null ? [true] : deletesAt === null ? [false] : [false, true];
   const setDisabled = (disabled: boolean): void =>
     act.run(
       async () => {
@@ -122,7 +124,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
           </Button>
           {!isOwn && (
             <>
-              {states.map((disabled) => (
+              {statesFor(user).map((disabled) => (
                 <Button
                   key={String(disabled)}
                   type="button"
