@@ -545,7 +545,7 @@ export interface AdminUser {
   quotaOverrideBytes: number | null;
   /** Time at which the account was disabled. `null`: it is not. */
   disabledAt: string | null;
-  /** When the account is deleted, because its user has deleted it. Enabling it keeps it. `null`: it is not to be deleted. */
+  /** When the account is deleted, because its user has deleted it. Setting `disabled` keeps it, enabled or disabled. `null`: it is not to be deleted. */
   deletesAt: string | null;
   /** Last sign-in with a password in a browser. */
   lastSignInAt: string | null;
@@ -1709,7 +1709,7 @@ export interface ManagedDrive {
   name: string;
   /** Number of users and groups with a role on it, with the caller. */
   memberCount: number;
-  /** Users who can become its manager, directly or in a group, by name. At most 100. */
+  /** Users who can become its manager, by name. At most 100. Members of a group are listed to administrators, and to everybody if `DRIVE_DIRECTORY` is on. */
   members: ({
     /** ID of the object. */
     id: string;
@@ -8013,7 +8013,7 @@ export interface Operations {
   /**
    * Update, disable or enable a user.
    *
-   * Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. Administrators cannot disable their own account.
+   * Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. An account that its user has deleted and that can still be kept is kept by both values of `disabled`: `false` gives it back to the user, `true` leaves it disabled, and the link in the email to the user no longer enables it. Administrators cannot disable their own account.
    */
   updateUser: {
     method: 'PATCH';

@@ -136,8 +136,10 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     await page.waitForFunction(() =>
       performance.getEntriesByType('resource').some(({ name }) => /toast-view/.test(name)),
     );
+    const restore = page.getByRole('button', { name: 'Restore: back.txt' });
+    await restore.waitFor();
     await context.setOffline(true);
-    await page.getByRole('button', { name: 'Restore: back.txt' }).click();
+    await restore.click();
     await waiting.waitFor();
     await context.setOffline(false);
     await noticed(page, '1 item restored').waitFor();

@@ -9,7 +9,7 @@ export const AdminUser = User.extend({
   ),
   disabledAt: Timestamp.nullable(),
   deletesAt: Timestamp.nullable().describe(
-    'When the account is deleted, because its user has deleted it. Enabling it keeps it. `null`: it is not to be deleted.',
+    'When the account is deleted, because its user has deleted it. Setting `disabled` keeps it, enabled or disabled. `null`: it is not to be deleted.',
   ),
   lastSignInAt: Timestamp.nullable().describe('Last sign-in with a password in a browser.'),
   lastActiveAt: Timestamp.nullable().describe(

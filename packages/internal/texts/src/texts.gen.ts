@@ -383,6 +383,7 @@ export interface AppTexts {
       readonly codeNeeded: string;
       readonly wrongCode: string;
       readonly passkey: string;
+      readonly passkeyRefused: string;
       readonly submit: string;
     };
     readonly user: {

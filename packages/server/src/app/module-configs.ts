@@ -32,6 +32,9 @@ export const accountDeletionConfigOf = (config: Config): ConfigOf<typeof createA
   get keptDays() {
     return config.accountDeletionDays;
   },
+  get namesEverybody() {
+    return config.directory === 'on';
+  },
   sweepMs: config.sweepSeconds * secondMs,
 });
 

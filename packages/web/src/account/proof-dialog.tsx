@@ -1,5 +1,5 @@
 import { isDriveError } from '@drive/sdk';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
@@ -20,12 +20,18 @@ export default function ProofDialog({ onProven, onClose }: ProofDialogProps) {
   const { account } = useMessages();
   const { proof, password, totp } = account;
   const [needsCode, setNeedsCode] = useState(false);
-  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { password: '', totp: '' } });
+  const { register, handleSubmit, setError, setFocus, formState } = useForm({
+    defaultValues: { password: '', totp: '' },
+  });
   const send = useSubmit(
     setError,
     ['password'],
     needsCode ? { field: 'totp', text: totp.codeWrong } : { field: 'password', text: password.wrong },
   );
+  // The field for the code is where the user goes on to type.
+  useEffect(() => {
+    if (needsCode) setFocus('totp');
+  }, [needsCode, setFocus]);
   const onSubmit = handleSubmit(async (typed) => {
     await send(() =>
       client.auth

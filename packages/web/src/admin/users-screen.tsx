@@ -76,6 +76,10 @@ export function UsersScreen() {
   );
 }
 
+/** Values of `disabled` that an account can get. One that its user has deleted can be kept by both. */
+const statesFor = ({ disabledAt, deletesAt }: AdminUser): readonly boolean[] =>
+  disabledAt === null ? [true] : deletesAt === null ? [false] : [false, true];
+
 function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit: () => void }) {
   const { users, overview, transfer } = useMessages().admin;
   const { size, moment } = useFormats();
@@ -120,14 +124,17 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
           </Button>
           {!isOwn && (
             <>
-              <Button
-                type="button"
-                disabled={act.isPending}
-                aria-label={disabledAt === null ? users.disableOf({ email }) : users.enableOf({ email })}
-                onClick={() => (disabledAt === null ? setQuestion('disable') : setDisabled(false))}
-              >
-                {disabledAt === null ? users.disable : users.enable}
-              </Button>
+              {statesFor(user).map((disabled) => (
+                <Button
+                  key={String(disabled)}
+                  type="button"
+                  disabled={act.isPending}
+                  aria-label={disabled ? users.disableOf({ email }) : users.enableOf({ email })}
+                  onClick={() => (disabled ? setQuestion('disable') : setDisabled(false))}
+                >
+                  {disabled ? users.disable : users.enable}
+                </Button>
+              ))}
               <Button type="button" aria-label={transfer.of({ email })} onClick={() => setQuestion('transfer')}>
                 {transfer.action}
               </Button>

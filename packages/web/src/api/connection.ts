@@ -1,3 +1,4 @@
+import { recoverBy } from '../browser/load-early.ts';
 import { client } from './client.ts';
 import { isUnreachable } from './is-unreachable.ts';
 
@@ -83,3 +84,10 @@ class ConnectionWatch {
 }
 
 export const connection = new ConnectionWatch();
+
+recoverBy(async () => {
+  await connection.retry();
+  if (connection.get().state === 'online') return false;
+  await connection.back();
+  return true;
+});

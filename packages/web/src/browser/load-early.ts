@@ -13,8 +13,30 @@ export function loadEarly<Part>(load: () => Promise<Part>, rank: 0 | 1 = 1): () 
     isLoading = true;
     void loadWaiting();
   }
-  return load;
+  return onceConnected(load);
 }
+
+/** Resolves with true when the server answers again, with false if it can be reached. */
+let whenBack = async (): Promise<boolean> => false;
+
+/** Sets how a failed import learns that the server can be reached again. */
+export const recoverBy = (wait: typeof whenBack): void => void (whenBack = wait);
+
+/**
+ * Returns a function that imports a part of the app. If that fails because the server cannot be reached, it waits until the server
+ * answers again; `Waiting` says so meanwhile.
+ */
+export const onceConnected =
+  <Part>(load: () => Promise<Part>) =>
+  async (): Promise<Part> => {
+    for (;;) {
+      try {
+        return await load();
+      } catch (error) {
+        if (!(await whenBack())) throw error;
+      }
+    }
+  };
 
 async function loadWaiting(): Promise<void> {
   await screenShown;

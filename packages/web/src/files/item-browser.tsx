@@ -18,10 +18,10 @@ import { isStatus } from '../api/query-client.ts';
 import { isForScreen } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { Waiting } from '../screen/waiting.tsx';
 import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
 import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
-import { selectAll } from './actions/select-all.ts';
 import { useSelection, type Selection } from './actions/selection.ts';
 import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
 import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
@@ -34,6 +34,7 @@ const ListError = lazy(loadEarly(async () => ({ default: (await import('./list/l
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
 const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
+const loadSelectAll = async () => (await import('./selection-bar.tsx')).selectAll;
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
@@ -78,7 +79,6 @@ export function ItemBrowser(props: ItemBrowserProps) {
   useEffect(() => {
     if (isSettled) noteScreenShown();
   }, [isSettled]);
-  usePresentSelection(list, selection);
   useHelpKey(setDialog);
   const selectEverything = useSelectAll(list, selection);
   const onSort = (chosen: ListSort | SearchSort): void =>
@@ -97,7 +97,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
         <div className="@container px-3 py-1.5 sm:px-4">
           <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             {heading({ actions, list })}
-            <ListTools selection={selection} actions={actions}>
+            <ListTools list={list} selection={selection} actions={actions}>
               {tools?.({ setDialog, actions })}
             </ListTools>
             <ViewControls
@@ -154,24 +154,25 @@ export function ItemBrowser(props: ItemBrowserProps) {
 }
 
 interface ListToolsProps {
+  readonly list: ItemList;
   readonly selection: Selection;
   readonly actions: ItemActions;
   readonly children: ReactNode;
 }
 
 /** What can be done with the selected items, else what can be done with the list. The rows show first what is selected. */
-function ListTools({ selection: latest, actions, children }: ListToolsProps) {
+function ListTools({ list, selection: latest, actions, children }: ListToolsProps) {
   const selection = useDeferredValue(latest);
   if (selection.selected.size === 0) return children;
   return (
     <Suspense>
-      <SelectionBar selection={selection} actions={actions} />
+      <SelectionBar list={list} selection={selection} actions={actions} />
     </Suspense>
   );
 }
 
 const ListFailure = (props: ComponentProps<typeof ListError>) => (
-  <Suspense>
+  <Suspense fallback={<Waiting />}>
     <ListError {...props} />
   </Suspense>
 );
@@ -260,17 +261,8 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
 function useSelectAll(list: ItemList, selection: Selection): () => Promise<void> {
   const messages = useMessages();
   const formats = useFormats();
-  return useCallback(() => selectAll(list, selection, messages, formats), [formats, list, messages, selection]);
-}
-
-/** Deselects items that have left the list, because somebody moved or deleted them. */
-function usePresentSelection(list: ItemList, { selected, all }: Selection): void {
-  useEffect(() => {
-    const { total, pageSize, hasMore = false } = list;
-    // Of a longer list not all items are known.
-    if (selected.size === 0 || total === undefined || total > pageSize || hasMore) return;
-    const present = new Set(Array.from({ length: total }, (_, index) => list.at(index)?.id));
-    const kept = [...selected.values()].filter(({ id }) => present.has(id));
-    if (kept.length < selected.size) all(kept);
-  }, [all, list, selected]);
+  return useCallback(
+    async () => (await loadSelectAll())({ list, selection, messages, formats }),
+    [formats, list, messages, selection],
+  );
 }

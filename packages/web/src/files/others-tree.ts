@@ -1,10 +1,19 @@
 import type { Item, TeamDrive } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { folderPathQuery } from '../api/items.ts';
 import { attachOnceLoaded } from '../browser/load-early.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
 
 const loadUpdates = () => import('../api/live-updates.ts');
+
+/** The topmost folder of the path to the open one; undefined at the root, on other screens, and until the path is loaded. */
+export function useOpenTop(): Item | undefined {
+  const { folderId = null } = useParams({ strict: false });
+  // The folder itself loads it.
+  return useQuery({ ...folderPathQuery(folderId), enabled: false }).data?.[0];
+}
 
 /** The drive that a folder is in, as far as the user is its member and not only of a folder in it. */
 export function useDriveOf(folder: Item | undefined): {

@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import { memo, type ReactNode } from 'react';
+import { memo, useEffect, type ReactNode } from 'react';
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import Link2 from 'virtual:lucide/link';
@@ -7,6 +7,7 @@ import Pencil from 'virtual:lucide/pencil';
 import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
 import X from 'virtual:lucide/x';
+import type { ItemList } from '../api/items.ts';
 import { mayUseAll, type ItemUse } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -14,15 +15,31 @@ import { IconButton } from '../ui/button.tsx';
 import type { Selection } from './actions/selection.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
 
-/** Number of selected items, and the actions on them. */
-export default memo(function SelectionBar({
-  selection,
-  actions,
-}: {
+// Needed at the same time.
+export { selectAll } from './actions/select-all.ts';
+
+interface SelectionBarProps {
+  readonly list: ItemList;
   readonly selection: Selection;
   readonly actions: ItemActions;
-}) {
+}
+
+/** Deselects items that have left the list, because somebody moved or deleted them. */
+function usePresentSelection(list: ItemList, { selected, all }: Selection): void {
+  useEffect(() => {
+    const { total, pageSize, hasMore = false } = list;
+    // Of a longer list not all items are known.
+    if (total === undefined || total > pageSize || hasMore) return;
+    const present = new Set(Array.from({ length: total }, (_, index) => list.at(index)?.id));
+    const kept = [...selected.values()].filter(({ id }) => present.has(id));
+    if (kept.length < selected.size) all(kept);
+  }, [all, list, selected]);
+}
+
+/** Number of selected items, and the actions on them. */
+export default memo(function SelectionBar({ list: shown, selection, actions }: SelectionBarProps) {
   const { list, actions: labels } = useMessages();
+  usePresentSelection(shown, selection);
   const items = [...selection.selected.values()];
   const only: Item | undefined = items.length === 1 ? items[0] : undefined;
   const me = useMe();

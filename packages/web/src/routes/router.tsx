@@ -11,20 +11,23 @@ import {
 import { appPath } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
-import { loadEarly } from '../browser/load-early.ts';
+import { loadEarly, onceConnected } from '../browser/load-early.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
 import { FolderView } from '../files/folder-view.tsx';
 import { parseListAddress } from '../files/list-address.ts';
+import { Waiting } from '../screen/waiting.tsx';
 import { parseSearchParams } from '../search/search-params.ts';
 import { parseSharesAddress } from '../shared/shares-address.ts';
 import { AppShell } from '../shell/app-shell.tsx';
 import { parseTrashAddress } from '../trash/trash-address.ts';
 import { RouteError } from './route-error.tsx';
 
+/** A screen that is loaded when it is opened. */
+const screenOf: typeof lazyRouteComponent = (load, name) => lazyRouteComponent(onceConnected(load), name);
+
 const root = createRootRoute({
   component: AppShell,
-  notFoundComponent: lazyRouteComponent(() => import('./not-found-route.tsx')),
-  errorComponent: RouteError,
+  notFoundComponent: screenOf(() => import('./not-found-route.tsx')),
 });
 
 const start = createRoute({
@@ -50,7 +53,7 @@ const hasNoFiles = (): Promise<boolean> =>
 const guide = createRoute({
   getParentRoute: () => root,
   path: '/start',
-  component: lazyRouteComponent(() => import('../guide/guide-screen.tsx'), 'GuideScreen'),
+  component: screenOf(() => import('../guide/guide-screen.tsx'), 'GuideScreen'),
 });
 
 const files = createRoute({
@@ -73,28 +76,28 @@ const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: parseSearchParams,
-  component: lazyRouteComponent(loadEarly(loadFound), 'SearchView'),
+  component: screenOf(loadEarly(loadFound), 'SearchView'),
 });
 
 const starred = createRoute({
   getParentRoute: () => root,
   path: '/starred',
   validateSearch: parseListAddress,
-  component: lazyRouteComponent(loadFound, 'StarredView'),
+  component: screenOf(loadFound, 'StarredView'),
 });
 
 const recent = createRoute({
   getParentRoute: () => root,
   path: '/recent',
   validateSearch: parseListAddress,
-  component: lazyRouteComponent(loadFound, 'RecentView'),
+  component: screenOf(loadFound, 'RecentView'),
 });
 
 const given = createRoute({
   getParentRoute: () => root,
   path: '/shared-with-me',
   validateSearch: parseListAddress,
-  component: lazyRouteComponent(
+  component: screenOf(
     loadEarly(() => import('../given/given-view.tsx')),
     'GivenView',
   ),
@@ -103,7 +106,7 @@ const given = createRoute({
 const drives = createRoute({
   getParentRoute: () => root,
   path: '/drives',
-  component: lazyRouteComponent(() => import('../drives/drives-screen.tsx'), 'DrivesScreen'),
+  component: screenOf(() => import('../drives/drives-screen.tsx'), 'DrivesScreen'),
 });
 
 const loadShared = () => import('../shared/shared-screens.tsx');
@@ -111,7 +114,7 @@ const loadShared = () => import('../shared/shared-screens.tsx');
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared',
-  component: lazyRouteComponent(loadEarly(loadShared), 'SharedFrame'),
+  component: screenOf(loadEarly(loadShared), 'SharedFrame'),
 });
 
 const sharedScreens = [
@@ -119,37 +122,37 @@ const sharedScreens = [
     getParentRoute: () => shared,
     path: '/',
     validateSearch: parseSharesAddress,
-    component: lazyRouteComponent(loadShared, 'SharesView'),
+    component: screenOf(loadShared, 'SharesView'),
   }),
   createRoute({
     getParentRoute: () => shared,
     path: '/requests',
-    component: lazyRouteComponent(loadShared, 'RequestsScreen'),
+    component: screenOf(loadShared, 'RequestsScreen'),
   }),
   createRoute({
     getParentRoute: () => shared,
     path: '/requests/$requestId',
-    component: lazyRouteComponent(loadShared, 'RequestScreen'),
+    component: screenOf(loadShared, 'RequestScreen'),
   }),
   createRoute({
     getParentRoute: () => shared,
     path: '/proofings',
-    component: lazyRouteComponent(loadShared, 'ProofingsScreen'),
+    component: screenOf(loadShared, 'ProofingsScreen'),
   }),
   createRoute({
     getParentRoute: () => shared,
     path: '/proofings/$proofingId',
-    component: lazyRouteComponent(loadShared, 'ProofingScreen'),
+    component: screenOf(loadShared, 'ProofingScreen'),
   }),
   createRoute({
     getParentRoute: () => shared,
     path: '/pastes',
-    component: lazyRouteComponent(loadShared, 'PastesScreen'),
+    component: screenOf(loadShared, 'PastesScreen'),
   }),
   createRoute({
     getParentRoute: () => shared,
     path: '/pastes/$pasteId',
-    component: lazyRouteComponent(loadShared, 'PasteScreen'),
+    component: screenOf(loadShared, 'PasteScreen'),
   }),
 ] as const;
 
@@ -157,7 +160,7 @@ const trash = createRoute({
   getParentRoute: () => root,
   path: '/trash',
   validateSearch: parseTrashAddress,
-  component: lazyRouteComponent(
+  component: screenOf(
     loadEarly(() => import('../trash/trash-view.tsx')),
     'TrashView',
   ),
@@ -168,54 +171,54 @@ const loadAccount = () => import('../account/account-screens.tsx');
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: lazyRouteComponent(loadEarly(loadAccount), 'AccountFrame'),
+  component: screenOf(loadEarly(loadAccount), 'AccountFrame'),
 });
 
 const accountScreens = [
   createRoute({
     getParentRoute: () => account,
     path: '/',
-    component: lazyRouteComponent(loadAccount, 'ProfileScreen'),
+    component: screenOf(loadAccount, 'ProfileScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/notifications',
-    component: lazyRouteComponent(loadAccount, 'NotificationsScreen'),
+    component: screenOf(loadAccount, 'NotificationsScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/activity',
-    component: lazyRouteComponent(loadAccount, 'ActivityScreen'),
+    component: screenOf(loadAccount, 'ActivityScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/security',
-    component: lazyRouteComponent(loadAccount, 'SecurityScreen'),
+    component: screenOf(loadAccount, 'SecurityScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/keys',
-    component: lazyRouteComponent(loadAccount, 'KeysScreen'),
+    component: screenOf(loadAccount, 'KeysScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/grants',
-    component: lazyRouteComponent(loadAccount, 'GrantsScreen'),
+    component: screenOf(loadAccount, 'GrantsScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/webhooks',
-    component: lazyRouteComponent(loadAccount, 'WebhooksScreen'),
+    component: screenOf(loadAccount, 'WebhooksScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/webhooks/$webhookId',
-    component: lazyRouteComponent(loadAccount, 'WebhookScreen'),
+    component: screenOf(loadAccount, 'WebhookScreen'),
   }),
   createRoute({
     getParentRoute: () => account,
     path: '/storage',
-    component: lazyRouteComponent(loadAccount, 'StorageScreen'),
+    component: screenOf(loadAccount, 'StorageScreen'),
   }),
 ] as const;
 
@@ -224,38 +227,38 @@ const loadAdmin = () => import('../admin/admin-screens.tsx');
 const admin = createRoute({
   getParentRoute: () => root,
   path: '/admin',
-  component: lazyRouteComponent(loadAdmin, 'AdminFrame'),
+  component: screenOf(loadAdmin, 'AdminFrame'),
 });
 
 const adminScreens = [
-  createRoute({ getParentRoute: () => admin, path: '/', component: lazyRouteComponent(loadAdmin, 'OverviewScreen') }),
-  createRoute({ getParentRoute: () => admin, path: '/users', component: lazyRouteComponent(loadAdmin, 'UsersScreen') }),
+  createRoute({ getParentRoute: () => admin, path: '/', component: screenOf(loadAdmin, 'OverviewScreen') }),
+  createRoute({ getParentRoute: () => admin, path: '/users', component: screenOf(loadAdmin, 'UsersScreen') }),
   createRoute({
     getParentRoute: () => admin,
     path: '/groups',
-    component: lazyRouteComponent(loadAdmin, 'GroupsScreen'),
+    component: screenOf(loadAdmin, 'GroupsScreen'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/drives',
-    component: lazyRouteComponent(loadAdmin, 'AdminDrivesScreen'),
+    component: screenOf(loadAdmin, 'AdminDrivesScreen'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/invites',
-    component: lazyRouteComponent(loadAdmin, 'InvitesScreen'),
+    component: screenOf(loadAdmin, 'InvitesScreen'),
   }),
   createRoute({
     getParentRoute: () => admin,
     path: '/files',
-    component: lazyRouteComponent(loadAdmin, 'AdminFilesScreen'),
+    component: screenOf(loadAdmin, 'AdminFilesScreen'),
   }),
-  createRoute({ getParentRoute: () => admin, path: '/jobs', component: lazyRouteComponent(loadAdmin, 'JobsScreen') }),
-  createRoute({ getParentRoute: () => admin, path: '/audit', component: lazyRouteComponent(loadAdmin, 'AuditScreen') }),
+  createRoute({ getParentRoute: () => admin, path: '/jobs', component: screenOf(loadAdmin, 'JobsScreen') }),
+  createRoute({ getParentRoute: () => admin, path: '/audit', component: screenOf(loadAdmin, 'AuditScreen') }),
   createRoute({
     getParentRoute: () => admin,
     path: '/settings',
-    component: lazyRouteComponent(loadAdmin, 'SettingsScreen'),
+    component: screenOf(loadAdmin, 'SettingsScreen'),
   }),
 ] as const;
 
@@ -280,6 +283,9 @@ export const router = createRouter({
   trailingSlash: 'never',
   // Hovering a link would count in the rate limit.
   defaultPreload: false,
+  defaultPendingComponent: Waiting,
+  // The bar and the navigation stay.
+  defaultErrorComponent: RouteError,
   // Lists restore their own position, because they scroll inside the page.
   scrollRestoration: false,
 });

@@ -5,7 +5,7 @@ import { sharesKey, type ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
-const mostImages = 48;
+const mostImages = 50;
 
 /** The images of a link to several files; none if the link has a password, is over or is off. */
 async function listSharedImages(token: string, signal: AbortSignal): Promise<Item[]> {

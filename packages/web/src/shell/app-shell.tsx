@@ -6,6 +6,7 @@ import { loadEarly } from '../browser/load-early.ts';
 import { useLate } from '../browser/use-late.ts';
 import { failures } from '../files/actions/failures.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
+import { Waiting } from '../screen/waiting.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { instanceName } from '../ui/use-title.ts';
 import { UploadsHost } from '../uploads/uploads-host.tsx';
@@ -45,7 +46,7 @@ export function AppShell() {
           className="flex min-h-0 min-w-0 flex-1 flex-col overflow-hidden border-line bg-card outline-none max-md:border-t md:rounded-ss-2xl md:border-s md:border-t"
         >
           {/* A screen waits for its texts. */}
-          <Suspense fallback={<div className="waiting mt-4 flex-1" />}>
+          <Suspense fallback={<Waiting />}>
             <Outlet />
           </Suspense>
         </main>

@@ -10,6 +10,7 @@ import Trash from 'virtual:lucide/trash';
 import Users from 'virtual:lucide/users';
 import { useLate } from '../browser/use-late.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
+import { useDriveOf, useOpenTop } from '../files/others-tree.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import type { Messages } from '../i18n/texts.ts';
 
@@ -40,6 +41,13 @@ function useIsOffered(): (entry: Entry) => boolean {
   return ({ to }) => to !== '/drives' || hasDrives;
 }
 
+/** The entry of the open folder, if it is of others: its address does not say so. */
+function useOthersEntry(): Entry['to'] | undefined {
+  const top = useOpenTop();
+  const { isDrive } = useDriveOf(top);
+  return top === undefined || top.role === 'owner' ? undefined : isDrive ? '/drives' : '/shared-with-me';
+}
+
 /** A link of the sidebar: a line with its text on a desktop, an icon on a tablet. */
 const linkClass =
   'flex min-h-9 items-center gap-3 rounded-lg px-3 text-dense max-lg:-mx-0.5 font-medium text-muted transition-colors hover:bg-line/60 hover:text-text pointer-coarse:min-h-11';
@@ -53,6 +61,7 @@ export function Navigation() {
   const isOffered = useIsOffered();
   const files = useRef<HTMLLIElement>(null);
   const hasOwnEntry = useLocation({ select: ({ pathname }) => pathname.startsWith('/shared/requests') });
+  const others = useOthersEntry();
   const more = useLate(loadMore);
   return (
     <nav
@@ -70,8 +79,8 @@ export function Navigation() {
               <Link
                 to={to}
                 title={label(messages)}
-                className={linkClass}
-                activeOptions={{ exact: to === '/shared' && hasOwnEntry }}
+                className={`${linkClass} ${to === others ? currentClass : ''}`}
+                activeOptions={{ exact: to === '/shared' ? hasOwnEntry : to === '/files' && others !== undefined }}
                 activeProps={{ className: currentClass }}
               >
                 {icon}
@@ -102,6 +111,7 @@ export function Navigation() {
 export function PhoneNavigation() {
   const messages = useMessages();
   const isOffered = useIsOffered();
+  const others = useOthersEntry();
   return (
     <nav
       aria-label={messages.app.navigation}
@@ -113,7 +123,8 @@ export function PhoneNavigation() {
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors"
+            className={`flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors ${to === others ? 'text-accent!' : ''}`}
+            activeOptions={{ exact: to === '/files' && others !== undefined }}
             activeProps={{ className: 'text-accent!' }}
           >
             {icon}

@@ -1,6 +1,7 @@
-import type { PasskeyAssertion, User } from '@drive/sdk';
+import { isDriveError, type PasskeyAssertion, type User } from '@drive/sdk';
 import { startAuthentication } from '@simplewebauthn/browser';
 import { client, serverPath } from '../api/client.ts';
+import { ShownError } from '../api/error-text.ts';
 
 /** Lets the user choose a passkey; with an email, one that is the second factor of this account. */
 async function askForPasskey(email?: string): Promise<PasskeyAssertion> {
@@ -26,6 +27,10 @@ export function proveByIssuer(): void {
   const returnTo = encodeURIComponent(pathname.slice(serverPath('/').length - 1));
   window.location.assign(serverPath(`/api/auth/oidc/start?reauthenticate=true&returnTo=${returnTo}`));
 }
+
+/** Why a passkey proved nothing, in words for the user: the server refuses it with the code that a wrong password has. */
+export const passkeyError = (error: unknown, refused: string): unknown =>
+  isDriveError(error, 'invalid_credentials') ? new ShownError(refused) : error;
 
 /** The user closed the dialog of the browser, which said all there is to say. */
 export const isGivenUp = (error: unknown): boolean =>

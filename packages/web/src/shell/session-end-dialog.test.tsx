@@ -81,15 +81,20 @@ describe('the end of a session', () => {
 
   test('takes a passkey as the second factor of the password', async () => {
     const { user } = await show({ passkeys: true });
+    let refusals = 1;
     server.answer('POST /api/auth/login', ({ body }) => {
       if (!('passkey' in (body as object)))
         return new Refusal(401, 'totp_required', 'A second factor is needed.', { methods: ['passkey'] });
+      if (refusals-- > 0) return new Refusal(401, 'invalid_credentials', 'Wrong.');
       server.answer('POST /api/files/folders', folderOf('Plans'));
       return { id: 'u1' };
     });
     server.answer('POST /api/auth/passkeys/authenticate/options', { options: { challenge: 'c' } });
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     await screen.findByLabelText('Code');
+    await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
+    // The first is not one of this account.
+    await screen.findByText('This passkey was refused. Use another one, or your password.');
     await user.click(screen.getByRole('button', { name: 'Use a passkey' }));
     await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Your session has ended' })).toBeNull());
     expect(signIn().at(-1)).toContain('"password":"secret","passkey":{"id":"mine"');

@@ -14,7 +14,7 @@ import { Dialog, DialogActions } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { uploads } from '../uploads/uploads.ts';
-import { isGivenUp, signInByPasskey } from './prove.ts';
+import { isGivenUp, passkeyError, signInByPasskey } from './prove.ts';
 
 /** Goes on as the same user. Nothing of one user, least of all an upload, continues for another. */
 async function goOn(userId: string): Promise<void> {
@@ -74,7 +74,7 @@ function useSignInAgain(email: string | undefined) {
         const { id } = await signInByPasskey(needsCode && email !== undefined ? { email, password } : undefined);
         await goOn(id);
       } catch (error) {
-        if (!isGivenUp(error)) throw error;
+        if (!isGivenUp(error)) throw passkeyError(error, signIn.passkeyRefused);
       }
     });
 

@@ -15,6 +15,7 @@ import { readStored, writeStored } from '../browser/stored.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
 import { useItemDrop, type Folder } from '../files/actions/item-drag.ts';
 import { treeActions, type TreeActions } from '../files/actions/tree-actions.ts';
+import { useOpenTop } from '../files/others-tree.ts';
 import { subfoldersQuery } from '../folders/subfolders.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { shownName } from '../ui/shown-name.ts';
@@ -142,13 +143,14 @@ function Section({ name, label, startsOpen = false, children }: SectionProps) {
 function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
   const { app } = useMessages();
   const { data } = useQuery(drivesQuery);
+  const openId = useOpenTop()?.driveId;
   if (data === undefined || (data.drives.length === 0 && !data.mayCreate)) return undefined;
   return (
     <Section startsOpen name="drives" label={app.drives}>
       {() => (
         <ul>
           {data.drives.map((drive) => (
-            <DriveLink key={drive.id} drive={drive} moveTo={moveTo} />
+            <DriveLink key={drive.id} drive={drive} isOpen={drive.id === openId} moveTo={moveTo} />
           ))}
           <li className="flex">
             <Link to="/drives" className={`${rowClass} text-muted!`} activeProps={{ className: activeClass }}>
@@ -166,10 +168,13 @@ function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
   );
 }
 
-function DriveLink({
-  drive: { id, name, rootId, role },
-  moveTo,
-}: Pick<SubfoldersProps, 'moveTo'> & { readonly drive: TeamDrive }) {
+interface DriveLinkProps extends Pick<SubfoldersProps, 'moveTo'> {
+  readonly drive: TeamDrive;
+  /** Whether the open folder is in it. */
+  readonly isOpen: boolean;
+}
+
+function DriveLink({ drive: { id, name, rootId, role }, isOpen, moveTo }: DriveLinkProps) {
   const row = useRef<HTMLLIElement>(null);
   const folder = useMemo((): Folder => ({ id: rootId, name, ownerId: null, driveId: id }), [id, name, rootId]);
   const isOver = useFolderDrop(row, folder, moveTo, role);
@@ -178,7 +183,7 @@ function DriveLink({
       <Link
         to="/files/$folderId"
         params={{ folderId: rootId }}
-        className={rowClass}
+        className={`${rowClass} ${isOpen ? activeClass : ''}`}
         activeProps={{ className: activeClass }}
       >
         <HardDrive size={16} aria-hidden className="shrink-0 text-accent" />

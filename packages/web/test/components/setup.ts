@@ -9,6 +9,8 @@ globalThis.fetch = server.fetch;
 // Nothing is loaded in advance, which would go on after the last test, and nothing can be dragged.
 vi.mock(import('../../src/browser/load-early.ts'), () => ({
   loadEarly: (load) => load,
+  onceConnected: (load) => load,
+  recoverBy: () => {},
   noteScreenShown: () => {},
   attachOnceLoaded: () => () => {},
 }));

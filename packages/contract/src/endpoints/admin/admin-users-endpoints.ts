@@ -63,7 +63,7 @@ export const updateUser = endpoint({
   path: '/api/admin/users/{id}',
   summary: 'Update, disable or enable a user',
   description:
-    'Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. Administrators cannot disable their own account.',
+    'Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. An account that its user has deleted and that can still be kept is kept by both values of `disabled`: `false` gives it back to the user, `true` leaves it disabled, and the link in the email to the user no longer enables it. Administrators cannot disable their own account.',
   body: AdminUserChange,
   responses: { 200: described('The updated user.') },
   errors: ['last_admin'],

@@ -20,7 +20,9 @@ const ManagedDrive = z
           role: MemberRole.describe('Role of the member in the drive.'),
         }),
       )
-      .describe(`Users who can become its manager, directly or in a group, by name. At most ${limits.listedMembers}.`),
+      .describe(
+        `Users who can become its manager, by name. At most ${limits.listedMembers}. Members of a group are listed to administrators, and to everybody if \`DRIVE_DIRECTORY\` is on.`,
+      ),
   })
   .meta({ id: 'ManagedDrive' });
 export type ManagedDrive = z.infer<typeof ManagedDrive>;

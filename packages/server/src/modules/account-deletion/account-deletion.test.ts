@@ -93,6 +93,42 @@ describe('the preview of a deletion', () => {
       ],
     });
   });
+
+  it('names members of a group to those alone who find every user', async () => {
+    const strict = await startDrive({
+      settings: { TEAM_DRIVES: 'everyone', DIRECTORY: 'exact', FEATURE_LIMITS: 'off' },
+    });
+    try {
+      const [boss, direct, grouped] = [
+        await strict.createUser({ isAdmin: true }),
+        await strict.createUser(),
+        await strict.createUser(),
+      ];
+      const named = async (by: TestUser): Promise<string[]> => {
+        const { body: made } = await sharedApi(strict, by).call('POST', '/api/drives', { name: crypto.randomUUID() });
+        const { body: group } = await sharedApi(strict, boss).call('POST', '/api/admin/groups', {
+          name: crypto.randomUUID(),
+        });
+        const id = (of: TestUser) => strict.app.accounts.directory.get({ email: of.email }).then((user) => user.id);
+        await sharedApi(strict, boss).call('PUT', `/api/admin/groups/${group.id}/members/${await id(grouped)}`);
+        await sharedApi(strict, by).call('POST', `/api/files/${made.rootId}/access`, {
+          grants: [
+            { userId: await id(direct), role: 'viewer' },
+            { groupId: group.id, role: 'viewer' },
+          ],
+          notify: false,
+        });
+        const { drives } = (await (
+          await strict.fetch('/api/me/deletion', { key: by.key })
+        ).json()) as AccountDeletionPreview;
+        return drives.flatMap(({ members }) => members.map(({ email }) => email));
+      };
+      expect(await named(await strict.createUser())).toEqual([direct.email]);
+      expect((await named(boss)).toSorted()).toEqual([direct.email, grouped.email].toSorted());
+    } finally {
+      await strict.close();
+    }
+  });
 });
 
 describe('the deletion of the own account', () => {
@@ -147,6 +183,19 @@ describe('the deletion of the own account', () => {
     drive.clock.advance(31 * dayMs);
     await drive.jobs.runNow('account-deletion.due');
     expect(await canSignIn()).toBe(true);
+  });
+
+  it('is stopped by an administrator who disables the account, and not undone by the link in the email', async () => {
+    await remove();
+    const path = await keepPath();
+    const { body } = await asAdmin('PATCH', `/api/admin/users/${await idOf(user)}`, { disabled: true });
+    expect(body).toMatchObject({ disabledAt: expect.any(String), deletesAt: null });
+    expect((await createTestBrowser(drive).open(path)).status).toBe(403);
+    drive.clock.advance(31 * dayMs);
+    await drive.jobs.runNow('account-deletion.due');
+    await drive.drain();
+    expect((await asAdmin('GET', `/api/admin/users/${await idOf(user)}`)).status).toBe(200);
+    expect(await canSignIn()).toBe(false);
   });
 
   it('is begun once by two requests at the same time', async () => {

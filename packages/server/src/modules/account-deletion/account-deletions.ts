@@ -34,6 +34,8 @@ export type AccountDeletionsDeps = Pick<
     /** How long a deleted account can be kept after all (DRIVE_ACCOUNT_DELETION_DAYS). */
     readonly keptDays: number;
     readonly sweepMs: number;
+    /** Whether everybody finds every user (DRIVE_DIRECTORY=on). If not, a preview names no members of groups. */
+    readonly namesEverybody: boolean;
   };
 };
 
@@ -58,12 +60,13 @@ export class AccountDeletions {
     const { reader, workerReader } = database;
     const { userId } = caller;
     const alone = await drives.listManagedAlone(reader, userId);
+    const directOnly = !(config.namesEverybody || caller.isAdmin);
     return {
       keptDays: config.keptDays,
       needsPassword: (await accounts.findSignInWays(reader, userId)).hasPassword,
       obstacle: await this.#findObstacle(reader, caller),
       ends: await countEnding(workerReader, userId, this.#deps.clock.now()),
-      drives: await Promise.all(alone.map((drive) => toManagedDrive(reader, drive, userId))),
+      drives: await Promise.all(alone.map((drive) => toManagedDrive(reader, drive, { userId, directOnly }))),
     };
   }
 
@@ -148,13 +151,17 @@ export class AccountDeletions {
   }
 }
 
-async function toManagedDrive(reader: Reader, drive: ManagedDriveRow, userId: number): Promise<ManagedDrive> {
+async function toManagedDrive(
+  reader: Reader,
+  drive: ManagedDriveRow,
+  others: { readonly userId: number; readonly directOnly: boolean },
+): Promise<ManagedDrive> {
   const { id, name, memberCount, rootRowId } = drive;
   return {
     id,
     name,
     memberCount,
-    members: await listOtherMembers(reader, { rootRowId, userId, limit: limits.listedMembers }),
+    members: await listOtherMembers(reader, { rootRowId, ...others, limit: limits.listedMembers }),
   };
 }
 

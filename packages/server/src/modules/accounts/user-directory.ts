@@ -88,7 +88,7 @@ export class UserDirectory {
 
   /**
    * Disabling ends sessions and deletes nothing. Enabling ends a suspension, too; a synchronization (`server`) must change
-   * something for that. Throws `last_admin`, and `access_denied` for oneself.
+   * something for that. Both end what `leave` began: the account is kept, disabled or enabled. Throws `last_admin`, and `access_denied` for oneself.
    */
   change(actor: AuditActor, by: UserSelector, change: AdminUserChange): Promise<AdminUser> {
     return this.#deps.database.write((tx) => this.changeIn(tx, actor, by, change));
@@ -104,12 +104,13 @@ export class UserDirectory {
     const { clock, audit } = this.#deps;
     await tx.lock('administrators');
     const user = await this.#requireUser(tx, by);
-    const isToggled = disabled !== undefined && disabled !== (user.disabledAt !== null);
+    const isLeaving = user.deletesAt !== null;
+    const isToggled = disabled !== undefined && (isLeaving || disabled !== (user.disabledAt !== null));
     if (isToggled && disabled && isSelf(actor, user)) throw notYourself('disable');
     if ((isToggled && disabled) || patch.isAdmin === false) await this.#requireOtherAdmin(tx, user);
 
     const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
-    const deletesAt = disabledAt === null ? null : undefined;
+    const deletesAt = isToggled ? null : undefined;
     if (!(await updateUser(tx, user.userId, { ...patch, disabledAt, deletesAt }))) throw userNotFound(by);
     if (isToggled && disabled) await this.#endAccess(tx, user.userId);
     if (disabled === false && (isToggled || actor !== 'server')) await this.admit(tx, user.userId);

@@ -58,12 +58,14 @@ export interface OtherMembersOf {
   readonly limit: number;
   /** users.id of the only member to list. Default: all. */
   readonly onlyId?: string;
+  /** Leaves out those who are members only as members of a group. */
+  readonly directOnly?: boolean;
 }
 
 /** Other users who can sign in and have a role on the root of a drive, directly or in a group, by name. */
 export async function listOtherMembers(
   reader: Reader,
-  { rootRowId, userId, limit, onlyId }: OtherMembersOf,
+  { rootRowId, userId, limit, onlyId, directOnly = false }: OtherMembersOf,
 ): Promise<DriveMemberRow[]> {
   const { rows } = await sql<DriveMemberRow>`
     select u.id, u.name, u.email, (select g.role from access_grants as g
@@ -72,8 +74,12 @@ export async function listOtherMembers(
     from users as u
     where u.row_id <> ${userId} and ${userIsAdmitted('u.row_id')} ${onlyId === undefined ? sql`` : sql`and u.id = ${onlyId}`} and (
       u.row_id in (select g.user_id from access_grants as g where g.item_id = ${rootRowId})
-      or u.row_id in (select m.user_id from access_grants as g join group_members as m on m.group_id = g.group_id
-        where g.item_id = ${rootRowId}))
+      ${
+        directOnly
+          ? sql``
+          : sql`or u.row_id in (select m.user_id from access_grants as g join group_members as m on m.group_id = g.group_id
+        where g.item_id = ${rootRowId})`
+      })
     order by u.name_key, u.row_id limit ${limit}`.execute(reader);
   return rows;
 }
