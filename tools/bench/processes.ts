@@ -75,23 +75,13 @@ export function processorSeconds(pid: number): number {
   return user + system;
 }
 
-/** Seconds of processor time that processes have taken that this one has started and that have ended. Linux only. */
-export function endedProcessorSeconds(): number {
-  const fields = statOf('self');
-  return (Number(fields[13]) + Number(fields[14])) / 100;
-}
-
-/** Seconds of processor time that a process has taken in the program and in the kernel. */
+/** The same, in the program and in the kernel. */
 export function processorTime(pid: number): { readonly user: number; readonly system: number } {
-  const fields = statOf(pid);
-  return { user: Number(fields[11]) / 100, system: Number(fields[12]) / 100 };
-}
-
-/** Fields after the name of the program. */
-const statOf = (pid: number | 'self'): string[] =>
-  readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');
+  return { user: Number(fields[11]) / 100, system: Number(fields[12]) / 100 };
+}
 
 /** Processor time of all running threads of a process. Linux only. */
 export function processorNanoseconds(pid: number): number {

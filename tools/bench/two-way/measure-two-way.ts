@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startDrive } from '../contenders/drive-contender.ts';
-import { endedProcessorSeconds, memoryMiB, processorSeconds } from '../processes.ts';
+import { type Drive, startDrive } from '../contenders/drive-contender.ts';
+import { memoryMiB, processorSeconds } from '../processes.ts';
 
 const cli = join(import.meta.dirname, '../../../packages/cli/dist/main.mjs');
 const filesPerFolder = 100;
@@ -19,34 +19,79 @@ interface Cost {
   readonly busy: number;
 }
 
-/** What it costs to keep many files equal, beside `drive-cli upload -r` of the same files, as a table. Linux only. */
+/** A computer with a server of its own. */
+class Computer {
+  readonly #drive: Drive;
+  readonly #report: (line: string) => void;
+  readonly env: NodeJS.ProcessEnv;
+
+  private constructor(home: string, drive: Drive, report: (line: string) => void) {
+    this.#drive = drive;
+    this.#report = report;
+    this.env = { ...process.env, HOME: home, DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: drive.key };
+  }
+
+  static async start(home: string, report: (line: string) => void): Promise<Computer> {
+    return new Computer(home, await startDrive(join(home, 'data')), report);
+  }
+
+  async measure(...argv: readonly string[]): Promise<Cost> {
+    this.#report(argv.join(' '));
+    const began = performance.now();
+    const busyBefore = processorSeconds(this.#drive.pid);
+    const child = spawn(process.execPath, [cli, ...argv, '--quiet'], {
+      env: this.env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    // An ended process has none any more.
+    let own = 0;
+    const timer = setInterval(() => (own = busyOf(child.pid ?? 0) ?? own), 50);
+    const [code] = (await once(child, 'exit')) as [number | null];
+    clearInterval(timer);
+    if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
+    return {
+      seconds: (performance.now() - began) / 1000,
+      busy: own + processorSeconds(this.#drive.pid) - busyBefore,
+    };
+  }
+
+  stop(): Promise<void> {
+    return this.#drive.stop();
+  }
+}
+
+function busyOf(pid: number): number | undefined {
+  try {
+    return processorSeconds(pid);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * What it costs to keep many files equal, beside `drive-cli upload -r` of the same files to another server at the same time, as a table.
+ * Linux only.
+ */
 export async function measureTwoWay(
   { files }: { readonly files: number },
   report: (line: string) => void,
 ): Promise<string> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-two-way-'));
-  const drive = await startDrive(join(directory, 'data'));
-  const env = { ...process.env, HOME: directory, DRIVE_BASE_URL: drive.url, DRIVE_API_KEY: drive.key };
+  const computers: Computer[] = [];
   try {
+    for (const name of ['one', 'other']) computers.push(await Computer.start(join(directory, name), report));
+    const [one, other] = computers as [Computer, Computer];
     const tree = join(directory, 'tree');
     fill(tree, files);
-    const busy = (): number => endedProcessorSeconds() + processorSeconds(drive.pid);
-    const measure = async (...argv: string[]): Promise<Cost> => {
-      report(argv.join(' '));
-      const began = performance.now();
-      const busyBefore = busy();
-      const child = spawn(process.execPath, [cli, ...argv, '--quiet'], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-      const [code] = (await once(child, 'exit')) as [number | null];
-      if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code}`);
-      return { seconds: (performance.now() - began) / 1000, busy: busy() - busyBefore };
-    };
     const twoWay = ['sync', '--two-way', tree, 'drive:/TwoWay'];
-    const upload = await measure('upload', '-r', tree, '--to', '/Upload');
-    const first = await measure(...twoWay);
+    const [first, upload] = await Promise.all([
+      one.measure(...twoWay),
+      other.measure('upload', '-r', tree, '--to', '/Upload'),
+    ]);
     const idle: Cost[] = [];
-    for (let round = 0; round < 3; round++) idle.push(await measure(...twoWay));
-    const second = await measure('sync', '--two-way', join(directory, 'second'), 'drive:/TwoWay');
-    const { share, memory } = await watchIdle(tree, env);
+    for (let round = 0; round < 3; round++) idle.push(await one.measure(...twoWay));
+    const second = await one.measure('sync', '--two-way', join(directory, 'second'), 'drive:/TwoWay');
+    const { share, memory } = await watchIdle(tree, one.env);
     const row = (what: string, { seconds, busy: processor }: Cost): string =>
       `| ${what} | ${seconds.toFixed(1)} s | ${Math.round(files / seconds).toLocaleString('en-US')} | ${processor.toFixed(1)} s |`;
     const ratio = (of: (cost: Cost) => number): string => (of(upload) / of(first)).toFixed(2);
@@ -55,7 +100,7 @@ export async function measureTwoWay(
       '',
       '|  | time | files/s | processors |',
       '| --- | ---: | ---: | ---: |',
-      row('`drive-cli upload -r`', upload),
+      row('`drive-cli upload -r` at the same time', upload),
       row('first run of `sync --two-way`', first),
       `| the rate beside \`upload -r\` | **${ratio(({ seconds }) => seconds)}** |  | **${ratio(({ busy: processor }) => processor)}** |`,
       row('second run', idle[0]!),
@@ -65,7 +110,7 @@ export async function measureTwoWay(
       `\`--watch\` of these files, idle: ${(share * 100).toFixed(2)} % of a processor, ${memory.toFixed(0)} MiB.`,
     ].join('\n');
   } finally {
-    await drive.stop();
+    for (const computer of computers) await computer.stop();
     rmSync(directory, { recursive: true, force: true });
   }
 }
