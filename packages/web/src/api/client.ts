@@ -1,5 +1,5 @@
 import { DriveClient } from '@drive/sdk';
-import { takeFirstAnswer } from './first-answers.ts';
+import { takeFirstAnswer } from '../browser/first-answers.ts';
 import { rateLimit } from './rate-limit.ts';
 import { sessionEnd } from './session-end.ts';
 
@@ -51,7 +51,7 @@ export function signInUrl(): string {
  * sent again: the form that made it only takes longer. What is read fails, and is loaded again after signing in.
  */
 async function fetchInSession(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const response = await (takeFirstAnswer(String(input), init) ?? globalThis.fetch(input, init));
+  const response = await (takeFirstAnswer(input, init) ?? globalThis.fetch(input, init));
   if (response.status !== 401 || (init.method ?? 'GET') === 'GET' || !(await isSessionOver(response))) return response;
   if (!(await sessionEnd.signIn())) return response;
   // The time limit of the first attempt is over, and the token was that of the former session.

@@ -1,6 +1,6 @@
 // An entry of its own, which is some hundred bytes: while the app is still on its way, it asks for what the first list shows.
-// The app takes the answers (`api/first-answers.ts`).
-import type { FirstAnswer } from '../api/first-answers.ts';
+// The app takes the answers (`first-answers.ts`).
+import type { FirstAnswer } from './first-answers.ts';
 
 const { pathname, search } = window.location;
 const [, folderId] = /^files(?:\/([^/]+))?$/.exec(pathname.slice(new URL(document.baseURI).pathname.length)) ?? [null];

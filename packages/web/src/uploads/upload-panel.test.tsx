@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { notices } from '../ui/notices.ts';
 import ConflictDialog from './conflict-dialog.tsx';
-import { interrupted } from './interrupted.ts';
+import { interrupted } from './interrupted/interrupted.ts';
 import { SpeedMeter } from './speed-meter.ts';
 import UploadPanel from './upload-panel.tsx';
 import { UploadRefusal } from './upload-refusal.ts';

@@ -6,7 +6,7 @@ import X from 'virtual:lucide/x';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Progress } from '../ui/progress.tsx';
-import { InterruptedUploads } from './interrupted-uploads.tsx';
+import { InterruptedUploads } from './interrupted/interrupted-uploads.tsx';
 import { UploadRow, uploadRowHeight } from './upload-row.tsx';
 import { uploads, useUploads } from './uploads.ts';
 

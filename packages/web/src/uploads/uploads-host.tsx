@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { loadEarly } from '../browser/load-early.ts';
 import { haveFilesArrived } from '../installed/shared-files-cache.ts';
-import { interrupted } from './interrupted.ts';
+import { interrupted } from './interrupted/interrupted.ts';
 import { useUploads } from './uploads.ts';
 
 const UploadPanel = lazy(loadEarly(() => import('./upload-panel.tsx')));

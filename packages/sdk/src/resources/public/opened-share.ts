@@ -47,12 +47,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
   #visitorToken: string | undefined;
   #ticket: string | undefined;
 
-  private constructor(
-    transport: Transport,
-    signed: Transport,
-    link: ShareLink,
-    { visitorToken, ticket }: Pick<OpenOptions, 'visitorToken' | 'ticket'>,
-  ) {
+  private constructor(transport: Transport, signed: Transport, link: ShareLink, { visitorToken, ticket }: OpenOptions) {
     super('Share', transport, link);
     this.#signed = signed;
     this.#visitorToken = visitorToken;

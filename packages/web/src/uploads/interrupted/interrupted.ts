@@ -1,6 +1,6 @@
 import type { ResumeEntry } from '@drive/sdk';
-import { appPath, client, serverUrl } from '../api/client.ts';
-import { openResumeStore } from './new-upload.ts';
+import { appPath, client, serverUrl } from '../../api/client.ts';
+import { openResumeStore } from '../new-upload.ts';
 
 /** The SDK's `browserResumeStore` keeps unfinished uploads under keys that begin like this. */
 export const keyPrefix = 'drive-upload ';

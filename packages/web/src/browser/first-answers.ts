@@ -17,11 +17,15 @@ declare global {
 const freshMs = 10_000;
 
 /**
- * The answer to a request that `browser/first-requests.ts` has sent; undefined if it has not. Each answer is taken once, and none
+ * The answer to a request that `first-requests.ts` has sent; undefined if it has not. Each answer is taken once, and none
  * after a change.
  */
-export function takeFirstAnswer(url: string, { method = 'GET', signal }: RequestInit): Promise<Response> | undefined {
+export function takeFirstAnswer(
+  input: string | URL | Request,
+  { method = 'GET', signal }: RequestInit,
+): Promise<Response> | undefined {
   if (method !== 'GET') delete window.firstAnswers;
+  const url = input instanceof Request ? input.url : String(input);
   const answer = window.firstAnswers?.get(url);
   if (answer === undefined) return undefined;
   window.firstAnswers?.delete(url);

@@ -1,13 +1,13 @@
 import { useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import X from 'virtual:lucide/x';
-import { useAct } from '../api/actions.ts';
-import { useMessages } from '../i18n/i18n-provider.tsx';
-import { IconButton } from '../ui/button.tsx';
-import { notify } from '../ui/notices.ts';
-import { shownName } from '../ui/shown-name.ts';
+import { useAct } from '../../api/actions.ts';
+import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { notify } from '../../ui/notices.ts';
+import { shownName } from '../../ui/shown-name.ts';
+import { uploads } from '../uploads.ts';
 import { findInterrupted, interruptedFiles } from './interrupted-files.ts';
 import { interrupted } from './interrupted.ts';
-import { uploads } from './uploads.ts';
 
 const mostNames = 3;
 const buttonClass = 'min-h-11 rounded-lg px-2 text-sm font-semibold text-accent hover:bg-page';
