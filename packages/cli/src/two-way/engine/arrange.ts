@@ -54,11 +54,15 @@ export async function arrange(side: ArrangedSide, arrangement: Arrangement): Pro
     const removable = [...blockers].filter((key) => canRemove(positions, key, pending, removals));
     const batch = distinct([...pending].filter(([key, place]) => isReady(key, place)));
     if (removable.length + batch.length === 0) {
+      // In others something stays that could not be moved out.
+      const empties = [...blockers].filter((key) =>
+        [...positions.below(key)].every((inner) => pending.has(inner) || removals.has(inner)),
+      );
       const aside = [...pending.keys()].find(
         (key) =>
           positions.has(key) &&
           !isAside(positions, key) &&
-          (isSwapped(key, pending, positions) || isWithinAny(blockers, key, positions)),
+          (isSwapped(key, pending, positions) || empties.some((folder) => positions.isWithin(key, folder))),
       );
       if (aside === undefined || !(await side.move(aside, { parent: ROOT, name: MOVING_PREFIX + aside }))) return false;
       continue;
@@ -90,9 +94,6 @@ const isAside = (positions: Positions, key: string): boolean => positions.placeO
 function isSwapped(key: string, pending: ReadonlyMap<string, Place>, positions: Positions): boolean {
   return [...pending].some(([other, place]) => other !== key && positions.occupant(place) === key);
 }
-
-const isWithinAny = (folders: ReadonlySet<string>, key: string, positions: Positions): boolean =>
-  [...folders].some((folder) => positions.isWithin(key, folder));
 
 /** A folder can be removed once nothing in it is to be moved out of it. */
 function canRemove(

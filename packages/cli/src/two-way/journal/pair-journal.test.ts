@@ -86,6 +86,29 @@ it('knows less, but nothing wrong, if a killed run has cut off a line', async ()
   }
 });
 
+it('has every item that the server told before a cursor, wherever a killed run has cut its lines', async () => {
+  const store = new MemoryStore();
+  const journal = await PairJournal.open(store);
+  await journal.restart(header);
+  journal.there(remote('a'));
+  journal.note(['cursor', 'x']);
+  journal.agree('a', baseFrom(remote('a'), local));
+  journal.there(remote('b'));
+  journal.note(['cursor', 'y']);
+  journal.agree('b', baseFrom(remote('b'), local));
+  journal.flush();
+  const lines = store.text.split('\n');
+  const told = { x: ['a'], y: ['a', 'b'] } as Record<string, string[]>;
+  for (let count = 1; count < lines.length; count++) {
+    store.text = lines
+      .slice(0, count)
+      .map((line) => `${line}\n`)
+      .join('');
+    const cut = await PairJournal.open(store);
+    for (const id of told[cut.cursor] ?? []) expect([cut.cursor, cut.remote.has(id)]).toEqual([cut.cursor, true]);
+  }
+});
+
 it('remembers nothing if a line before the last is damaged', async () => {
   const store = new MemoryStore();
   (await written(store)).flush();

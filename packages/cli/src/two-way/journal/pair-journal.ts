@@ -269,9 +269,16 @@ export class PairJournal {
   }
 }
 
-/** Leaves out what the server has if the agreement on it follows, which says the same. */
+/**
+ * Leaves out what the server has if the agreement on it follows, which says the same. Not if a cursor stands between them: if the
+ * lines are cut off behind it, the server never tells the item again.
+ */
 function withoutRepeated(lines: readonly JournalLine[]): JournalLine[] {
-  const lastEqual = new Map<string, number>();
-  for (const [index, line] of lines.entries()) if (line[0] === 'equal') lastEqual.set(line[1].id, index);
-  return lines.filter((line, index) => line[0] !== 'there' || (lastEqual.get(line[1].id) ?? -1) < index);
+  const equalLater = new Set<string>();
+  const kept = lines.toReversed().filter((line) => {
+    if (line[0] === 'cursor') equalLater.clear();
+    else if (line[0] === 'equal') equalLater.add(line[1].id);
+    return line[0] !== 'there' || !equalLater.has(line[1].id);
+  });
+  return kept.toReversed();
 }
