@@ -45,7 +45,7 @@ const threeServersSuites = hasCeph
 const longTests = ['long', 'model', 'races', 'storm']
   .map((kind) => `**/*{.,-}${kind}.test.ts`)
   .concat('**/hostile-*.test.ts');
-const notLong = '!(hostile-*|*[.-]@(long|model|races|storm))';
+const notLong = '!(hostile-*|*[.-]@(long|model|races|storm)|held-changes|feed-limits|event-stream|webhook-scheduler)';
 const mainPath = 'main-path.test.ts';
 /** Suites that three servers run on Postgres are not run by one server too; cookies, mails and the log know no database. */
 const notOnPostgres = threeServersSuites

@@ -73,21 +73,29 @@ describe.skipIf(chromiumPath === undefined)('the first load of the web app', () 
 
   test('asks for the first list once, before the app has arrived', async () => {
     const { api, page } = await stage.open();
-    await api.put('a.txt', 'a');
-    const asked: string[] = [];
+    const folder = await api.folder('Trip');
+    await api.put('a.txt', 'a', { in: folder });
+    let asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());
-      if (/^\/api\/(?:files|me)$/.test(pathname)) asked.push(pathname);
+      if (/^\/api\/(?:files|files\/.*\/path|me)$/.test(pathname)) asked.push(pathname);
     });
-    // The app arrives only when its first requests were sent.
-    const sent = page.waitForRequest(/\/api\/me$/);
-    await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
-      await sent;
-      await route.continue();
-    });
-    await page.goto(`${stage.drive.url}/app/files`);
-    await page.locator('[data-item-name]').waitFor();
-    expect(asked.toSorted()).toEqual(['/api/files', '/api/me']);
+    for (const [path, wanted] of [
+      ['files', ['/api/files', '/api/me']],
+      [`files/${folder}`, ['/api/files', `/api/files/${folder}/path`, '/api/me']],
+    ] as const) {
+      asked = [];
+      // The app arrives only when its first requests were sent.
+      const sent = page.waitForRequest(/\/api\/me$/);
+      await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+        await sent;
+        await route.continue();
+      });
+      await page.goto(`${stage.drive.url}/app/${path}`);
+      await page.locator('[data-item-name]').waitFor();
+      expect(asked.toSorted()).toEqual(wanted);
+      await page.unroute(/\/assets\/index-[^/]*\.js$/);
+    }
   });
 
   test('loads nothing in advance for users who save data', async () => {

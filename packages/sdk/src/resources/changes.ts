@@ -1,6 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
 import type { Change, ChangeCursor, ChangePage, ListChangesQuery } from '../api.gen.ts';
 import type { FollowingChanges } from '../events/follow-changes.ts';
+import { loadPart } from '../load-part.ts';
 import type { RequestOptions } from '../request-options.ts';
 import type { Transport } from '../transport.ts';
 
@@ -205,8 +206,7 @@ export class Changes {
   }
 
   async *#follow({ folderId, driveId }: ChangesIn, following: FollowingChanges): AsyncGenerator<WatchedChange> {
-    // Not part of what a page loads at first.
-    const { followChanges } = await import('../events/follow-changes.ts');
+    const { followChanges } = await loadPart(import('../events/follow-changes.ts'));
     yield* followChanges((query, request) => this.list({ ...query, folderId, driveId }, request), following);
   }
 }

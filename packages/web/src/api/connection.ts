@@ -86,8 +86,9 @@ class ConnectionWatch {
 export const connection = new ConnectionWatch();
 
 recoverBy(async () => {
+  const before = connection.get().state;
   await connection.retry();
-  if (connection.get().state === 'online') return false;
+  if (connection.get().state === 'online') return before !== 'online';
   await connection.back();
   return true;
 });

@@ -8,8 +8,8 @@ export interface FirstAnswer {
 
 declare global {
   interface Window {
-    /** By URL. */
-    firstAnswers?: Map<string, FirstAnswer>;
+    /** By URL, as the client sends it. */
+    firstAnswers?: Map<string | URL | Request, FirstAnswer>;
   }
 }
 
@@ -25,10 +25,9 @@ export function takeFirstAnswer(
   { method = 'GET', signal }: RequestInit,
 ): Promise<Response> | undefined {
   if (method !== 'GET') delete window.firstAnswers;
-  const url = input instanceof Request ? input.url : String(input);
-  const answer = window.firstAnswers?.get(url);
+  const answer = window.firstAnswers?.get(input);
   if (answer === undefined) return undefined;
-  window.firstAnswers?.delete(url);
+  window.firstAnswers?.delete(input);
   if (performance.now() - answer.arrivedAt > freshMs) return undefined;
   signal?.addEventListener('abort', answer.stop, { once: true });
   return answer.response;

@@ -3,18 +3,22 @@ const waiting: { readonly load: () => Promise<unknown>; readonly rank: number }[
 let isLoading = false;
 
 /**
- * Returns a function that imports a part of the app, and calls it once in advance: when the part is needed, the network may be
+ * Calls a function that imports a part of the app once in advance, and returns it: when the part is needed, the network may be
  * gone, or the server may have a newer build without this file. Parts are loaded one after the other, each when the browser has
  * nothing else to do, after the first screen is painted. `rank`: 0 for what most users open, 1 for the rest.
  */
-export function loadEarly<Part>(load: () => Promise<Part>, rank: 0 | 1 = 1): () => Promise<Part> {
+export function inAdvance<Part>(load: () => Promise<Part>, rank: 0 | 1 = 1): () => Promise<Part> {
   waiting.push({ load, rank });
   if (!isLoading) {
     isLoading = true;
     void loadWaiting();
   }
-  return onceConnected(load);
+  return load;
 }
+
+/** Imports what is shown in advance, and waits for the server if it is needed before. */
+export const loadEarly = <Part>(load: () => Promise<Part>, rank?: 0 | 1): (() => Promise<Part>) =>
+  onceConnected(inAdvance(load, rank));
 
 /** Resolves with true when the server answers again, with false if it can be reached. */
 let whenBack = async (): Promise<boolean> => false;

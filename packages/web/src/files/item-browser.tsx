@@ -1,18 +1,8 @@
 import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
 import { useNavigate } from '@tanstack/react-router';
-import {
-  lazy,
-  Suspense,
-  type ComponentProps,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react';
+import { lazy, Suspense, type ComponentProps, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { useAttempt } from '../api/actions.ts';
 import type { ItemList } from '../api/items.ts';
 import { isStatus } from '../api/query-client.ts';
 import { isForScreen } from '../browser/is-typing.ts';
@@ -34,7 +24,6 @@ const ListError = lazy(loadEarly(async () => ({ default: (await import('./list/l
 const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
 const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
-const loadSelectAll = async () => (await import('./selection-bar.tsx')).selectAll;
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
@@ -80,7 +69,10 @@ export function ItemBrowser(props: ItemBrowserProps) {
     if (isSettled) noteScreenShown();
   }, [isSettled]);
   useHelpKey(setDialog);
-  const selectEverything = useSelectAll(list, selection);
+  const texts = { messages: useMessages(), formats: useFormats() };
+  const attempt = useAttempt();
+  const selectAll = (): void =>
+    void attempt(async () => (await import('./selection-bar.tsx')).selectAll({ list, selection, ...texts }));
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
@@ -97,9 +89,13 @@ export function ItemBrowser(props: ItemBrowserProps) {
         <div className="@container px-3 py-1.5 sm:px-4">
           <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             {heading({ actions, list })}
-            <ListTools list={list} selection={selection} actions={actions}>
-              {tools?.({ setDialog, actions })}
-            </ListTools>
+            {selected.length > 0 ? (
+              <Suspense>
+                <SelectionBar list={list} selection={selection} actions={actions} />
+              </Suspense>
+            ) : (
+              tools?.({ setDialog, actions })
+            )}
             <ViewControls
               sort={[sort, sorts, onSort]}
               layout={layout}
@@ -124,7 +120,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
               selection={selection}
               handlers={handlers}
               actions={actions}
-              selectAll={() => void selectEverything()}
+              selectAll={selectAll}
               goUp={goUp}
               header={{
                 sort,
@@ -133,7 +129,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
                 hasOwner: list.ownerOf !== undefined,
                 onSort,
                 isAllSelected,
-                onSelectAll: (all) => (all ? void selectEverything() : selection.clear()),
+                onSelectAll: (all) => (all ? selectAll() : selection.clear()),
               }}
             />
           </div>
@@ -150,24 +146,6 @@ export function ItemBrowser(props: ItemBrowserProps) {
         dialog={[dialog, setDialog]}
       />
     </div>
-  );
-}
-
-interface ListToolsProps {
-  readonly list: ItemList;
-  readonly selection: Selection;
-  readonly actions: ItemActions;
-  readonly children: ReactNode;
-}
-
-/** What can be done with the selected items, else what can be done with the list. The rows show first what is selected. */
-function ListTools({ list, selection: latest, actions, children }: ListToolsProps) {
-  const selection = useDeferredValue(latest);
-  if (selection.selected.size === 0) return children;
-  return (
-    <Suspense>
-      <SelectionBar list={list} selection={selection} actions={actions} />
-    </Suspense>
   );
 }
 
@@ -256,13 +234,4 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);
   }, [setDialog]);
-}
-
-function useSelectAll(list: ItemList, selection: Selection): () => Promise<void> {
-  const messages = useMessages();
-  const formats = useFormats();
-  return useCallback(
-    async () => (await loadSelectAll())({ list, selection, messages, formats }),
-    [formats, list, messages, selection],
-  );
 }

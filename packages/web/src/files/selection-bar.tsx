@@ -1,5 +1,5 @@
 import type { Item } from '@drive/sdk';
-import { memo, useEffect, type ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import Download from 'virtual:lucide/download';
 import FolderInput from 'virtual:lucide/folder-input';
 import Link2 from 'virtual:lucide/link';
@@ -36,10 +36,28 @@ function usePresentSelection(list: ItemList, { selected, all }: Selection): void
   }, [all, list, selected]);
 }
 
-/** Number of selected items, and the actions on them. */
-export default memo(function SelectionBar({ list: shown, selection, actions }: SelectionBarProps) {
+/** Number of selected items, and the actions on them. The rows show first what is selected. */
+export default function SelectionBar({ list, selection, actions }: SelectionBarProps) {
+  usePresentSelection(list, selection);
+  const latest = useRef(selection);
+  useEffect(() => {
+    latest.current = selection;
+  }, [selection]);
+  return <Bar selection={useDeferredValue(selection)} latest={latest} actions={actions} />;
+}
+
+interface BarProps {
+  /** For what is shown. */
+  readonly selection: Selection;
+  /** For what is done. */
+  readonly latest: RefObject<Selection>;
+  readonly actions: ItemActions;
+}
+
+const Bar = memo(function Bar({ selection, latest, actions }: BarProps) {
   const { list, actions: labels } = useMessages();
-  usePresentSelection(shown, selection);
+  const chosen = (): Item[] => [...latest.current.selected.values()];
+  const withFirst = (act: (item: Item) => void): void => chosen().slice(0, 1).forEach(act);
   const items = [...selection.selected.values()];
   const only: Item | undefined = items.length === 1 ? items[0] : undefined;
   const me = useMe();
@@ -59,10 +77,10 @@ export default memo(function SelectionBar({ list: shown, selection, actions }: S
       <Action
         label={only?.type === 'file' ? labels.download : labels.downloadZip}
         icon={<Download size={18} aria-hidden />}
-        onClick={() => actions.download(items)}
+        onClick={() => actions.download(chosen())}
       />
       {may('share') && (
-        <Action label={labels.share} icon={<Share2 size={18} aria-hidden />} onClick={() => actions.share(items)} />
+        <Action label={labels.share} icon={<Share2 size={18} aria-hidden />} onClick={() => actions.share(chosen())} />
       )}
       {only !== undefined && may('share') && (
         <IconButton
@@ -70,7 +88,7 @@ export default memo(function SelectionBar({ list: shown, selection, actions }: S
           label={labels.copyLink}
           icon={<Link2 size={20} />}
           className="text-accent! max-sm:hidden"
-          onClick={() => actions.copyLink(only)}
+          onClick={() => withFirst(actions.copyLink)}
         />
       )}
       {only !== undefined && may('tidy') && (
@@ -79,14 +97,18 @@ export default memo(function SelectionBar({ list: shown, selection, actions }: S
           label={labels.rename}
           icon={<Pencil size={20} />}
           className="text-accent! max-sm:hidden"
-          onClick={() => actions.rename(only)}
+          onClick={() => withFirst(actions.rename)}
         />
       )}
       {may('write') && (
-        <Action label={labels.move} icon={<FolderInput size={18} aria-hidden />} onClick={() => actions.move(items)} />
+        <Action
+          label={labels.move}
+          icon={<FolderInput size={18} aria-hidden />}
+          onClick={() => actions.move(chosen())}
+        />
       )}
       {may('tidy') && (
-        <Action label={labels.trash} icon={<Trash size={18} aria-hidden />} onClick={() => actions.trash(items)} />
+        <Action label={labels.trash} icon={<Trash size={18} aria-hidden />} onClick={() => actions.trash(chosen())} />
       )}
     </div>
   );

@@ -11,7 +11,7 @@ import {
 import { appPath } from '../api/client.ts';
 import { queryClient } from '../api/query-client.ts';
 import { meQuery } from '../api/session.ts';
-import { loadEarly, onceConnected } from '../browser/load-early.ts';
+import { inAdvance, onceConnected } from '../browser/load-early.ts';
 import { readStored, writeStored } from '../browser/stored.ts';
 import { FolderView } from '../files/folder-view.tsx';
 import { parseListAddress } from '../files/list-address.ts';
@@ -76,7 +76,7 @@ const search = createRoute({
   getParentRoute: () => root,
   path: '/search',
   validateSearch: parseSearchParams,
-  component: screenOf(loadEarly(loadFound), 'SearchView'),
+  component: screenOf(inAdvance(loadFound), 'SearchView'),
 });
 
 const starred = createRoute({
@@ -98,7 +98,7 @@ const given = createRoute({
   path: '/shared-with-me',
   validateSearch: parseListAddress,
   component: screenOf(
-    loadEarly(() => import('../given/given-view.tsx')),
+    inAdvance(() => import('../given/given-view.tsx')),
     'GivenView',
   ),
 });
@@ -114,7 +114,7 @@ const loadShared = () => import('../shared/shared-screens.tsx');
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared',
-  component: screenOf(loadEarly(loadShared), 'SharedFrame'),
+  component: screenOf(inAdvance(loadShared), 'SharedFrame'),
 });
 
 const sharedScreens = [
@@ -161,7 +161,7 @@ const trash = createRoute({
   path: '/trash',
   validateSearch: parseTrashAddress,
   component: screenOf(
-    loadEarly(() => import('../trash/trash-view.tsx')),
+    inAdvance(() => import('../trash/trash-view.tsx')),
     'TrashView',
   ),
 });
@@ -171,7 +171,7 @@ const loadAccount = () => import('../account/account-screens.tsx');
 const account = createRoute({
   getParentRoute: () => root,
   path: '/account',
-  component: screenOf(loadEarly(loadAccount), 'AccountFrame'),
+  component: screenOf(inAdvance(loadAccount), 'AccountFrame'),
 });
 
 const accountScreens = [

@@ -80,6 +80,7 @@ export function Navigation() {
                 to={to}
                 title={label(messages)}
                 className={`${linkClass} ${to === others ? currentClass : ''}`}
+                aria-current={to === others ? 'page' : undefined}
                 activeOptions={{ exact: to === '/shared' ? hasOwnEntry : to === '/files' && others !== undefined }}
                 activeProps={{ className: currentClass }}
               >
@@ -123,9 +124,9 @@ export function PhoneNavigation() {
           <Link
             key={to}
             to={to}
-            className={`flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors ${to === others ? 'text-accent!' : ''}`}
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors aria-[current]:text-accent"
+            aria-current={to === others ? 'page' : undefined}
             activeOptions={{ exact: to === '/files' && others !== undefined }}
-            activeProps={{ className: 'text-accent!' }}
           >
             {icon}
             {label(messages)}

@@ -184,6 +184,7 @@ function DriveLink({ drive: { id, name, rootId, role }, isOpen, moveTo }: DriveL
         to="/files/$folderId"
         params={{ folderId: rootId }}
         className={`${rowClass} ${isOpen ? activeClass : ''}`}
+        aria-current={isOpen ? 'page' : undefined}
         activeProps={{ className: activeClass }}
       >
         <HardDrive size={16} aria-hidden className="shrink-0 text-accent" />

@@ -1,5 +1,6 @@
 import type { ApiPromise } from '../../api-promise.ts';
 import type { NewCollectedUpload, PublicCollection, UploadReservation } from '../../api.gen.ts';
+import { loadPart } from '../../load-part.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
 import { blobSource } from '../../upload/byte-source.ts';
@@ -51,8 +52,7 @@ export class OpenedCollection extends OpenedLink<PublicCollection> {
     const name = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
-      // Not part of what a page loads at first.
-      const { uploadCollected } = await import('../../upload/collected.ts');
+      const { uploadCollected } = await loadPart(import('../../upload/collected.ts'));
       const bytes = blobSource(blob, this.transport.settings.network);
       return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
         this.createUpload(upload, calling),

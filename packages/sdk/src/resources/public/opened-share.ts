@@ -18,6 +18,7 @@ import type {
   UploadReservation,
 } from '../../api.gen.ts';
 import { DriveError } from '../../error.ts';
+import { loadPart } from '../../load-part.ts';
 import { type PagedList, pagedListOf } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
@@ -362,8 +363,7 @@ export class OpenedShare extends OpenedLink<PublicShare, ShareLink> {
     const name = nameIn(source, options.name);
     const { blob, discard } = await readSource(source, options.signal);
     try {
-      // Not part of what a page loads at first.
-      const { uploadCollected } = await import('../../upload/collected.ts');
+      const { uploadCollected } = await loadPart(import('../../upload/collected.ts'));
       const bytes = blobSource(blob, this.transport.settings.network);
       return await uploadCollected(this.transport, bytes, { ...options, name }, (upload, calling) =>
         this.createUpload({ ...upload, parentId }, calling),

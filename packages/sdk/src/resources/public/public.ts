@@ -12,6 +12,7 @@ import type {
   UploadReservations,
 } from '../../api.gen.ts';
 import { DriveError } from '../../error.ts';
+import { loadPart } from '../../load-part.ts';
 import { pagedListOf, type PagedList } from '../../page.ts';
 import type { RequestOptions } from '../../request-options.ts';
 import type { Transport } from '../../transport.ts';
@@ -226,8 +227,7 @@ export class PublicResource {
    * ```
    */
   async uploadBatch(files: readonly AnonymousSource[], options: AnonymousBatchOptions = {}): Promise<UploadResult[]> {
-    // Not part of what a page loads at first.
-    const { uploadAnonymously } = await import('../../upload/anonymous.ts');
+    const { uploadAnonymously } = await loadPart(import('../../upload/anonymous.ts'));
     return await this.#withRead(files, options.signal, (read) => uploadAnonymously(this.#transport, read, options));
   }
 

@@ -7,16 +7,16 @@ import { queryClient } from '../../api/query-client.ts';
 import { mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/copy-text.ts';
-import { loadEarly } from '../../browser/load-early.ts';
+import { inAdvance } from '../../browser/load-early.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { downloadFile, downloadZip } from './download.ts';
 import type { Folder } from './item-drag.ts';
 import type { TreeActions } from './tree-actions.ts';
 
-// The first screen is complete without them.
-const loadTreeActions = loadEarly(() => import('./tree-actions.ts'), 0);
-const loadShares = loadEarly(() => import('../../api/shares.ts'), 0);
+// The first screen is complete without them. An action fails without a connection: later the user may want another one.
+const loadTreeActions = inAdvance(() => import('./tree-actions.ts'), 0);
+const loadShares = inAdvance(() => import('../../api/shares.ts'), 0);
 
 /** The dialog that is open, with what it is about. */
 export type FileDialog =
