@@ -244,7 +244,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     expect(await dialog.getByText('must be an email address').count()).toBe(0);
   });
 
-  test('every screen fits 320 and 1280 px, accessible and with large targets', async () => {
+  test('every screen fits 320 and 1280 px, accessible and with large targets', { timeout: 180_000 }, async () => {
     const { page, goto } = await stage.open('admin', { isAdmin: true, locale: 'de' });
     const screens = ['', '/users', '/groups', '/drives', '/invites', '/files', '/jobs', '/audit', '/settings'];
     for (const path of screens) {
