@@ -11,6 +11,23 @@ test.each(readLanguageCodes())('%s has every text of English, with its values an
   expect(findProblems(code, readLanguage(code), readLanguage('en'))).toEqual([]);
 });
 
+/** Texts about one thing that name no button. */
+const noNames = new Set(['titleOf', 'introOf', 'tableOf', 'emptyOf']);
+
+function misnamedIn(tree: Tree): string[] {
+  return Object.entries(tree).flatMap(([key, text]) => {
+    if (typeof text !== 'string') return misnamedIn(text);
+    const shown = tree[key.replace(/Of$/, '')];
+    if (!key.endsWith('Of') || noNames.has(key) || typeof shown !== 'string' || shown.includes('{')) return [];
+    return text.toLowerCase().includes(shown.toLowerCase()) ? [] : [`${key}: ${text}, without “${shown}”`];
+  });
+}
+
+// WCAG 2.5.3: who says the words on a button presses it.
+test.each(readLanguageCodes())('%s names a button about one thing by the words on it', (code) => {
+  expect(misnamedIn(readLanguage(code).app)).toEqual([]);
+});
+
 const fileOf = (first: Tree, messages: Tree = {}): LanguageFile => ({
   language: { name: 'X', direction: 'ltr' },
   app: { first },
