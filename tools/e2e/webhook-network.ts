@@ -33,7 +33,8 @@ function inNamespaces(...command: string[]): [string, ...string[]] {
 export async function proveOnNetwork(): Promise<NetworkReport> {
   const [unshare, ...args] = inNamespaces(process.execPath, join(import.meta.dirname, 'network/inside.ts'));
   const { code, stdout, stderr } = await run(unshare, args, { env: { PATH: process.env.PATH ?? '' } });
-  if (code !== 0) throw new Error(`it ended with ${code}: ${stderr}`);
+  // Node prints where an error was thrown before the error.
+  if (code !== 0) throw new Error(`it ended with ${code}: ${/^\w*Error.*/ms.exec(stderr)?.[0] ?? stderr}`);
   return JSON.parse(stdout) as NetworkReport;
 }
 

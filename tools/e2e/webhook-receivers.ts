@@ -43,8 +43,9 @@ export async function startReceiver(
     let body = '';
     request.setEncoding('utf8');
     request.on('data', (text: string) => (body += text));
-    // The server may die during a request, too.
+    // The server may die during a request, too, and may have given up before it is answered.
     request.on('error', () => undefined);
+    response.on('error', () => undefined);
     request.on('end', () => {
       const deliveryId = String(request.headers['x-service-delivery']);
       const count = counts.get(deliveryId) ?? 0;

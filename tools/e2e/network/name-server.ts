@@ -20,6 +20,8 @@ export async function startNameServer(address: string, ask: (question: Question)
     if (answer !== undefined) socket.send(answer, from.port, from.address);
   });
   await new Promise<void>((resolve) => socket.bind(53, address, resolve));
+  // Whoever asked may have given up.
+  socket.on('error', () => undefined);
 }
 
 interface ReadQuestion {
