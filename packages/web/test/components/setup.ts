@@ -8,6 +8,7 @@ globalThis.fetch = server.fetch;
 
 // Nothing is loaded in advance, which would go on after the last test, and nothing can be dragged.
 vi.mock(import('../../src/browser/load-early.ts'), () => ({
+  inAdvance: (load) => load,
   loadEarly: (load) => load,
   onceConnected: (load) => load,
   recoverBy: () => {},
