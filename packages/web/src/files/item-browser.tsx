@@ -71,8 +71,12 @@ export function ItemBrowser(props: ItemBrowserProps) {
   useHelpKey(setDialog);
   const texts = { messages: useMessages(), formats: useFormats() };
   const attempt = useAttempt();
-  const selectAll = (): void =>
-    void attempt(async () => (await import('./selection-bar.tsx')).selectAll({ list, selection, ...texts }));
+  const selectAll = (): void => {
+    // A short list is here already.
+    const shown = Array.from({ length: Math.min(list.total ?? 0, list.pageSize) }, (_, at) => list.at(at) ?? []).flat();
+    if (shown.length === list.total && !list.hasMore) selection.all(shown);
+    else void attempt(async () => (await import('./selection-bar.tsx')).selectAll({ list, selection, ...texts }));
+  };
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 

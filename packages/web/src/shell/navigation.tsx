@@ -80,7 +80,7 @@ export function Navigation() {
                 to={to}
                 title={label(messages)}
                 className={`${linkClass} ${to === others ? currentClass : ''}`}
-                aria-current={to === others ? 'page' : undefined}
+                aria-current={to === others || undefined}
                 activeOptions={{ exact: to === '/shared' ? hasOwnEntry : to === '/files' && others !== undefined }}
                 activeProps={{ className: currentClass }}
               >
@@ -125,7 +125,7 @@ export function PhoneNavigation() {
             key={to}
             to={to}
             className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors aria-[current]:text-accent"
-            aria-current={to === others ? 'page' : undefined}
+            aria-current={to === others || undefined}
             activeOptions={{ exact: to === '/files' && others !== undefined }}
           >
             {icon}
