@@ -13,7 +13,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
 
   test('users without the right are told whom to ask, and have no entry in the menu', async () => {
     const { page } = await stage.open('admin/users');
-    await page.getByText('This part of the app is for administrators.').waitFor();
+    await page.getByText('This is for administrators.').waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await page.getByRole('button', { name: 'Your account' }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();

@@ -69,14 +69,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
     if (isSettled) noteScreenShown();
   }, [isSettled]);
   useHelpKey(setDialog);
-  const texts = { messages: useMessages(), formats: useFormats() };
-  const attempt = useAttempt();
-  const selectAll = (): void => {
-    // A short list is here already.
-    const shown = Array.from({ length: Math.min(list.total ?? 0, list.pageSize) }, (_, at) => list.at(at) ?? []).flat();
-    if (shown.length === list.total && !list.hasMore) selection.all(shown);
-    else void attempt(async () => (await import('./selection-bar.tsx')).selectAll({ list, selection, ...texts }));
-  };
+  const selectAll = useSelectAll(list, selection);
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
@@ -238,4 +231,15 @@ function useHelpKey(setDialog: (dialog: FileDialog) => void): void {
     window.addEventListener('keydown', help);
     return () => window.removeEventListener('keydown', help);
   }, [setDialog]);
+}
+
+function useSelectAll(list: ItemList, selection: Selection): () => void {
+  const texts = { messages: useMessages(), formats: useFormats() };
+  const attempt = useAttempt();
+  return () => {
+    // A short list is here already.
+    const shown = Array.from({ length: Math.min(list.total ?? 0, list.pageSize) }, (_, at) => list.at(at) ?? []).flat();
+    if (shown.length === list.total && !list.hasMore) selection.all(shown);
+    else void attempt(async () => (await import('./selection-bar.tsx')).selectAll({ list, selection, ...texts }));
+  };
 }
