@@ -69,7 +69,7 @@ function busyOf(pid: number): number | undefined {
 }
 
 /**
- * What it costs to keep many files equal, beside `drive-cli upload -r` of the same files to another server at the same time, as a table.
+ * Measures two-way runs of many files beside `drive-cli upload -r` of the same files to another server at the same time, as a table.
  * Linux only.
  */
 export async function measureTwoWay(

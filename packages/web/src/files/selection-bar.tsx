@@ -28,7 +28,7 @@ interface SelectionBarProps {
 function usePresentSelection(list: ItemList, { selected, all }: Selection): void {
   useEffect(() => {
     const { total, pageSize, hasMore = false } = list;
-    // Of a longer list not all items are known.
+    // A longer list is not loaded as a whole.
     if (total === undefined || total > pageSize || hasMore) return;
     const present = new Set(Array.from({ length: total }, (_, index) => list.at(index)?.id));
     const kept = [...selected.values()].filter(({ id }) => present.has(id));

@@ -36,7 +36,7 @@ function nodesOf(shape: Shape, stays: ReadonlySet<string> = new Set()): Map<stri
   );
 }
 
-/** What a journal knows of the same tree. */
+/** Items of a journal whose last run found the tree of this shape equal on both sides. */
 function journalOf(shape: Shape, parent = ''): [RemoteNode, BaseNode][] {
   return Object.entries(shape).flatMap(([name, inner]) => {
     const [id, kind] = [`${parent}>${name}`, isFolder(inner) ? 'folder' : 'file'] as const;

@@ -31,9 +31,9 @@ export class PairJournal {
   readonly #base = new Map<string, BaseNode>();
   #gathered: JournalLine[] = [];
   #lines = 0;
-  /** Of everything in the store. */
+  /** CRC-32 of all lines in the store. */
   #checksum = 0;
-  /** What is before the seal, until it is needed. */
+  /** Lines before the seal, which are parsed when they are needed. */
   #unread: Buffer | undefined;
   #unreadItems = 0;
   /** Digest of the tree of this computer when both sides were equal; undefined after a step that changed an item. */

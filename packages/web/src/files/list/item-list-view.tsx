@@ -129,7 +129,7 @@ export function ItemListView(props: ItemListViewProps) {
 
 interface ListRowsProps extends Pick<ItemListViewProps, 'list' | 'cutIds' | 'renaming' | 'handlers'> {
   readonly rows: readonly VirtualItem[];
-  /** Of rows of tiles. */
+  /** Number of tiles in a row; undefined in a list. */
   readonly columns: number | undefined;
   readonly selected: Selection['selected'];
 }
@@ -158,7 +158,7 @@ const ListRows = memo(function ListRows(props: ListRowsProps) {
   };
   return rows.map((row) => {
     const indexes = Array.from({ length: columns ?? 1 }, (_, column) => row.index * (columns ?? 1) + column);
-    // What is said below the field of a name is above the rows that follow.
+    // An error below the field of a name covers the rows that follow.
     const isAbove = renaming !== undefined && indexes.some((index) => list.at(index)?.id === renaming);
     return (
       <ListRow key={row.key} row={row} columns={columns} isAbove={isAbove}>
