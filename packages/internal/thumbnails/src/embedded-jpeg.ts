@@ -66,15 +66,21 @@ export async function findEmbeddedJpeg(
     .find((jpeg) => jpeg !== undefined);
 }
 
-/** The metadata of a HEIC file, which have the form of a TIFF file: what follows their first mark, up to the end of the file. */
+/**
+ * The metadata of a HEIC file, which have the form of a TIFF file: what follows their first mark, up to the end of the file. Writers put
+ * either `Exif` before it, or nothing but the length of that, zero (ISO/IEC 23008-12, A.2.1).
+ */
 function exifOf(file: Uint8Array): Uint8Array | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
-  const starts = ['Exif\0\0II*\0', 'Exif\0\0MM\0*'].map((mark) => bytes.indexOf(mark, 0, 'latin1'));
-  const [first] = starts.filter((start) => start !== -1).toSorted((a, b) => a - b);
-  return first === undefined ? undefined : file.subarray(first + exifMark.length);
+  const starts = ['Exif\0\0', '\0\0\0\0'].flatMap((before) =>
+    ['II*\0', 'MM\0*'].map((head) => {
+      const mark = bytes.indexOf(before + head, 0, 'latin1');
+      return mark === -1 ? Infinity : mark + before.length;
+    }),
+  );
+  const first = Math.min(...starts);
+  return first === Infinity ? undefined : file.subarray(first);
 }
-
-const exifMark = 'Exif\0\0';
 
 /** The tags of the first two directories. */
 async function readTags(reader: MetadataReader, file: Uint8Array): Promise<Tags[]> {

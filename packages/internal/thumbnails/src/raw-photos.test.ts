@@ -172,7 +172,10 @@ describe('HEIC', () => {
     expect(await render(fileType)).toBeUndefined();
   });
 
-  test('is rendered by the JPEG in its EXIF', async () => {
+  test.each([
+    ['after a mark', '\0\0\0\x06Exif\0\0'],
+    ['without a mark', '\0\0\0\0'],
+  ])('is rendered by the JPEG in its EXIF %s', async (_, before) => {
     const exif = rawPhoto({
       directories: [
         () => [[274, 3, 1, 1]],
@@ -186,7 +189,7 @@ describe('HEIC', () => {
     });
     // The second directory follows the first: its offset stands behind the entries of the first.
     exif.writeUInt32LE(8 + 6 + 12, 8 + 2 + 12);
-    const payload = Buffer.concat([Buffer.from('\0\0\0\x06Exif\0\0', 'latin1'), exif]);
+    const payload = Buffer.concat([Buffer.from(before, 'latin1'), exif]);
     const uint16 = (...values: readonly number[]): Buffer => {
       const bytes = Buffer.alloc(values.length * 2);
       for (const [index, value] of values.entries()) bytes.writeUInt16BE(value, index * 2);
