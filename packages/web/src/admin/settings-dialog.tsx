@@ -31,7 +31,10 @@ export function SettingsDialog({ title, settings: current, onClose }: SettingsDi
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     defaultValues: Object.fromEntries(settings.map((setting) => [setting.name, savedText(setting)])),
   });
-  const send = useSubmit(setError, []);
+  const send = useSubmit(
+    setError,
+    settings.map(({ name }) => name),
+  );
   const onSubmit = handleSubmit(async (values) => {
     const isSaved = await send(async () => {
       const changes = (await Promise.all(settings.map((setting) => changeOf(setting, values[setting.name])))).flat();
@@ -52,7 +55,12 @@ export function SettingsDialog({ title, settings: current, onClose }: SettingsDi
         onClose={onClose}
       >
         {settings.map((setting) => (
-          <SettingField key={setting.name} setting={setting} field={register(setting.name)} />
+          <SettingField
+            key={setting.name}
+            setting={setting}
+            field={register(setting.name)}
+            error={formState.errors[setting.name]?.message}
+          />
         ))}
       </DialogForm>
     </Dialog>
@@ -62,9 +70,10 @@ export function SettingsDialog({ title, settings: current, onClose }: SettingsDi
 interface SettingFieldProps {
   readonly setting: AdminSetting;
   readonly field: UseFormRegisterReturn;
+  readonly error: string | undefined;
 }
 
-function SettingField({ setting, field: { ref, ...field } }: SettingFieldProps) {
+function SettingField({ setting, field: { ref, ...field }, error }: SettingFieldProps) {
   const { settings: texts } = useMessages().admin;
   const { name, options, secret } = setting;
   const fallback = setting.default ?? '';
@@ -93,6 +102,7 @@ function SettingField({ setting, field: { ref, ...field } }: SettingFieldProps) 
       {...field}
       inputRef={ref}
       label={label}
+      error={error}
       hint={secret ? texts.secretHint : texts.emptyHint}
       type={secret ? 'password' : 'text'}
       placeholder={fallback}

@@ -92,6 +92,23 @@ test('a field that was not touched is not sent, although another administrator s
   ]);
 });
 
+test('a setting that another one needs is asked for at its own field', async () => {
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'Change: Email' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const needed = {
+    field: 'DRIVE_MAIL_FROM',
+    code: 'required',
+    message: 'DRIVE_MAIL_FROM is needed with DRIVE_SMTP_URL',
+  };
+  const details = { errors: [needed] };
+  server.answer('PATCH /api/admin/settings', new Refusal(400, 'validation_failed', needed.message, details));
+  await user.type(dialog.getByLabelText('Mail server, as smtps://user:password@host'), 'smtp://mail');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect((await dialog.findByRole('alert')).textContent).toBe(needed.message);
+  expect(document.activeElement).toBe(dialog.getByLabelText('Sender, as Drive <drive@example.com>'));
+});
+
 test('a saved value is reset, and a refusal is shown in the dialog', async () => {
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Reset Name of this drive' }));

@@ -187,6 +187,8 @@ describe('a change of settings', () => {
       });
     }
     expect(await find('DRIVE_INSTANCE_NAME')).toMatchObject({ value: 'Drive', source: 'default' });
+    const alone = await send({ DRIVE_SMTP_URL: 'smtp://mail.example' });
+    expect(await alone.json()).toMatchObject({ errors: [{ field: 'DRIVE_MAIL_FROM', code: 'required' }] });
     const user = await drive.createUser();
     expect((await send({ DRIVE_INSTANCE_NAME: 'x' }, user.key)).status).toBe(403);
   });

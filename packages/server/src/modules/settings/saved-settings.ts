@@ -142,26 +142,27 @@ export class SavedSettings {
     const issues = changes.flatMap(({ name, value }, index) => {
       const own = name.replace(prefix, '');
       const message = name.startsWith(prefix) ? this.#refusalOf(own, value, before) : 'is not a setting';
-      return message === undefined ? [] : [{ field: `settings[${index}].value`, message: `${name} ${message}` }];
+      return message === undefined
+        ? []
+        : [{ field: `settings[${index}].value`, code: 'invalid_value', message: `${name} ${message}` }];
     });
     if (issues.length === 0 && sendsSecretElsewhere(changes, before))
       issues.push({
         field: 'settings',
+        code: 'invalid_value',
         message:
           'DRIVE_OIDC_CLIENT_SECRET is that of another issuer: set it again, or reset it, with DRIVE_OIDC_ISSUER',
       });
     if (issues.length === 0) {
       const known = settings.contradictionsOf(before);
       for (const message of settings.contradictionsOf(after))
-        if (!known.includes(message)) issues.push({ field: 'settings', message });
+        if (!known.includes(message)) issues.push(issueOf(message));
     }
     if (issues.length > 0)
       throw new DomainError(
         'validation_failed',
         `Nothing was saved: ${issues.map(({ message }) => message).join('; ')}.`,
-        {
-          issues: issues.map((issue) => ({ ...issue, code: 'invalid_value' })),
-        },
+        { issues },
       );
   }
 
@@ -202,6 +203,12 @@ export class SavedSettings {
       ? { name, value: null, sealed: secrets.encrypt('setting', sealOwnerOf(name), value) }
       : { name, value, sealed: null };
   }
+}
+
+/** A setting that another one needs is named as the field: nothing of the request stands for it. */
+function issueOf(message: string): { readonly field: string; readonly code: string; readonly message: string } {
+  const needed = /^(\S+) is needed with /.exec(message)?.[1];
+  return { field: needed ?? 'settings', code: needed === undefined ? 'invalid_value' : 'required', message };
 }
 
 /** Whether another issuer would get the saved secret, which administrators are not shown. */
