@@ -33,15 +33,7 @@ const itemPageQuery = ({ folderId, sort }: FolderSource, page: number) => ({
     client.files
       .list({ limit: pageRows, page, sort, ...(folderId === null ? {} : { parentId: folderId }) }, { signal })
       .then(({ items, pagination }) => ({ items, pagination })),
-  // A scan takes seconds, and no event announces its result.
-  refetchInterval: ({
-    state,
-  }: {
-    readonly state: { readonly data?: { readonly items: readonly Item[] } | undefined };
-  }) => (state.data?.items.some(({ scan }) => scan === 'pending') === true ? scanPollMs : (false as const)),
 });
-
-const scanPollMs = 5000;
 
 export function useFolderItems(source: FolderSource): ItemList {
   const rows = usePagedRows((page) => itemPageQuery(source, page));

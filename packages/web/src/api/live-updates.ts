@@ -1,4 +1,5 @@
-import type { EventOrigin, EventType } from '@drive/sdk';
+import type { EventOrigin, EventType, Item } from '@drive/sdk';
+import type { Query } from '@tanstack/react-query';
 import { changes, type LiveList } from './changes.ts';
 import { appPath, client } from './client.ts';
 import { queryClient } from './query-client.ts';
@@ -76,7 +77,33 @@ function refresh(lists: readonly LiveList[]): void {
  */
 export function startLiveUpdates(): void {
   changes.addEventListener('message', ({ data }: MessageEvent<readonly LiveList[]>) => refresh(data));
+  const cache = queryClient.getQueryCache();
+  cache.getAll().forEach(waitFor);
+  cache.subscribe(({ query }) => waitFor(query));
   followTree({});
+}
+
+const unfinishedMs = 4000;
+/** How long a thumbnail is waited for: from some images none can be drawn. */
+const drawingMs = 60_000;
+
+const isUnfinished = ({ scan, contentKind, previewUrl, uploadedAt }: Item): boolean =>
+  scan === 'pending' ||
+  (contentKind === 'image' && previewUrl === null && Math.abs(Date.now() - Date.parse(uploadedAt)) < drawingMs);
+
+const isWaitedFor = ({ queryKey, state: { data } }: Query): boolean =>
+  queryKey[0] === 'items' &&
+  (data as { readonly items?: readonly Item[] } | undefined)?.items?.some(isUnfinished) === true;
+
+let waiting: number | undefined;
+
+/** No event announces the result of a scan, or a thumbnail: a list in view that lacks one is loaded again. */
+function waitFor(query: Query): void {
+  if (waiting !== undefined || !query.isActive() || !isWaitedFor(query)) return;
+  waiting = window.setTimeout(() => {
+    waiting = undefined;
+    if (isWaitedFor(query)) refresh(['items']);
+  }, unfinishedMs);
 }
 
 /** A tree of others: a team drive, or the topmost folder that was given to the user. Neither: what the user owns. */
