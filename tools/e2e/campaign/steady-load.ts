@@ -137,7 +137,7 @@ class SteadyLoad {
       else if (!isDriveError(error) || (error.status ?? 500) >= 500) {
         this.#failed += 1;
         this.#say(`failed: ${String(error)}`);
-      } else this.#violation ??= new Broken(`a request was refused: ${String(error)}`);
+      } else this.#violation ??= new Broken(`a request was refused: ${String(error)}`, { cause: error });
     } finally {
       this.#latencies.push(performance.now() - dueAt);
     }
