@@ -212,9 +212,10 @@ export function appStates(paths: ExamplePaths): State[] {
     { name: 'versions', path: 'files', prepare: act('notes.md', 'Versions'), isTight: true },
     screen('image', `files/${photos}?view=${photo}`),
     screen('text', `files?view=${notes}`),
-    { name: 'editor', path: `files?view=${notes}`, prepare: press('Edit'), escapes: 2, isTight: true },
     screen('table', `files/${reports}?view=${table}`),
     screen('PDF', `files/${reports}?view=${report}`),
+    // Not after the text: a path is opened only if the state before has another.
+    { name: 'editor', path: `files?view=${notes}`, prepare: press('Edit'), escapes: 2, isTight: true },
     { name: 'unknown type', path: `files?view=${unknown}`, hasAxe: true },
     { name: 'missing file', path: 'files?view=00000000-0000-4000-8000-000000000000' },
     { name: 'search', path: 'search?q=report', isTight: true },
