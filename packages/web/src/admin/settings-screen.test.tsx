@@ -59,6 +59,17 @@ test('the settings are grouped, each with its source; those of the operator have
   expect(dialog.getAllByRole('textbox').map((field) => (field as HTMLInputElement).value)).toEqual(['Acme']);
 });
 
+test('a meaning that only repeats the label is not shown', async () => {
+  const [name] = settings;
+  server.answer('GET /api/admin/settings', {
+    settings: [name, setting('LANGUAGE', { meaning: 'Language of emails to those who have chosen none.' })],
+  });
+  await renderApp(<SettingsScreen />);
+  await screen.findByText('Meaning of INSTANCE_NAME.');
+  const [, language] = listed('Appearance');
+  expect(language?.textContent).toBe('Language of emails to those who have chosen noneDefaultDRIVE_LANGUAGEnot set');
+});
+
 test('a group is saved as a whole: what was not touched is not sent, and an empty field has its default', async () => {
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Change: Email' }));
