@@ -284,7 +284,7 @@ export const settings = {
     text,
   ),
   INSTANCE_COLOUR: setting(
-    'Accent color as #rrggbb. A shade of it is used where it would be hard to read. Default: blue.',
+    'Accent color as #rrggbb. A shade of it is used where it would be hard to read. Default: teal.',
     color,
   ),
   SECURITY_CONTACT: setting(

@@ -22,7 +22,7 @@ const App = () => (
 
 applyTheme(readTheme());
 // A list is shown when its rows are; every other screen when it is.
-const isList = /\/(?:files|search|starred|recent)(?:\/|$)/;
+const isList = /^\/(?:files|search|starred|recent)(?:\/|$)/;
 router.subscribe('onRendered', ({ toLocation }) => {
   if (!isList.test(toLocation.pathname)) noteScreenShown();
 });

@@ -13,6 +13,7 @@ export interface AppTexts {
       readonly files: string;
       readonly shared: string;
       readonly sharedWithMe: string;
+      readonly withMe: string;
       readonly drives: string;
       readonly allDrives: string;
       readonly newDrive: string;
@@ -1384,6 +1385,7 @@ export interface AppTexts {
         readonly "90": string;
       };
       readonly none: string;
+      readonly noneText: string;
       readonly users: string;
       readonly storage: string;
       readonly traffic: string;
@@ -1423,6 +1425,7 @@ export interface AppTexts {
       readonly neverActive: string;
       readonly edit: string;
       readonly editOf: (values: { readonly email: string }) => string;
+      readonly moreOf: (values: { readonly email: string }) => string;
       readonly quota: string;
       readonly quotaHint: string;
       readonly quotaNumber: string;
@@ -1873,6 +1876,7 @@ export interface AppTexts {
     readonly rate_limited: string;
     readonly too_many_requests: string;
     readonly internal_error: string;
+    readonly unexpected: string;
     readonly storage_failure: string;
     readonly unavailable: string;
     readonly transform_unsupported: string;

@@ -67,7 +67,7 @@ export function PrincipalField(props: PrincipalFieldProps) {
   };
   return (
     <div>
-      <label htmlFor={fieldId} className="mb-1.5 block text-body font-semibold">
+      <label htmlFor={fieldId} className="mb-1.5 block text-dense font-semibold">
         {label}
       </label>
       <input

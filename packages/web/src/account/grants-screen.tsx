@@ -8,13 +8,14 @@ import { usePages } from '../api/pages.ts';
 import { queryClient } from '../api/query-client.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { CommandText } from '../screen/command-text.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog, DoneAction } from '../ui/dialog.tsx';
-import { Entry } from '../ui/entry-list.tsx';
+import { Entry, FactLine } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { grantPages } from './account-queries.ts';
@@ -38,7 +39,7 @@ export function GrantsScreen() {
         <>
           {grants.description}{' '}
           <a
-            className="inline-flex min-h-11 items-center font-medium text-accent underline"
+            className="-my-3 inline-flex min-h-11 items-center font-medium text-accent underline"
             href={serverPath('/api/docs')}
           >
             {grants.docs}
@@ -57,7 +58,9 @@ export function GrantsScreen() {
         pages={pages}
         empty={
           <StatePage icon={<FileUp size={36} />} title={grants.none}>
-            <p>{grants.noneText}</p>
+            <p>
+              <CommandText text={grants.noneText} />
+            </p>
           </StatePage>
         }
       >
@@ -124,11 +127,7 @@ function GrantEntry({ grant, onRevoke }: { readonly grant: UploadGrant; readonly
           {grant.share && <Badge kind="accent">{grants.shares}</Badge>}
         </>
       }
-      details={
-        <>
-          <code className="font-mono">{prefix}…</code> · {facts.join(' · ')}
-        </>
-      }
+      details={<FactLine facts={[<code className="font-mono">{prefix}…</code>, ...facts]} />}
       actions={
         grant.revokedAt === null &&
         end !== 'expired' && (

@@ -9,6 +9,7 @@ import { queryClient } from '../api/query-client.ts';
 import { useMe } from '../api/session.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { CommandText } from '../screen/command-text.tsx';
 import { MoreButton } from '../screen/pages-view.tsx';
 import { QueryView } from '../screen/query-view.tsx';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +17,7 @@ import { Badge, Card } from '../ui/card.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { Dialog, DoneAction } from '../ui/dialog.tsx';
-import { Entry, EntryList } from '../ui/entry-list.tsx';
+import { Entry, EntryList, FactLine } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { keyPages } from './account-queries.ts';
@@ -57,7 +58,9 @@ export function KeysScreen() {
             <>
               {all.length === over.length && !pages.hasMore && (
                 <StatePage icon={<KeyRound size={36} />} title={keys.none}>
-                  <p>{keys.noneText}</p>
+                  <p>
+                    <CommandText text={keys.noneText} />
+                  </p>
                 </StatePage>
               )}
               <EntryList label={keys.title}>
@@ -66,9 +69,13 @@ export function KeysScreen() {
                 ))}
               </EntryList>
               {over.length > 0 && !showsOver && (
-                <Button type="button" kind="ghost" className="mt-3 text-muted!" onClick={() => setShowsOver(true)}>
+                <button
+                  type="button"
+                  className="mt-3 block min-h-11 text-body font-semibold text-muted hover:text-text pointer-fine:min-h-9 pointer-fine:text-dense"
+                  onClick={() => setShowsOver(true)}
+                >
                   {keys.showRevoked({ count: over.length })}
-                </Button>
+                </button>
               )}
               <MoreButton pages={pages} />
             </>
@@ -129,12 +136,18 @@ function KeyEntry({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRe
       }
       details={
         <>
-          <code className="font-mono">{prefix}…</code> ·{' '}
-          {lastUsedAt === null ? keys.unused : keys.used({ when: moment(lastUsedAt) })} ·{' '}
-          {keys.createdAt({ when: date(createdAt) })}
-          {expiresAt !== null && revokedAt === null && <> · {keys.expiresAt({ when: date(expiresAt) })}</>}
+          <FactLine
+            facts={[
+              <code className="font-mono">{prefix}…</code>,
+              lastUsedAt === null ? keys.unused : keys.used({ when: moment(lastUsedAt) }),
+              keys.createdAt({ when: date(createdAt) }),
+              ...(expiresAt !== null && revokedAt === null ? [keys.expiresAt({ when: date(expiresAt) })] : []),
+            ]}
+          />
           <span className="mt-1 block">
-            {scopes.length >= allScopes ? keys.everything : scopes.map((scope) => keys.scopeTexts[scope]).join(' · ')}
+            <FactLine
+              facts={scopes.length >= allScopes ? [keys.everything] : scopes.map((scope) => keys.scopeTexts[scope])}
+            />
           </span>
         </>
       }

@@ -64,7 +64,7 @@ function NameCard({ email, name }: { readonly email: string; readonly name: stri
           maxLength={200}
         />
         <div>
-          <p className="mb-1.5 text-body font-semibold">{profile.email}</p>
+          <p className="mb-1.5 text-dense font-semibold">{profile.email}</p>
           <p className="wrap-anywhere">{email}</p>
           <p className="mt-1 text-sm text-muted">{profile.emailHint}</p>
         </div>

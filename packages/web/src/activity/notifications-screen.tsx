@@ -48,7 +48,7 @@ export function NotificationsScreen() {
       }
     >
       {me !== undefined && (
-        <div className="mb-6 max-w-xs">
+        <div className="mb-6 sm:max-w-64">
           <SelectField
             label={said.mail}
             value={me.notifications.mail}

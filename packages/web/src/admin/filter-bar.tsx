@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { Children, useEffect, useState, type ReactNode } from 'react';
 import Search from 'virtual:lucide/search';
 
 /** Typing is followed by a search after this pause. */
@@ -6,7 +6,9 @@ const pauseMs = 400;
 
 /** Filters above a list. */
 export const FilterBar = ({ children }: { readonly children: ReactNode }) => (
-  <div className="mb-4 flex flex-wrap items-end gap-3 [&>*]:min-w-0 [&>*]:flex-1 [&>*]:basis-40">{children}</div>
+  <div className={`grid gap-3 pb-4 last:pb-0 sm:grid-cols-2 ${Children.count(children) > 2 ? 'lg:grid-cols-4' : ''}`}>
+    {children}
+  </div>
 );
 
 interface SearchFilterProps {
@@ -25,7 +27,7 @@ export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
   }, [text, value, onChange]);
   return (
     <label className="block">
-      <span className="mb-1.5 block text-body font-semibold">{label}</span>
+      <span className="mb-1.5 block text-dense font-semibold">{label}</span>
       <span className="relative block">
         <Search
           size={18}
@@ -37,7 +39,7 @@ export function SearchFilter({ label, value, onChange }: SearchFilterProps) {
           value={text}
           maxLength={200}
           onChange={({ target }) => setText(target.value)}
-          className="h-11 w-full rounded-lg border border-edge bg-card pe-3 ps-10 text-base focus-visible:outline-offset-0"
+          className="h-11 w-full rounded-lg border border-edge bg-card pe-3 ps-10 text-base focus-visible:outline-offset-0 pointer-fine:text-body"
         />
       </span>
     </label>

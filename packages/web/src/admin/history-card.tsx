@@ -51,7 +51,11 @@ function Charts({ history }: { readonly history: StatsHistory }) {
   const { number, size } = useFormats();
   const points = useMemo(() => withGaps(history), [history]);
   if (history.points.every(({ users }) => users === null))
-    return <StatePage icon={<ChartLine size={36} />} title={texts.none} />;
+    return (
+      <StatePage icon={<ChartLine size={36} />} title={texts.none}>
+        <p>{texts.noneText}</p>
+      </StatePage>
+    );
   const chart = (title: string, format: (value: number) => string, series: readonly Series[]) => (
     <Chart key={title} title={title} points={points} series={series} isBytes={format === size} format={format} />
   );

@@ -9,7 +9,7 @@ import { PagesView } from '../screen/pages-view.tsx';
 import { Button } from '../ui/button.tsx';
 import { Badge, Card, type BadgeKind } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
-import { Entry } from '../ui/entry-list.tsx';
+import { Entry, FactLine } from '../ui/entry-list.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { adminKeys, reloadList } from './admin-keys.ts';
@@ -55,12 +55,14 @@ export function JobsScreen() {
             badges={<Badge kind={kinds[job.state]}>{jobs.states[job.state]}</Badge>}
             details={
               <>
-                {[
-                  jobs.attempts({ count: job.attempts }),
-                  job.failedAt === null
-                    ? jobs.due({ when: moment(job.runAt) })
-                    : jobs.failed({ when: moment(job.failedAt) }),
-                ].join(' · ')}
+                <FactLine
+                  facts={[
+                    jobs.attempts({ count: job.attempts }),
+                    job.failedAt === null
+                      ? jobs.due({ when: moment(job.runAt) })
+                      : jobs.failed({ when: moment(job.failedAt) }),
+                  ]}
+                />
                 {job.lastError !== null && <span className="block text-bad">{job.lastError}</span>}
               </>
             }

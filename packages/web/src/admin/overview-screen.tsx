@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { QueryView } from '../screen/query-view.tsx';
 import { Card } from '../ui/card.tsx';
+import { FactLine } from '../ui/entry-list.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { HistoryCard } from './history-card.tsx';
@@ -145,12 +146,14 @@ function WorkCard({ stats }: { readonly stats: AdminStats }) {
   );
 }
 
-function Tile({ label, value, children }: { label: string; value: string; children: ReactNode }) {
+function Tile({ label, value, children }: { label: string; value: string; children: string }) {
   return (
     <section aria-label={label} className="rounded-2xl border border-line bg-card p-4 shadow-card sm:p-5">
       <h2 className="text-sm font-medium text-muted">{label}</h2>
       <p className="mt-1 text-2xl font-semibold tracking-tight tabular-nums">{value}</p>
-      <p className="mt-1 text-sm text-muted">{children}</p>
+      <p className="mt-1 text-sm text-muted">
+        <FactLine facts={children.split(' · ')} />
+      </p>
     </section>
   );
 }

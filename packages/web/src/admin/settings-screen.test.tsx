@@ -55,14 +55,25 @@ test('the settings are grouped, each with its source; those of the operator have
   expect(color?.textContent).toContain('Set by the operator: environment');
   expect(screen.queryByText('DRIVE_PORT')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Change: Appearance' }));
-  const dialog = within(await screen.findByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change: Appearance' }));
   expect(dialog.getAllByRole('textbox').map((field) => (field as HTMLInputElement).value)).toEqual(['Acme']);
+});
+
+test('a meaning that only repeats the label is not shown', async () => {
+  const [name] = settings;
+  server.answer('GET /api/admin/settings', {
+    settings: [name, setting('LANGUAGE', { meaning: 'Language of emails to those who have chosen none.' })],
+  });
+  await renderApp(<SettingsScreen />);
+  await screen.findByText('Meaning of INSTANCE_NAME.');
+  const [, language] = listed('Appearance');
+  expect(language?.textContent).toBe('Language of emails to those who have chosen noneDefaultDRIVE_LANGUAGEnot set');
 });
 
 test('a group is saved as a whole: what was not touched is not sent, and an empty field has its default', async () => {
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Change: Email' }));
-  const dialog = within(await screen.findByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change: Email' }));
   await user.clear(dialog.getByLabelText('Sender, as Drive <drive@example.com>'));
   await user.click(dialog.getByRole('button', { name: 'Save' }));
   await screen.findByText('The settings are saved and in effect.');
@@ -79,7 +90,7 @@ test('a group is saved as a whole: what was not touched is not sent, and an empt
 test('a field that was not touched is not sent, although another administrator saved it meanwhile', async () => {
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Change: Email' }));
-  const dialog = within(await screen.findByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change: Email' }));
   const others = settings.map((each) => (each.name === 'DRIVE_MAIL_FROM' ? { ...each, value: 'b@example.com' } : each));
   server.answer('GET /api/admin/settings', { settings: others });
   await act(() => reloadSettings());
@@ -95,7 +106,7 @@ test('a field that was not touched is not sent, although another administrator s
 test('a setting that another one needs is asked for at its own field', async () => {
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Change: Email' }));
-  const dialog = within(await screen.findByRole('dialog'));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change: Email' }));
   const needed = {
     field: 'DRIVE_MAIL_FROM',
     code: 'required',

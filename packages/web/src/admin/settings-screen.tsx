@@ -131,19 +131,20 @@ function SettingEntry({ setting }: { readonly setting: AdminSetting }) {
   const { name, meaning, source, default: fallback } = setting;
   const { run, isPending } = useAct();
   const label = textIn(texts.names, name);
-  const code = <code className="font-mono text-body">{name}</code>;
+  const isSaid = meaning === `${label}.`;
   const reset = async (): Promise<void> => {
     await client.admin.updateSettings([{ name, value: null }]);
     await reloadSettings();
   };
   return (
     <Entry
-      title={label ?? code}
+      title={label ?? <code className="font-mono text-body">{name}</code>}
       badges={<Badge kind={source === 'default' ? 'plain' : 'accent'}>{texts.sources[source]}</Badge>}
       details={
         <>
-          {label !== undefined && <>{code} · </>}
-          <span lang="en">{meaning}</span>
+          {label !== undefined && <code className="inline-block font-mono">{name}</code>}
+          {label !== undefined && !isSaid && ' · '}
+          {!isSaid && <span lang="en">{meaning}</span>}
         </>
       }
       actions={

@@ -1,25 +1,31 @@
 import type { AdminUser } from '@drive/sdk';
-import { useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
+import Ellipsis from 'virtual:lucide/ellipsis';
 import Plus from 'virtual:lucide/plus';
 import Users from 'virtual:lucide/users';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
 import { useMe } from '../api/session.ts';
+import { loadEarly } from '../browser/load-early.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { PagesView } from '../screen/pages-view.tsx';
-import { Button } from '../ui/button.tsx';
+import { Button, iconButtonClass } from '../ui/button.tsx';
 import { Badge, Card } from '../ui/card.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { Entry } from '../ui/entry-list.tsx';
+import { MenuButton } from '../ui/menu-button.tsx';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { adminKeys, reloadList } from './admin-keys.ts';
 import { FilterBar, SearchFilter } from './filter-bar.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { TransferDialog } from './transfer-dialog.tsx';
+import type { UserAction } from './user-actions-menu.tsx';
 import { UserDialog } from './user-dialog.tsx';
+
+const UserActionsMenu = lazy(loadEarly(() => import('./user-actions-menu.tsx')));
 
 type State = '' | 'enabled' | 'disabled';
 
@@ -96,6 +102,15 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
       },
       disabled ? users.disabled({ email }) : users.enabled({ email }),
     );
+  const actions: readonly UserAction[] = [
+    ...statesFor(user).map((disabled) => ({
+      text: disabled ? users.disable : users.enable,
+      label: disabled ? users.disableOf({ email }) : users.enableOf({ email }),
+      run: () => (disabled ? setQuestion('disable') : setDisabled(false)),
+    })),
+    { text: transfer.action, label: transfer.of({ email }), run: () => setQuestion('transfer') },
+    { text: users.delete, label: users.deleteOf({ email }), danger: true, run: () => setQuestion('delete') },
+  ];
   return (
     <Entry
       title={name ?? email}
@@ -122,33 +137,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
           <Button type="button" aria-label={users.editOf({ email })} onClick={onEdit}>
             {users.edit}
           </Button>
-          {!isOwn && (
-            <>
-              {statesFor(user).map((disabled) => (
-                <Button
-                  key={String(disabled)}
-                  type="button"
-                  disabled={act.isPending}
-                  aria-label={disabled ? users.disableOf({ email }) : users.enableOf({ email })}
-                  onClick={() => (disabled ? setQuestion('disable') : setDisabled(false))}
-                >
-                  {disabled ? users.disable : users.enable}
-                </Button>
-              ))}
-              <Button type="button" aria-label={transfer.of({ email })} onClick={() => setQuestion('transfer')}>
-                {transfer.action}
-              </Button>
-              <Button
-                type="button"
-                kind="ghost"
-                className="text-bad!"
-                aria-label={users.deleteOf({ email })}
-                onClick={() => setQuestion('delete')}
-              >
-                {users.delete}
-              </Button>
-            </>
-          )}
+          {!isOwn && <UserActions email={email} actions={actions} disabled={act.isPending} />}
         </>
       }
     >
@@ -177,5 +166,44 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
         />
       )}
     </Entry>
+  );
+}
+
+interface UserActionsProps {
+  readonly email: string;
+  readonly actions: readonly UserAction[];
+  readonly disabled: boolean;
+}
+
+/** Buttons beside an account, in a narrow window a menu. */
+function UserActions({ email, actions, disabled }: UserActionsProps) {
+  const { users } = useMessages().admin;
+  return (
+    <>
+      <div className="flex gap-2 max-lg:hidden">
+        {actions.map(({ text, label, danger = false, run }) => (
+          <Button
+            key={text}
+            kind={danger ? 'ghost' : 'plain'}
+            className={danger ? 'text-bad!' : ''}
+            disabled={disabled}
+            aria-label={label}
+            onClick={run}
+          >
+            {text}
+          </Button>
+        ))}
+      </div>
+      <MenuButton
+        popup={UserActionsMenu}
+        content={actions}
+        disabled={disabled}
+        aria-label={users.moreOf({ email })}
+        title={users.moreOf({ email })}
+        className={`${iconButtonClass} -me-2 lg:hidden`}
+      >
+        <Ellipsis size={20} aria-hidden />
+      </MenuButton>
+    </>
   );
 }

@@ -13,7 +13,7 @@ export const errorText = (error: unknown, messages: Messages, formats: Formats):
 
 function reasonOf(error: unknown, { errors }: Messages, formats: Formats): string {
   if (error instanceof ShownError) return error.message;
-  if (!(error instanceof DriveError)) return errors.title;
+  if (!(error instanceof DriveError)) return errors.codes.unexpected ?? errors.network;
   if (isUnreachable(error)) return errors.network;
   switch (error.code) {
     // The message of the SDK is for programmers.

@@ -40,6 +40,7 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
   const folder = path?.at(-1);
   const isOthers = folder !== undefined && folder.role !== 'owner';
   const { drive, isDrive } = useDriveOf(folder);
+  const isTop = drive !== undefined && path?.length === 1;
   useFollowedTree(path, isDrive);
   // As long as the folder is not known, the server decides.
   const destination: (Destination & Folder) | undefined =
@@ -71,18 +72,20 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         goUp={folderId === null ? undefined : goUp}
         heading={({ actions }) => <Breadcrumbs path={path ?? []} isDrive={isDrive} actions={actions} />}
         tools={(state) => (
-          <div className="flex flex-wrap items-center gap-2 empty:hidden max-sm:order-last max-sm:basis-full">
+          <div
+            className={`flex flex-wrap items-center gap-2 empty:hidden ${isTop ? '@max-6xl:order-last @max-6xl:basis-full' : 'max-sm:order-last max-sm:basis-full'}`}
+          >
             {destination === undefined ? (
               <ReadOnlyNote />
             ) : (
               <FolderTools
                 destination={destination}
                 hasTrash={isOthers && folder !== undefined && mayUse(folder, 'write', undefined)}
-                {...(drive === undefined || path?.length !== 1 ? {} : { driveId: drive.id })}
+                {...(isTop ? { driveId: drive.id } : {})}
                 {...state}
               />
             )}
-            {drive !== undefined && path?.length === 1 && (
+            {isTop && (
               <Suspense>
                 <DriveTools drive={drive} />
               </Suspense>

@@ -2,8 +2,8 @@ import { errorStatus } from '@drive/contract';
 import { expect, test } from 'vitest';
 import { readLanguage } from '../../../internal/texts/src/build/index.ts';
 
-/** Codes of the SDK that only a browser meets. */
-const ofBrowsers = ['unexpected_answer', 'source_changed', 'source_unreadable'];
+/** Codes of the SDK that only a browser meets, and the text of an error that has no code. */
+const ofBrowsers = ['unexpected_answer', 'source_changed', 'source_unreadable', 'unexpected'];
 
 test('every error code has a text', () => {
   const texts = readLanguage('en').app['errors'] ?? {};

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation, type LinkProps } from '@tanstack/react-router';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import ChevronLeft from 'virtual:lucide/chevron-left';
 
 export interface AreaTab {
@@ -55,10 +55,11 @@ export const BackLink = ({ to, children }: { readonly to: AreaTab['to']; readonl
 function AreaHeader({ title, tabs }: Pick<AreaProps, 'title' | 'tabs'>) {
   const links = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
-  // On a phone, the current link may be beyond the edge.
+  // In a narrow window, the current link may be beyond the edge. In the middle, those beside it are in view.
   useEffect(() => {
-    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [pathname]);
+  useFadedEdges(links);
   return (
     <div className="border-b border-line">
       <div className="flex flex-wrap items-center gap-x-6 px-4 max-lg:pt-3 sm:px-6">
@@ -82,4 +83,29 @@ function AreaHeader({ title, tabs }: Pick<AreaProps, 'title' | 'tabs'>) {
       </div>
     </div>
   );
+}
+
+/** Width of a faded edge, in pixels. */
+const widestFade = 40;
+
+/** Fades the left and the right edge of an element as long as there is more of what it scrolls beyond it. */
+function useFadedEdges(ref: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return;
+    const fade = (): void => {
+      const rest = element.scrollWidth - element.clientWidth;
+      const left = element.scrollLeft + (getComputedStyle(element).direction === 'rtl' ? rest : 0);
+      const [start, end] = [left, rest - left].map((hidden) => `${Math.min(hidden, widestFade)}px`);
+      element.style.maskImage = `linear-gradient(to right, #0000, #000 ${start} calc(100% - ${end}), #0000)`;
+    };
+    const sizes = new ResizeObserver(fade);
+    sizes.observe(element);
+    for (const child of element.children) sizes.observe(child);
+    element.addEventListener('scroll', fade, { passive: true });
+    return () => {
+      sizes.disconnect();
+      element.removeEventListener('scroll', fade);
+    };
+  }, [ref]);
 }

@@ -48,7 +48,7 @@ export default function CoverField({ share, save }: ShareFieldProps) {
     save({ expected: { coverItemId: id }, run: () => client.links.update(token, { coverItemId: id }) });
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-1.5 text-body font-semibold">{texts.cover}</legend>
+      <legend className="mb-1.5 text-dense font-semibold">{texts.cover}</legend>
       <div className="flex max-h-48 flex-wrap gap-2 overflow-y-auto p-1">
         <label className={tileClass}>
           <input

@@ -36,7 +36,7 @@ export function PasswordSetting({ share, save }: ShareFieldProps) {
   if (!isOpen)
     return (
       <div>
-        <p className="mb-1.5 text-body font-semibold">{texts.password}</p>
+        <p className="mb-1.5 text-dense font-semibold">{texts.password}</p>
         <div className="flex flex-wrap items-center gap-2">
           <p className="flex min-h-11 min-w-0 flex-1 basis-52 items-center gap-2 text-body text-muted">
             {passwordProtected ? <Lock size={18} aria-hidden /> : <LockOpen size={18} aria-hidden />}

@@ -18,6 +18,8 @@ interface Entry {
   readonly to: '/files' | '/drives' | '/shared-with-me' | '/recent' | '/starred' | '/shared' | '/trash';
   readonly icon: ReactNode;
   readonly label: (messages: Messages) => string;
+  /** Shorter, for phones. */
+  readonly short?: Entry['label'];
   /** Left out on phones, or shown on phones and tablets alone, as the sidebar of a desktop has more about it. */
   readonly only?: 'wide' | 'phone';
 }
@@ -26,7 +28,12 @@ interface Entry {
 const entries: readonly Entry[] = [
   { to: '/files', icon: <Folder size={20} />, label: ({ app }) => app.files },
   { to: '/drives', icon: <HardDrive size={20} />, label: ({ app }) => app.drives, only: 'phone' },
-  { to: '/shared-with-me', icon: <Users size={20} />, label: ({ app }) => app.sharedWithMe },
+  {
+    to: '/shared-with-me',
+    icon: <Users size={20} />,
+    label: ({ app }) => app.sharedWithMe,
+    short: ({ app }) => app.withMe,
+  },
   { to: '/recent', icon: <Clock size={20} />, label: ({ app }) => app.recent, only: 'wide' },
   { to: '/starred', icon: <Star size={20} />, label: ({ app }) => app.starred, only: 'wide' },
   { to: '/shared', icon: <Share2 size={20} />, label: ({ app }) => app.shared },
@@ -120,16 +127,16 @@ export function PhoneNavigation() {
     >
       {entries
         .filter((entry) => entry.only !== 'wide' && isOffered(entry))
-        .map(({ to, icon, label }) => (
+        .map(({ to, icon, label, short = label }) => (
           <Link
             key={to}
             to={to}
-            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors aria-[current]:text-accent"
+            className="flex min-h-14 min-w-0 flex-1 flex-col items-center gap-1 pt-2 pb-1.5 text-center text-caption leading-3 font-medium wrap-anywhere text-muted transition-colors aria-[current]:text-accent"
             aria-current={to === others || undefined}
             activeOptions={{ exact: to === '/files' && others !== undefined }}
           >
             {icon}
-            {label(messages)}
+            {short(messages)}
           </Link>
         ))}
     </nav>

@@ -153,7 +153,7 @@ function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
             <DriveLink key={drive.id} drive={drive} isOpen={drive.id === openId} moveTo={moveTo} />
           ))}
           <li className="flex">
-            <Link to="/drives" className={`${rowClass} text-muted!`} activeProps={{ className: activeClass }}>
+            <Link to="/drives" className={rowClass} activeProps={{ className: activeClass }}>
               {data.drives.length === 0 ? (
                 <Plus size={16} aria-hidden className="shrink-0" />
               ) : (
@@ -187,7 +187,7 @@ function DriveLink({ drive: { id, name, rootId, role }, isOpen, moveTo }: DriveL
         aria-current={isOpen ? 'page' : undefined}
         activeProps={{ className: activeClass }}
       >
-        <HardDrive size={16} aria-hidden className="shrink-0 text-accent" />
+        <HardDrive size={16} aria-hidden className="shrink-0" />
         <span className="truncate" dir="auto">
           {shownName(name)}
         </span>
@@ -220,7 +220,7 @@ function Subfolders({ parentId, depth, moveTo }: SubfoldersProps) {
 const overClass = 'bg-accent-page outline-2 outline-accent';
 const activeClass = 'bg-accent-page! text-accent! font-semibold';
 const rowClass =
-  'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-dense text-text hover:bg-line/60 pointer-coarse:min-h-11';
+  'flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-lg px-3 text-dense text-muted hover:bg-line/60 hover:text-text pointer-coarse:min-h-11';
 
 function TreeFolder({ folder, depth, moveTo }: Pick<SubfoldersProps, 'depth' | 'moveTo'> & { readonly folder: Item }) {
   const { app } = useMessages();

@@ -23,7 +23,7 @@ export function Card({ title, description, action, children }: CardProps) {
         </div>
         {action}
       </div>
-      {children !== undefined && <div className="mt-4 empty:hidden">{children}</div>}
+      {children !== undefined && <div className="mt-4 [--space:2.5rem] empty:hidden">{children}</div>}
     </section>
   );
 }

@@ -11,14 +11,14 @@ export function SelectField({ label, options, selectRef, className = '', ...sele
   const id = useId();
   return (
     <div className={className}>
-      <label htmlFor={id} className="mb-1.5 block text-body font-semibold">
+      <label htmlFor={id} className="mb-1.5 block text-dense font-semibold">
         {label}
       </label>
       <select
         {...select}
         id={id}
         ref={selectRef}
-        className="h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0"
+        className="h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:text-body"
       >
         {options.map(([value, text]) => (
           <option key={value} value={value}>
@@ -64,7 +64,7 @@ export function CheckField({ label, hint, type = 'checkbox', inputRef, ...input 
 /** Fields that belong together, with their common name. */
 export const FieldGroup = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <fieldset className="min-w-0">
-    <legend className="mb-1 text-body font-semibold">{label}</legend>
+    <legend className="mb-1 text-dense font-semibold">{label}</legend>
     <div className="-mx-2">{children}</div>
   </fieldset>
 );

@@ -56,7 +56,7 @@ export function CopyField({ label, value, isLabelHidden = false }: CopyFieldProp
   });
   return (
     <div>
-      <p id={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-body font-semibold'}>
+      <p id={id} className={isLabelHidden ? 'sr-only' : 'mb-1.5 text-dense font-semibold'}>
         {label}
       </p>
       <div className="flex items-center gap-1 rounded-lg border border-line bg-page py-0.5 pe-0.5 ps-3">

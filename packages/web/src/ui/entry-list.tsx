@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { shownName } from './shown-name.ts';
 
 /** Entries below each other, with lines between them. */
@@ -34,12 +34,29 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
           {shown(title)}
           {badges}
         </p>
-        {details !== undefined && <p className="mt-0.5 text-small text-muted wrap-anywhere">{shown(details)}</p>}
+        {details !== undefined && <p className="mt-0.5 text-small text-muted wrap-anywhere">{lineOf(details)}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
     </div>
     {children}
   </li>
 );
+
+const lineOf = (details: ReactNode): ReactNode =>
+  typeof details === 'string' ? <FactLine facts={shownName(details).split(' · ')} /> : details;
+
+/** Facts beside each other. The line breaks between them, and inside of one only if it does not fit into a line of its own. */
+export const FactLine = ({ facts }: { readonly facts: readonly ReactNode[] }) =>
+  facts.length === 1
+    ? facts[0]
+    : facts.map((fact, index) => (
+        <Fragment key={index}>
+          {index > 0 && ' '}
+          <span className="inline-block">
+            {fact}
+            {index < facts.length - 1 && ' ·'}
+          </span>
+        </Fragment>
+      ));
 
 const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? shownName(content) : content);

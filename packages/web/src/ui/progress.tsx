@@ -5,6 +5,7 @@ interface ProgressProps {
   readonly kind?: 'normal' | 'bad' | 'good';
 }
 
+const track = 'color-mix(in srgb, var(--edge) 35%, transparent)';
 const colors = { normal: 'bg-accent', bad: 'bg-bad', good: 'bg-good' };
 
 export function Progress({ label, value, kind = 'normal' }: ProgressProps) {
@@ -18,8 +19,11 @@ export function Progress({ label, value, kind = 'normal' }: ProgressProps) {
       aria-valuenow={percent}
       aria-valuetext={`${percent}%`}
     >
-      <div className="h-1.5 overflow-hidden rounded-full bg-line">
-        <div className={`h-full rounded-full transition-[width] ${colors[kind]}`} style={{ width: `${percent}%` }} />
+      <div className="h-1.5 overflow-hidden rounded-full" style={{ background: track }}>
+        <div
+          className={`h-full rounded-full transition-[width] ${colors[kind]}`}
+          style={{ width: `${percent}%`, minWidth: value > 0 ? 3 : 0 }}
+        />
       </div>
     </div>
   );

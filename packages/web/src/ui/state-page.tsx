@@ -15,7 +15,7 @@ interface StatePageProps {
 /** Takes the place of a list that is empty or cannot be shown: says why, and what to do. */
 export function StatePage({ icon, title, children, actions }: StatePageProps) {
   return (
-    <div className="mx-auto flex max-w-md animate-appear flex-col items-center px-6 py-[8vh] text-center">
+    <div className="mx-auto flex max-w-md animate-appear flex-col items-center px-6 py-(--space,8vh) text-center">
       <div className="relative mb-6 h-32 w-50 text-accent">
         <Suspense>
           <Sheets />

@@ -21,7 +21,7 @@ export function TextField({ label, hint, error, end, inputRef, ...input }: TextF
           ref={inputRef ?? null}
           className={`h-11 w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:text-body data-invalid:border-bad ${end === undefined ? '' : 'pe-12'}`}
         />
-        {end !== undefined && <div className="absolute end-0 top-0">{end}</div>}
+        {end !== undefined && <div className="absolute end-0 top-0 grid size-11 place-items-center">{end}</div>}
       </div>
       {hint !== undefined && <Field.Description className="mt-1.5 text-small text-muted">{hint}</Field.Description>}
       <Field.Error match={error !== undefined} role="alert" className="mt-1.5 text-small font-medium text-bad">
