@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
               />
             )}
           </div>
-          {wide ? <div className="-mx-5 -mb-5 min-h-0 overflow-y-auto px-5 pb-5">{children}</div> : children}
+          {wide ? <div className="-mx-5 -mt-1 -mb-5 min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div> : children}
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
