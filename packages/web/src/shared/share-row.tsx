@@ -9,7 +9,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { CutName } from '../ui/cut-name.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { EntryFacts } from '../ui/entry-list.tsx';
 
 export const shareRowHeight = 64;
 
@@ -68,9 +68,9 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           </span>
         </button>
         <div className="-mt-2.5">
-          <Facts facts={facts}>
+          <EntryFacts facts={facts}>
             <ShareBadges share={share} />
-          </Facts>
+          </EntryFacts>
         </div>
       </div>
       <IconButton type="button" label={shared.copy({ name })} icon={<Copy size={20} />} onClick={onCopy} />

@@ -4,7 +4,7 @@ import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { CutName } from '../ui/cut-name.tsx';
-import { Facts } from '../ui/facts.tsx';
+import { EntryFacts } from '../ui/entry-list.tsx';
 import { KindTile } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
@@ -72,7 +72,7 @@ export function TrashRow({
         <p className="truncate text-body font-medium" dir="auto">
           <CutName name={item.name} />
         </p>
-        <Facts facts={facts} />
+        <EntryFacts facts={facts} />
       </div>
       <IconButton
         type="button"
