@@ -53,7 +53,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>
-      <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent">
+      <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-[22rem]:hidden">
         <Icon size={18} strokeWidth={1.6} aria-hidden />
       </span>
       <div className="min-w-0 flex-1">

@@ -17,7 +17,7 @@ describe('a row of the trash', () => {
     );
     return { user, ...calls };
   };
-  const facts = () => screen.getByRole('listitem').querySelectorAll('p')[1]?.textContent;
+  const facts = () => screen.getByRole('listitem').querySelectorAll('p')[1]?.textContent.replaceAll('\u00A0', ' ');
 
   test('says when the item was deleted, and how long it can be restored', async () => {
     await show();

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { shownName } from './shown-name.ts';
 
 /** Entries below each other, with lines between them. */
@@ -44,6 +44,9 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
 
 const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? shownName(content) : content);
 
+/** A space at which no line ends: lines end between facts. */
+const noBreak = '\u00A0';
+
 interface EntryFactsProps {
   readonly facts: readonly string[];
   /** Badges, which stand before the facts. */
@@ -54,14 +57,8 @@ interface EntryFactsProps {
 export const EntryFacts = ({ facts, children }: EntryFactsProps) => (
   <p className="line-clamp-2 wrap-anywhere text-small text-muted">
     {children !== undefined && <span className="me-1.5 inline-flex flex-wrap gap-1.5 empty:hidden">{children}</span>}
-    {facts.map((fact, index) => {
-      const isLast = index === facts.length - 1;
-      return (
-        <Fragment key={fact}>
-          <span className={isLast ? '' : 'whitespace-nowrap'}>{isLast ? fact : `${fact} ·`}</span>
-          {!isLast && ' '}
-        </Fragment>
-      );
-    })}
+    {facts
+      .map((fact, index) => (index === facts.length - 1 ? fact : `${fact.replaceAll(' ', noBreak)}${noBreak}· `))
+      .join('')}
   </p>
 );
