@@ -78,8 +78,6 @@ export interface AppTexts {
       readonly newFolder: string;
       readonly newText: string;
       readonly paste: (values: { readonly count: number }) => string;
-      readonly empty: string;
-      readonly emptyHint: string;
       readonly trash: string;
       readonly readOnly: string;
       readonly drop: (values: { readonly name: string }) => string;
@@ -371,6 +369,9 @@ export interface AppTexts {
       readonly discarded: string;
       readonly tooLarge: (values: { readonly size: string; readonly most: string }) => string;
       readonly quota: (values: { readonly needed: string; readonly left: string }) => string;
+      readonly emptyFolder: string;
+      readonly dropHint: string;
+      readonly chooseHint: string;
     };
     readonly signIn: {
       readonly title: string;
@@ -464,7 +465,7 @@ export interface AppTexts {
       readonly starred: string;
       readonly recent: string;
       readonly found: (values: { readonly count: number }) => string;
-      readonly foundMore: (values: { readonly count: number }) => string;
+      readonly more: (values: { readonly count: number }) => string;
       readonly empty: string;
       readonly emptyHint: string;
       readonly noStarred: string;

@@ -4,10 +4,10 @@ import { StatePage } from '../ui/state-page.tsx';
 
 /** Takes the place of the list of a folder without items. */
 export default function EmptyFolder({ takesItems }: { readonly takesItems: boolean }) {
-  const { list } = useMessages();
+  const { uploads } = useMessages();
   return (
-    <StatePage icon={<FolderOpen size={36} />} title={list.empty}>
-      {takesItems && <p>{list.emptyHint}</p>}
+    <StatePage icon={<FolderOpen size={36} />} title={uploads.emptyFolder}>
+      {takesItems && <p>{matchMedia('(pointer: coarse)').matches ? uploads.chooseHint : uploads.dropHint}</p>}
     </StatePage>
   );
 }

@@ -68,13 +68,18 @@ describe('a row', () => {
     const cells = within(row('plan.txt')).getAllByRole('gridcell');
     expect(cells.map(({ textContent }) => textContent)).toEqual([
       '',
-      'plan.txt1.5 KiB · Nov 3, 2025',
+      'plan.txt1.5 KiB · Nov 2, 2025',
       'Text',
       'Nov 2, 2025',
       'Nov 3, 2025',
       '1.5 KiB',
       '',
     ]);
+  });
+
+  test('has the time when it was added below its name if it has no time of modification', async () => {
+    await showList([fileOf('plan.txt', { size: 1536, uploadedAt: '2025-11-03T12:00:00.000Z' })]);
+    expect(within(row('plan.txt')).getByText('1.5 KiB · Nov 3, 2025')).toBeDefined();
   });
 
   test('of a folder has a link to it, which may be opened in another tab', async () => {

@@ -75,7 +75,6 @@ export function ItemBrowser(props: ItemBrowserProps) {
 
   const selected = [...selection.selected.values()];
   const focused = list.at(selection.focus);
-  const isAllSelected = list.total !== undefined && list.total > 0 && selected.length === list.total;
 
   // A folder that was deleted elsewhere is not shown any longer, although its items are still known.
   if (list.error !== null && (list.total === undefined || isStatus(list.error, 404)))
@@ -125,7 +124,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
                 hasPlace: list.placeOf !== undefined,
                 hasOwner: list.ownerOf !== undefined,
                 onSort,
-                isAllSelected,
+                selected: selected.length === 0 ? 'none' : selected.length === list.total ? 'all' : 'some',
                 onSelectAll: (all) => (all ? selectAll() : selection.clear()),
               }}
             />

@@ -19,6 +19,7 @@ import { mayUse, mayUseAll, type ItemUse } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { AnchoredMenu, MenuItem, MenuSeparator } from '../ui/menu.tsx';
+import { shownName } from '../ui/shown-name.ts';
 import { itemClipboard } from './actions/item-clipboard.ts';
 import type { OpenMenu } from './actions/item-handlers.ts';
 import type { ItemActions } from './actions/use-item-actions.ts';
@@ -35,13 +36,19 @@ interface ItemMenuProps {
 /** The one menu of a list. */
 export default function ItemMenu({ menu, actions, hasShowFolder, onDetails, onClose }: ItemMenuProps) {
   const { items } = menu;
-  const { actions: labels } = useMessages();
+  const { actions: labels, list } = useMessages();
   const isStarred = items.every(({ starred }) => starred);
   const only = items.length === 1 ? items[0] : undefined;
   const me = useMe();
   const may = (use: ItemUse): boolean => mayUseAll(items, use, me?.id);
   return (
-    <AnchoredMenu anchor={menu.anchor} align="start" coversAnchor onClose={onClose}>
+    <AnchoredMenu
+      anchor={menu.anchor}
+      title={only === undefined ? list.selected({ count: items.length }) : shownName(only.name)}
+      align="start"
+      coversAnchor
+      onClose={onClose}
+    >
       {only !== undefined && (
         <MenuItem icon={<FolderOpen size={18} />} onClick={() => actions.open(only)}>
           {labels.open}

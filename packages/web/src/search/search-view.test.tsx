@@ -5,7 +5,7 @@ import { server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
 import { parseSearchParams } from './search-params.ts';
-import { SearchView } from './search-view.tsx';
+import { RecentView, SearchView } from './search-view.tsx';
 
 const found = (items: readonly (readonly [Item, string])[], nextCursor: string | null = null) => ({
   results: items.map(([item, path]) => ({ item, path })),
@@ -14,12 +14,12 @@ const found = (items: readonly (readonly [Item, string])[], nextCursor: string |
 
 const ofGrace = { role: 'viewer', ownerId: 'u2', ownerName: 'Grace' } as const;
 
-async function show(path: string) {
+async function show(path: string, view = <SearchView />) {
   for (const query of ['me', 'config']) server.answer(`GET /api/${query}`, {});
   server.answer('GET /api/files', pageOf([fileOf('given.txt', ofGrace)]));
   server.answer('GET /api/tags', { tags: [{ name: 'urgent', count: 2 }] });
   server.answer('GET /api/files/deep/path', [folderOf('Deep', { id: 'deep' })]);
-  return await renderApp(<SearchView />, { path });
+  return await renderApp(view, { path });
 }
 
 const searches = () =>
@@ -41,6 +41,12 @@ describe('a search', () => {
     expect(within(first!).getByRole('link', { name: 'Files' })).toBeDefined();
     expect(screen.getByText('2 items found')).toBeDefined();
     expect(searches()).toEqual(['?q=contract&owner=any&sort=relevance&limit=200']);
+  });
+
+  test('of recent files counts items that nobody searched for', async () => {
+    server.answer('GET /api/search', found([[fileOf('contract.pdf'), '/contract.pdf']]));
+    await show('/search', <RecentView />);
+    expect(await screen.findByText('1 item')).toBeDefined();
   });
 
   test('is narrowed by chips, which show what is set', async () => {

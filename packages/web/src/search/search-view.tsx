@@ -49,6 +49,7 @@ export function StarredView() {
     <FoundView
       title={search.starred}
       params={{ ...params, starred: true }}
+      isListing
       empty={
         <StatePage icon={<Star size={36} />} title={search.noStarred}>
           <p>{search.noStarredHint}</p>
@@ -69,6 +70,7 @@ export function RecentView() {
       title={search.recent}
       params={params}
       preset={files}
+      isListing
       empty={
         <StatePage icon={<Clock size={36} />} title={search.noRecent}>
           <p>{search.noRecentHint}</p>
@@ -84,11 +86,13 @@ interface FoundViewProps {
   /** Filters that the user does not change. */
   readonly preset?: Find;
   readonly chips?: ReactNode;
+  /** Whether nobody searched for the items. */
+  readonly isListing?: boolean;
   readonly empty: ReactNode;
 }
 
-function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
-  const { search } = useMessages();
+function FoundView({ title, params, preset, chips, isListing = false, empty }: FoundViewProps) {
+  const { search, items: counted } = useMessages();
   useTitle(title);
   const sorts = params.q === undefined ? sortsWithoutWords : searchSorts;
   const sort = foundSort(params, sorts);
@@ -112,7 +116,7 @@ function FoundView({ title, params, preset, chips, empty }: FoundViewProps) {
             <h1 className="line-clamp-2 max-w-full text-title wrap-anywhere font-semibold tracking-tight">{title}</h1>
             <p role="status" className="min-h-5 text-small text-muted">
               {list.total !== undefined &&
-                (list.hasMore === true ? search.foundMore({ count: list.total }) : search.found({ count: list.total }))}
+                (list.hasMore === true ? search.more : isListing ? counted : search.found)({ count: list.total })}
             </p>
           </div>
         )}

@@ -9,6 +9,7 @@ import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { CutName } from '../ui/cut-name.tsx';
+import { EntryFacts } from '../ui/entry-list.tsx';
 
 export const shareRowHeight = 64;
 
@@ -31,16 +32,16 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   const { date } = useFormats();
   const name = shareName(share, shared);
   const Icon = icons[share.kind];
+  const { expiresAt } = share;
   const facts = [
+    ...(expiresAt === null ? [] : [`${shared.expires}: ${date(expiresAt)}`]),
     texts.views({ count: share.viewCount }),
     texts.downloads({ count: share.downloadCount }),
-    share.expiresAt === null
-      ? shared.created({ date: date(share.createdAt) })
-      : `${shared.expires}: ${date(share.expiresAt)}`,
+    ...(expiresAt === null ? [shared.created({ date: date(share.createdAt) })] : []),
   ];
   return (
     <li
-      className={`absolute inset-x-0 top-0 flex h-16 items-center gap-1 border-b border-line px-2 sm:gap-2 sm:px-3 ${isSelected ? 'bg-accent-page' : 'hover:bg-page'}`}
+      className={`absolute inset-x-0 top-0 flex h-16 items-center gap-2 border-b border-line px-2 sm:px-3 ${isSelected ? 'bg-accent-page' : 'hover:bg-page'}`}
       style={{ transform: `translateY(${offset}px)` }}
     >
       <label className="grid size-11 shrink-0 place-items-center">
@@ -52,13 +53,13 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>
-      <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-sm:hidden">
+      <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-[22rem]:hidden">
         <Icon size={18} strokeWidth={1.6} aria-hidden />
       </span>
       <div className="min-w-0 flex-1">
         <button
           type="button"
-          className="-mt-1.5 flex min-h-11 max-w-full items-center text-start text-body font-medium hover:underline"
+          className="-mt-3 flex min-h-11 max-w-full items-center text-start text-body font-medium hover:underline"
           aria-label={shared.edit({ name })}
           onClick={onEdit}
         >
@@ -66,9 +67,10 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
             <CutName isLabelled name={name} />
           </span>
         </button>
-        <div className="-mt-2.5 flex items-center gap-1.5 overflow-hidden text-small text-muted">
-          <ShareBadges share={share} />
-          <p className="truncate">{facts.join(' · ')}</p>
+        <div className="-mt-2.5">
+          <EntryFacts facts={facts}>
+            <ShareBadges share={share} />
+          </EntryFacts>
         </div>
       </div>
       <IconButton type="button" label={shared.copy({ name })} icon={<Copy size={20} />} onClick={onCopy} />

@@ -25,7 +25,7 @@ export function SettingChips({ share, onOpen }: SettingChipsProps) {
   ];
   if (chips.length === 0) return null;
   return (
-    <ul className="flex flex-wrap gap-2" aria-label={texts.chips.set}>
+    <ul className="mb-2 flex flex-wrap gap-2" aria-label={texts.chips.set}>
       {chips.map((chip) => (
         <li key={chip} className="min-w-0">
           <button

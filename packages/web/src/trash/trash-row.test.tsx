@@ -17,16 +17,16 @@ describe('a row of the trash', () => {
     );
     return { user, ...calls };
   };
-  const facts = () => screen.getByRole('listitem').querySelectorAll('p')[1]?.textContent;
+  const facts = () => screen.getByRole('listitem').querySelectorAll('p')[1]?.textContent.replaceAll('\u00A0', ' ');
 
   test('says when the item was deleted, and how long it can be restored', async () => {
     await show();
-    expect(facts()).toBe('2.0 KiB · Deleted Nov 1, 2026 · 29 days left');
+    expect(facts()).toBe('29 days left · 2.0 KiB · Deleted Nov 1, 2026');
   });
 
   test('says from which folder it was moved, unless that is gone', async () => {
     await show(trashedOf('a.txt', { path: '/Work/Plans/a.txt' }));
-    expect(facts()).toBe('2.0 KiB · from /Work/Plans · Deleted Nov 1, 2026 · 29 days left');
+    expect(facts()).toBe('29 days left · 2.0 KiB · Deleted Nov 1, 2026 · from /Work/Plans');
   });
 
   test('names the topmost folder of the tree, such as a team drive', async () => {

@@ -4,6 +4,7 @@ import Trash from 'virtual:lucide/trash';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { CutName } from '../ui/cut-name.tsx';
+import { EntryFacts } from '../ui/entry-list.tsx';
 import { KindTile } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
 
@@ -42,13 +43,13 @@ export function TrashRow({
       ? undefined
       : Math.max(0, Math.ceil((deletedAt + retentionDays * dayMs - Date.now()) / dayMs));
   const facts = [
+    daysLeft === undefined ? undefined : trash.daysLeft({ days: daysLeft }),
     item.type === 'folder' ? list.folder : undefined,
     size(item.size),
+    item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
     item.path === null
       ? undefined
       : trash.from({ place: shownName(item.path.slice(0, item.path.lastIndexOf('/')) || rootName) }),
-    item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
-    daysLeft === undefined ? undefined : trash.daysLeft({ days: daysLeft }),
   ].filter((fact) => fact !== undefined);
   return (
     <li
@@ -71,7 +72,7 @@ export function TrashRow({
         <p className="truncate text-body font-medium" dir="auto">
           <CutName name={item.name} />
         </p>
-        <p className="truncate text-small text-muted">{facts.join(' · ')}</p>
+        <EntryFacts facts={facts} />
       </div>
       <IconButton
         type="button"

@@ -6,11 +6,23 @@ import Check from 'virtual:lucide/check';
 const itemClass =
   'flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-body outline-none pointer-fine:min-h-9 pointer-fine:text-dense select-none data-highlighted:bg-accent-page data-disabled:opacity-50';
 
+/** Inner edge of a sheet, in pixels, over which its title lies. */
+const sheetPadding = -6;
+/** Fades out the row at the lower edge of a sheet, until its end is in view. */
+const sheetFade = {
+  bottom: sheetPadding,
+  height: 40,
+  marginTop: -16,
+  background: 'linear-gradient(#0000, var(--raised) 90%)',
+};
+
 type Anchor = ComponentProps<typeof BaseMenu.Positioner>['anchor'];
 
 interface AnchoredMenuProps {
   /** An element, or a place such as that of the pointer. */
   readonly anchor: Anchor;
+  /** The subject of the menu, for screen readers, and in sight where the menu is a sheet. */
+  readonly title?: string;
   readonly align?: 'start' | 'end';
   /** Whether it may cover its anchor, so that all of a long menu is in view. */
   readonly coversAnchor?: boolean;
@@ -22,7 +34,8 @@ interface AnchoredMenuProps {
  * A menu that is open as long as it is rendered, on phones a sheet at the lower edge. Import it where it is loaded on demand: with what it needs, it is as large
  * as the rest of the first load.
  */
-export function AnchoredMenu({ anchor, align = 'end', coversAnchor = false, onClose, children }: AnchoredMenuProps) {
+export function AnchoredMenu(props: AnchoredMenuProps) {
+  const { anchor, title, align = 'end', coversAnchor = false, onClose, children } = props;
   return (
     <BaseMenu.Root open onOpenChange={(open) => !open && onClose()}>
       <BaseMenu.Portal>
@@ -35,8 +48,21 @@ export function AnchoredMenu({ anchor, align = 'end', coversAnchor = false, onCl
           collisionPadding={8}
           collisionAvoidance={coversAnchor ? { side: 'shift' } : { fallbackAxisSide: 'none' }}
         >
-          <BaseMenu.Popup className="overflow-y-auto bg-raised p-1.5 shadow-pop outline-none max-md:max-h-[80dvh] max-md:animate-rise max-md:rounded-t-2xl max-md:pb-[max(0.375rem,env(safe-area-inset-bottom))] md:max-h-(--available-height) md:min-w-56 md:animate-appear md:rounded-xl">
+          <BaseMenu.Popup
+            aria-label={title}
+            className="overflow-y-auto bg-raised p-1.5 shadow-pop outline-none max-md:max-h-[80dvh] max-md:animate-rise max-md:rounded-t-2xl max-md:pb-[max(0.375rem,env(safe-area-inset-bottom))] md:max-h-(--available-height) md:min-w-56 md:animate-appear md:rounded-xl"
+          >
+            {title !== undefined && (
+              <div
+                aria-hidden
+                className="sticky z-10 truncate border-b border-line bg-raised px-3 py-2.5 text-body font-semibold md:hidden"
+                style={{ top: sheetPadding, marginTop: sheetPadding, marginBottom: -sheetPadding }}
+              >
+                {title}
+              </div>
+            )}
             {children}
+            <div aria-hidden className="pointer-events-none sticky md:hidden" style={sheetFade} />
           </BaseMenu.Popup>
         </BaseMenu.Positioner>
       </BaseMenu.Portal>

@@ -29,8 +29,8 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
   /** Quarters of a turn to the right. */
   const [turns, setTurns] = useState(0);
   const isTurned = turns % 2 === 1;
-  /** Size in which the turned image fits. */
-  const [fitSize, setFitSize] = useState<{ readonly width: number; readonly height: number }>();
+  /** Size in which the turned image fits, and its share of the size of the image. */
+  const [fitSize, setFitSize] = useState<{ readonly width: number; readonly height: number; readonly scale: number }>();
   /** Point of the area that stays where it is, as a share of the image. */
   const fixed = useRef({ x: 0.5, y: 0.5 });
 
@@ -69,7 +69,8 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
       ? [image.naturalHeight, image.naturalWidth]
       : [image.naturalWidth, image.naturalHeight];
     const scale = Math.min(element.clientWidth / width, element.clientHeight / height, 1);
-    setFitSize({ width: Math.max(1, Math.floor(width * scale)), height: Math.max(1, Math.floor(height * scale)) });
+    const sizeOf = (pixels: number): number => Math.max(1, Math.floor(pixels * scale));
+    setFitSize({ width: sizeOf(width), height: sizeOf(height), scale });
   }, [isTurned]);
   useEffect(() => {
     const element = area.current;
@@ -105,20 +106,29 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
           />
         </div>
       </div>
-      <ZoomControls zoom={zoom} onOut={zoomOut} onIn={zoomIn} onReset={() => setZoom(1)} onRotate={rotate} />
+      <ZoomControls
+        zoom={zoom}
+        scale={fitSize?.scale}
+        onOut={zoomOut}
+        onIn={zoomIn}
+        onReset={() => setZoom(1)}
+        onRotate={rotate}
+      />
     </div>
   );
 }
 
 interface ZoomControlsProps {
   readonly zoom: number;
+  /** Size of the image that fits, as a share of its own. */
+  readonly scale: number | undefined;
   readonly onOut: () => void;
   readonly onIn: () => void;
   readonly onReset: () => void;
   readonly onRotate: () => void;
 }
 
-function ZoomControls({ zoom, onOut, onIn, onReset, onRotate }: ZoomControlsProps) {
+function ZoomControls({ zoom, scale, onOut, onIn, onReset, onRotate }: ZoomControlsProps) {
   const { viewer } = useMessages();
   const { percent } = useFormats();
   const isZoomed = zoom > 1;
@@ -133,7 +143,7 @@ function ZoomControls({ zoom, onOut, onIn, onReset, onRotate }: ZoomControlsProp
         onClick={onOut}
       />
       <span role="status" className="w-14 text-center text-sm tabular-nums">
-        {percent(zoom)}
+        {scale !== undefined && percent(scale * zoom)}
       </span>
       <IconButton
         type="button"

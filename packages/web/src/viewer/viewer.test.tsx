@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { renderApp, stopTimeouts } from '../../test/components/render-app.tsx';
 import { fileOf } from '../../test/components/things.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { ImageView } from './image-view.tsx';
 import Viewer from './viewer.tsx';
 
 // It is too large for a preview, so nothing is loaded.
@@ -51,4 +52,17 @@ test('a slideshow stops behind a dialog', async () => {
   );
   await wait();
   expect(next).not.toHaveBeenCalled();
+});
+
+test('an image that is shrunk to fit shows the share of its own size, also if it is zoomed', async () => {
+  const size = (element: object, width: string, height: string, [w, h]: readonly [number, number]) =>
+    Object.defineProperties(element, { [width]: { value: w }, [height]: { value: h } });
+  await renderApp(<ImageView url="blob:a" item={item} onError={() => {}} />);
+  const image = screen.getByRole('img', { name: 'a.heic' });
+  size(image, 'naturalWidth', 'naturalHeight', [1600, 1200]);
+  size(document.querySelector('.cursor-zoom-in')!, 'clientWidth', 'clientHeight', [400, 600]);
+  fireEvent.load(image);
+  expect(screen.getByRole('status').textContent).toBe('25%');
+  fireEvent.click(screen.getByRole('button', { name: 'Zoom in' }));
+  expect(screen.getByRole('status').textContent).toBe('38%');
 });

@@ -51,7 +51,8 @@ export function textFaults(page: Page): Promise<string[]> {
       const [first] = rects;
       if (first === undefined) return;
       // A line of facts begins with those that count most, and may be cut.
-      if (node.data.includes(' · ') && getComputedStyle(owner).textOverflow === 'ellipsis') return;
+      const { textOverflow, webkitLineClamp } = getComputedStyle(owner);
+      if (node.data.includes('· ') && (textOverflow === 'ellipsis' || webkitLineClamp !== 'none')) return;
       // Shown when it has the focus.
       if (getComputedStyle(owner).position === 'fixed' && (first.right < 0 || first.left > innerWidth)) return;
       const left = Math.min(...rects.map((rect) => rect.left));

@@ -1,6 +1,8 @@
 import type { Item } from '@drive/sdk';
 import { memo, useCallback, useRef, type MouseEvent } from 'react';
 import EllipsisVertical from 'virtual:lucide/ellipsis-vertical';
+import Star from 'virtual:lucide/star';
+import Users from 'virtual:lucide/users';
 import { mayUse } from '../../api/rights.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -43,8 +45,9 @@ export function useItemCell({ item, index, isSelected, handlers }: ItemCellProps
   return { isOver, cell };
 }
 
-/** A control of a row is as high as the row, at most 44 px. */
-const controlClass = 'item-control size-[min(2.75rem,var(--row,2.75rem))]!';
+/** A control of a row, and the box above it, is as high as the row, at most 44 px. */
+export const controlSize = 'size-[min(2.75rem,var(--row,2.75rem))]!';
+const controlClass = `item-control ${controlSize}`;
 
 /** The box that selects an item. */
 export function ItemCheckbox({
@@ -90,8 +93,25 @@ export const ItemMenuButton = memo(function ItemMenuButton({
   );
 });
 
+/** Marks an item that is starred or shared, or of which the virus scan says something. */
+export function ItemMarks({ item }: { readonly item: Item }) {
+  const { list } = useMessages();
+  const mark = (Icon: typeof Star, size: number, label: string, className = '') => (
+    <span title={label} className="shrink-0 text-muted">
+      <Icon size={size} role="img" aria-label={label} className={className} />
+    </span>
+  );
+  return (
+    <>
+      <ScanBadge item={item} />
+      {item.starred && mark(Star, 14, list.starred, 'fill-current')}
+      {item.shareMode !== 'PRIVATE' && mark(Users, 16, list.shared)}
+    </>
+  );
+}
+
 /** Marks a file that is in quarantine, infected, or still being scanned. */
-export function ScanBadge({ item: { quarantined, scan, virus } }: { readonly item: Item }) {
+function ScanBadge({ item: { quarantined, scan, virus } }: { readonly item: Item }) {
   const { list } = useMessages();
   if (virus !== null)
     return (

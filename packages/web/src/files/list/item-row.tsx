@@ -1,21 +1,15 @@
 import type { Item } from '@drive/sdk';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import Star from 'virtual:lucide/star';
-import Users from 'virtual:lucide/users';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { shownName } from '../../ui/shown-name.ts';
-import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps, ScanBadge } from './item-cell.tsx';
+import { ItemCheckbox, ItemMenuButton, ItemMarks, useItemCell, type ItemCellProps } from './item-cell.tsx';
 import { ItemName } from './item-name.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
-const columns =
-  'grid grid-cols-[2.75rem_2rem_minmax(0,1fr)_2.75rem] items-center gap-x-2 px-2 sm:px-3 @xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_2.75rem]';
 /** Columns of a folder: name, type, modified, added, size. Items of several folders have their place or owner instead of type and modified. */
 export const columnsOf = (hasSource: boolean): string =>
-  hasSource
-    ? `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_minmax(0,16rem)_8rem_6rem_2.75rem]`
-    : `${columns} @3xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_8rem_6rem_2.75rem] @4xl:grid-cols-[2.75rem_2rem_minmax(0,1fr)_6rem_8rem_8rem_6rem_2.75rem]`;
+  `columns ${hasSource ? 'has-source' : ''} items-center gap-x-2 px-2 sm:px-3`;
 
 export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
   const { index, isSelected, isCut, place, owner, ...facts } = props;
@@ -46,6 +40,7 @@ const RowFacts = memo(function RowFacts({ item, isRenaming, place, owner, handle
   const formats = useFormats();
   const size = item.size === null ? '' : formats.size(item.size);
   const added = formats.relative(item.uploadedAt);
+  const modified = item.modifiedAt === null ? '' : formats.relative(item.modifiedAt);
   const source = owner ?? (place === undefined ? undefined : shownName(place || list.root));
   return (
     <>
@@ -61,24 +56,14 @@ const RowFacts = memo(function RowFacts({ item, isRenaming, place, owner, handle
             onOpen={handlers.onOpen}
             onRenameEnd={handlers.onRenameEnd}
           />
-          <ScanBadge item={item} />
-          {item.starred && (
-            <span title={list.starred} className="shrink-0 text-muted">
-              <Star size={14} role="img" aria-label={list.starred} className="fill-current" />
-            </span>
-          )}
-          {item.shareMode !== 'PRIVATE' && (
-            <span title={list.shared} className="shrink-0 text-muted">
-              <Users size={16} role="img" aria-label={list.shared} />
-            </span>
-          )}
+          <ItemMarks item={item} />
         </div>
         <p className="truncate text-caption text-muted @xl:hidden">
-          {[size, added, source].filter((fact) => fact !== undefined && fact !== '').join(' · ')}
+          {[size, source === undefined ? modified || added : added, source].filter(Boolean).join(' · ')}
         </p>
       </div>
       {source !== undefined ? (
-        <div role="gridcell" className="hidden min-w-0 truncate text-small text-muted @3xl:block">
+        <div role="gridcell" className="hidden min-w-0 truncate text-small text-muted @xl:block">
           {place === undefined ? source : <PlaceLink item={item} place={place} />}
         </div>
       ) : (
@@ -89,13 +74,13 @@ const RowFacts = memo(function RowFacts({ item, isRenaming, place, owner, handle
           <div role="gridcell" className="hidden truncate text-small text-muted @4xl:block">
             {item.modifiedAt !== null && (
               <time dateTime={item.modifiedAt} title={formats.moment(item.modifiedAt)}>
-                {formats.relative(item.modifiedAt)}
+                {modified}
               </time>
             )}
           </div>
         </>
       )}
-      <div role="gridcell" className="hidden truncate text-small text-muted @3xl:block">
+      <div role="gridcell" className="hidden truncate text-small text-muted @xl:block">
         <time dateTime={item.uploadedAt} title={formats.moment(item.uploadedAt)}>
           {added}
         </time>

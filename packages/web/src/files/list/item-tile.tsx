@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
-import { ItemCheckbox, ItemMenuButton, useItemCell, type ItemCellProps, ScanBadge } from './item-cell.tsx';
+import { ItemCheckbox, ItemMenuButton, ItemMarks, useItemCell, type ItemCellProps } from './item-cell.tsx';
 import { ItemName } from './item-name.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
@@ -34,7 +34,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
           />
           <p className="flex items-center gap-2 truncate text-caption text-muted">
             {item.size === null ? list.folder : formats.size(item.size)}
-            <ScanBadge item={item} />
+            <ItemMarks item={item} />
           </p>
         </div>
         <ItemMenuButton item={item} index={props.index} handlers={handlers} />

@@ -2,14 +2,14 @@ import { listSorts, type ListSort, type SearchSort } from '@drive/contract/sorts
 import { screen } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { renderApp } from '../../../test/components/render-app.tsx';
-import { ListHeader } from './list-header.tsx';
+import { ListHeader, type ListHeaderProps } from './list-header.tsx';
 
 describe('the header of a list', () => {
-  const show = async (sort: ListSort, isAllSelected = false) => {
+  const show = async (sort: ListSort, selected: ListHeaderProps['selected'] = 'none') => {
     const onSort = vi.fn<(sort: ListSort | SearchSort) => void>();
     const onSelectAll = vi.fn<(isSelected: boolean) => void>();
     const { user } = await renderApp(
-      <ListHeader {...{ sort, sorts: listSorts, hasPlace: false, onSort, isAllSelected, onSelectAll }} />,
+      <ListHeader {...{ sort, sorts: listSorts, hasPlace: false, onSort, selected, onSelectAll }} />,
     );
     return { user, onSort, onSelectAll };
   };
@@ -45,10 +45,18 @@ describe('the header of a list', () => {
   });
 
   test('its box selects everything, or nothing', async () => {
-    const { user, onSelectAll } = await show('name', true);
+    const { user, onSelectAll } = await show('name', 'all');
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' });
-    expect(box.checked).toBe(true);
+    expect([box.checked, box.indeterminate]).toEqual([true, false]);
     await user.click(box);
     expect(onSelectAll.mock.calls).toEqual([[false]]);
+  });
+
+  test('its box is half checked if some items are selected, and selects the others', async () => {
+    const { user, onSelectAll } = await show('name', 'some');
+    const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all' });
+    expect([box.checked, box.indeterminate]).toEqual([false, true]);
+    await user.click(box);
+    expect(onSelectAll.mock.calls).toEqual([[true]]);
   });
 });

@@ -2,6 +2,7 @@ import type { ListSort, SearchSort } from '@drive/contract/sorts';
 import ArrowDown from 'virtual:lucide/arrow-down';
 import ArrowUp from 'virtual:lucide/arrow-up';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { controlSize } from './item-cell.tsx';
 import { columnsOf } from './item-row.tsx';
 
 /** The height of the header, which stays above the rows as they scroll. The virtualizer does not count it. */
@@ -16,7 +17,8 @@ export interface ListHeaderProps {
   /** Whether the items are of several owners. */
   readonly hasOwner?: boolean;
   readonly onSort: (sort: ListSort | SearchSort) => void;
-  readonly isAllSelected: boolean;
+  /** How many of the items are selected. */
+  readonly selected: 'none' | 'some' | 'all';
   readonly onSelectAll: (isSelected: boolean) => void;
 }
 
@@ -28,7 +30,7 @@ const columnSorts = {
 } as const satisfies Record<string, readonly [ListSort, ListSort]>;
 
 export function ListHeader(props: ListHeaderProps) {
-  const { sort, sorts, hasPlace, hasOwner = false, onSort, isAllSelected, onSelectAll } = props;
+  const { sort, sorts, hasPlace, hasOwner = false, onSort, selected, onSelectAll } = props;
   const { list } = useMessages();
 
   const column = (name: keyof typeof columnSorts, className: string) => {
@@ -45,7 +47,7 @@ export function ListHeader(props: ListHeaderProps) {
       >
         <button
           type="button"
-          className="inline-flex min-h-11 min-w-11 items-center gap-1 rounded px-1 font-semibold hover:text-text"
+          className={`-mx-1 inline-flex min-h-11 min-w-11 items-center gap-1 rounded px-1 font-semibold hover:text-text ${name === 'size' ? 'flex-row-reverse' : ''}`}
           onClick={() => onSort(sort === first ? second : first)}
         >
           {list[name]}
@@ -63,27 +65,30 @@ export function ListHeader(props: ListHeaderProps) {
         className={`${columnsOf(hasPlace || hasOwner)} h-11 border-b border-line bg-card text-small text-muted`}
       >
         <div role="columnheader">
-          <label className="grid size-11 place-items-center">
+          <label className={`${controlSize} grid place-items-center`}>
             <input
               type="checkbox"
               className="size-5 accent-accent"
               aria-label={list.selectAll}
-              checked={isAllSelected}
+              checked={selected === 'all'}
+              ref={(box) => {
+                if (box !== null) box.indeterminate = selected === 'some';
+              }}
               onChange={({ target }) => onSelectAll(target.checked)}
             />
           </label>
         </div>
-        {column('name', 'col-span-2 -ms-1')}
+        {column('name', 'col-span-2')}
         {hasPlace || hasOwner ? (
-          plainColumn(hasOwner ? list.owner : list.place, 'hidden @3xl:block')
+          plainColumn(hasOwner ? list.owner : list.place, 'hidden @xl:block')
         ) : (
           <>
             {plainColumn(list.type, 'hidden @4xl:block')}
             {plainColumn(list.modified, 'hidden @4xl:block')}
           </>
         )}
-        {column('added', 'hidden -ms-1 @3xl:block')}
-        {column('size', 'hidden -me-1 text-end @xl:block')}
+        {column('added', 'hidden @xl:block')}
+        {column('size', 'hidden text-end @xl:block')}
         <div role="columnheader">
           <span className="sr-only">{list.keys}</span>
         </div>
