@@ -39,7 +39,7 @@ export function LinkBox({ url }: { readonly url: string }) {
           aria-label={share.link}
           value={url}
           dir="ltr"
-          className="h-11 min-w-0 flex-1 basis-60 rounded-lg border border-edge bg-page px-3 text-body focus-visible:outline-offset-0"
+          className="h-11 min-w-0 flex-1 basis-60 pointer-fine:h-9 rounded-lg border border-edge bg-page px-3 text-body focus-visible:outline-offset-0"
           onFocus={({ target }) => target.select()}
         />
         <div className="flex items-center gap-1 max-sm:w-full">

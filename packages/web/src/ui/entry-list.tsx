@@ -34,7 +34,11 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
           {shown(title)}
           {badges}
         </p>
-        {details !== undefined && <p className="mt-0.5 text-small text-muted wrap-anywhere">{shown(details)}</p>}
+        {details !== undefined && (
+          <p className="mt-0.5 text-small text-muted wrap-anywhere">
+            {shown(typeof details === 'string' ? factsLine(details) : details)}
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
     </div>
@@ -43,3 +47,13 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
 );
 
 const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? shownName(content) : content);
+
+/** Longer facts, such as paths and names, wrap where they may. */
+const mostCharacters = 32;
+
+/** Facts with dots between them, of which lines break after a dot, and not within a date or a size. */
+export const factsLine = (text: string): string =>
+  text
+    .split(' · ')
+    .map((fact) => (fact.length > mostCharacters ? fact : fact.replaceAll(' ', '\u00a0')))
+    .join('\u00a0· ');
