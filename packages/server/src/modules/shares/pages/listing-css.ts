@@ -13,7 +13,7 @@ const common = `
 .tools nav{margin-inline-end:auto}
 .tools nav span{display:none}
 .views{display:flex;gap:.5rem;padding-inline:.5rem}
-.views a{min-height:2.25rem}
+.views .button{min-height:2.25rem}
 @media(min-width:40rem){.tools nav span{display:block;color:var(--muted)}.bar form+.tools nav{margin-inline:auto 0}ul.entries li>div:last-child{margin-inline-end:3rem}}
 .tools nav a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;font-weight:500;color:var(--muted);text-decoration:none;border-radius:8px}
 @media(pointer:fine){.tools nav a{min-height:2.25rem}}
