@@ -38,7 +38,7 @@ describe('the versions of a file', () => {
     answer();
     await show();
     await screen.findByText(/^2\.0 KiB · replaced/);
-    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent?.replaceAll('\u00a0', ' '));
     expect(rows).toEqual([
       expect.stringMatching(/Nov 3, 2026.*Current2\.0 KiB/),
       expect.stringMatching(/Nov 2, 2026.*2\.0 KiB · replaced Nov 3, 2026/),
