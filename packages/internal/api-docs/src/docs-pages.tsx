@@ -1,6 +1,6 @@
 import { DomainError } from '@drive/access';
 import type { Router } from '@drive/http-api';
-import { pageResponse } from '@drive/pages';
+import { pageLanguage, pageResponse, t } from '@drive/pages';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { docsCss } from './docs-css.ts';
@@ -14,42 +14,48 @@ export function mountDocs(router: Router, readApi: () => OpenApi, basePath: stri
   // The page is the same for everybody until another version of the server runs.
   const options = { basePath, wide: true, style: docsCss, cacheControl: 'public, max-age=300' };
   const show = (context: Context, title: string, path: string, content: Child): Promise<Response> => {
-    const links = [['Overview', root], ...readApi().tags.map(({ name }) => [name, `${root}/${slugOf(name)}`])];
+    const links = [[t('Overview'), root], ...readApi().tags.map(({ name }) => [name, `${root}/${slugOf(name)}`])];
     return pageResponse(
       context,
       { ...options, title },
       <div class="docs">
-        <nav aria-label="API">
+        <nav aria-label={t('API')}>
           {links.map(([label, href]) => (
-            <a href={href} aria-current={href === path ? 'page' : undefined}>
+            <a href={href} lang={href === root ? undefined : 'en'} aria-current={href === path ? 'page' : undefined}>
               {label}
             </a>
           ))}
         </nav>
-        <div>{content}</div>
+        <div lang="en">{content}</div>
       </div>,
     );
   };
   router.page('GET', '/api/docs', (context) =>
-    show(context, 'API', root, <Overview api={readApi()} basePath={basePath} />),
+    show(context, t('API'), root, <Overview api={readApi()} basePath={basePath} />),
   );
   router.page('GET', '/api/docs/{tag}', (context) => {
     const slug = context.req.param('tag');
     const tag = readApi().tags.find(({ name }) => slugOf(name) === slug);
     if (tag === undefined) throw new DomainError('not_found', 'This section of the API does not exist.');
-    return show(context, `${tag.name} · API`, `${root}/${slug}`, <TagPage api={readApi()} tag={tag} />);
+    return show(context, `${tag.name} · ${t('API')}`, `${root}/${slug}`, <TagPage api={readApi()} tag={tag} />);
   });
 }
 
 function Overview({ api, basePath }: { api: OpenApi; basePath: string }) {
   return (
     <>
-      <h1>The API of this server</h1>
+      <h1 lang={pageLanguage()}>{t('The API of this server')}</h1>
       <section class="card">
-        <p>
-          Version {api.info.version} at <code>{api.servers[0]?.url}</code>, also described as{' '}
-          <a href={`${basePath}/api/openapi.json`}>OpenAPI 3.1</a>. <a href={`${basePath}/install`}>Install</a> has the
-          SDK and the command line.
+        <p lang={pageLanguage()}>
+          {t('Version {version}', { version: api.info.version })} · <code>{api.servers[0]?.url}</code> ·{' '}
+          <a href={`${basePath}/api/openapi.json`}>OpenAPI 3.1</a> ·{' '}
+          <a href={`${basePath}/install`}>{t('Command line and SDK')}</a>
+          {pageLanguage() !== 'en' && (
+            <>
+              <br />
+              <span class="muted">{t('The documentation is in English.')}</span>
+            </>
+          )}
         </p>
         <Prose text={api.info.description} />
       </section>

@@ -42,8 +42,10 @@ a{color:var(--accent);text-underline-offset:.15em}
 a:hover{color:var(--accent-strong)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 h1{margin:0 0 .75rem;font-size:${typeScale.heading[0]};line-height:1.25;font-weight:650;letter-spacing:-.015em;overflow-wrap:anywhere}
+h1,h2{text-wrap:balance}
 h2{margin:1.75rem 0 .5rem;font-size:1rem;line-height:1.375;font-weight:650}
-p{margin:0 0 1rem;overflow-wrap:anywhere}
+p{margin:0 0 1rem;overflow-wrap:anywhere;text-wrap:pretty}
+time{white-space:nowrap}
 p:last-child,p:empty{margin-bottom:0}
 .muted{color:var(--muted)}
 .small{font-size:.8125rem}
@@ -70,6 +72,7 @@ form{margin:0}
 input{width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
 input:focus-visible{outline-offset:0;border-color:var(--accent);border-radius:${radius.control}}
 input:placeholder-shown{text-overflow:ellipsis}
+::placeholder{color:var(--muted);opacity:1}
 .button{display:inline-flex;align-items:center;justify-content:center;min-height:2.75rem;padding:.5rem 1rem;font:inherit;font-weight:600;text-align:center;white-space:nowrap;text-decoration:none;
 color:var(--accent-text);background:var(--accent);border:1px solid var(--accent);border-radius:${radius.control};cursor:pointer;transition:background ${motion.quick}}
 .button:hover{color:var(--accent-text);background:var(--accent-strong);border-color:var(--accent-strong)}
@@ -121,7 +124,7 @@ small{display:block;font-size:.8125rem;line-height:1.3;color:var(--muted)}
 ul{margin:0 0 1rem;padding-inline:1.25rem 0}
 [hidden]{display:none!important}
 footer{padding:1rem;text-align:center;font-size:.8125rem;color:var(--muted)}
-@media(pointer:fine){input,.button{font-size:.875rem}input,.button,.get{min-height:2.25rem}.button.slim{min-height:2rem}ul.entries li{min-height:2.5rem;padding:0 .5rem}
+@media(pointer:fine){input,.button{font-size:.875rem;padding-block:.25rem}input,.button,.get{min-height:2.25rem}.button.slim{min-height:2rem}ul.entries li{min-height:2.5rem;padding:0 .5rem}
 ul.entries li:hover{background:var(--page)}}
 @media(min-width:40rem){ul.entries:not(.grid) div{display:flex;align-items:baseline;gap:1rem}
 ul.entries:not(.grid) div>:first-child{flex:1;min-width:0}}
@@ -129,6 +132,13 @@ ul.entries:not(.grid) div>:first-child{flex:1;min-width:0}}
 @media(forced-colors:active){.button{border-color:ButtonText}.get::before{background:LinkText}}
 @media print{.top .who,footer,form{display:none}}
 `;
+
+/** Style of boxes to tick, which have the fill and the edge of other fields in both schemes. */
+export const checkCss = `
+input[type=checkbox]{appearance:none;flex:none;width:1.5rem;height:1.5rem;min-height:0;margin:0;padding:0;border-radius:${radius.mark};cursor:pointer}
+input:checked{background:var(--accent);border-color:var(--accent)}
+input:checked::before{content:"";display:block;width:35%;height:65%;margin:8% auto;rotate:45deg;border:solid var(--accent-text);border-width:0 3px 3px 0}
+@media(forced-colors:active){input[type=checkbox]{appearance:auto}}`;
 
 /** The further style of pages with a form or a sign. Listings, which fill their page, do without. */
 const formRules = `
@@ -144,8 +154,8 @@ input.code{font:600 1.375rem/1.2 var(--mono);letter-spacing:.12em;text-align:cen
 .calm>.kind{display:block;margin:0 auto 1rem;width:4rem;height:4rem;padding:1rem;border-radius:${radius.sheet}}
 input[type=file]{padding:.5rem}
 input[type=file]::file-selector-button{margin-inline:0 .75rem;padding:.3125rem .75rem;font:inherit;font-weight:600;color:var(--text);background:var(--page);border:1px solid var(--edge);border-radius:${radius.mark}}
+${checkCss}
 .check{display:flex;gap:.625rem;align-items:center;min-height:1.75rem;margin:0 0 1rem}
-.check input{flex:none;width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--accent)}
 .captcha{margin:0 0 1rem;max-width:100%;overflow-x:auto}
 textarea{display:block;width:100%;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}
 @media(pointer:fine){textarea{font-size:.875rem}}
@@ -169,12 +179,18 @@ export function cssOf({ color }: Instance, isListing = false): Style {
 }
 
 /** Style of lists to choose from, for the pages that have one. */
-export const selectCss = `select{text-overflow:ellipsis;width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}@media(pointer:fine){select{min-height:2.25rem;padding:.25rem .75rem;font-size:.875rem}}`;
+export const selectCss = `select{text-overflow:ellipsis;width:100%;min-height:2.75rem;padding:.5rem .75rem;font:inherit;font-size:1rem;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:${radius.control}}@media(pointer:fine){select{min-height:2.25rem;padding-block:.25rem;font-size:.875rem}}`;
 
 /** Style of uploads in progress, for the pages that have them. */
 export const uploadsCss = `
 .dropping::after{content:attr(data-drop);position:fixed;inset:.75rem;display:grid;place-items:center;padding:1rem;text-align:center;
 font-size:1.25rem;font-weight:600;color:var(--accent-strong);background:var(--card);border:3px dashed var(--accent);border-radius:${radius.card};opacity:.94;pointer-events:none}
+.picker{display:block;position:relative}
+.pick{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem .75rem;padding:.375rem;border:1px solid var(--edge);border-radius:${radius.control};background:var(--card)}
+.pick>:last-child{min-width:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.pick:not([hidden])+input{position:absolute;inset:0;height:100%;opacity:0;cursor:pointer}
+.picker:hover .button{background:var(--page)}
+.picker:has(:focus-visible) .pick{outline:2px solid var(--accent)}
 .uploads{margin:0 0 1rem;padding:0;list-style:none}
 .uploads li{padding:.75rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}
 .uploads li>a{display:block}

@@ -56,6 +56,26 @@ export function Field(field: FieldProps) {
   );
 }
 
+interface FileInputProps {
+  readonly multiple: boolean;
+  readonly accept?: string | undefined;
+  readonly hintId?: string;
+}
+
+/**
+ * Chooses the files of a form. What it shows is in the language of the browser, so a script shows what is before it instead
+ * (`file-picker.client.ts` of the server).
+ */
+export const FileInput = ({ multiple, accept, hintId }: FileInputProps) => (
+  <span class="picker">
+    <span id="pick" class="pick" aria-hidden="true" hidden>
+      <span class="button plain slim">{t(multiple ? 'Choose files' : 'Choose a file')}</span>
+      <span class="muted" data-none={t('No file chosen')}></span>
+    </span>
+    <input id="files" type="file" name="files" multiple={multiple} required accept={accept} aria-describedby={hintId} />
+  </span>
+);
+
 /** The name by which a visitor wants to be known to the owner of a link. */
 export function GuestNameField(field: Pick<FieldProps, 'name' | 'value' | 'required'>) {
   const { required = false } = field;

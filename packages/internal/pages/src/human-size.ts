@@ -2,7 +2,7 @@ import { formatDecimal, t } from './language.ts';
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
-/** `1.4 MiB`, in steps of 1,024 like the CLI. */
+/** `1.4 MiB`, and `2 MiB` of exactly so many, in steps of 1,024 like the CLI. */
 export function humanSize(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -11,5 +11,5 @@ export function humanSize(bytes: number): string {
     unit += 1;
   }
   if (unit === 0) return t('{n} bytes', { n: value });
-  return `${formatDecimal(value, value >= 99.95 ? 0 : 1)} ${units[unit]}`;
+  return `${formatDecimal(value, value >= 99.95 || Number.isInteger(value) ? 0 : 1)} ${units[unit]}`;
 }

@@ -90,6 +90,7 @@ interface Formats {
   readonly number: Intl.NumberFormat;
   readonly separator: string;
   readonly moment: Intl.DateTimeFormat;
+  readonly day: Intl.DateTimeFormat;
 }
 
 const formats = new Map<string, Formats>();
@@ -104,6 +105,7 @@ function currentFormats(): Formats {
     number,
     separator: number.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.',
     moment: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+    day: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }),
   };
   formats.set(language, created);
   return created;
@@ -116,3 +118,5 @@ export const formatDecimal = (value: number, digits: number): string =>
   value.toFixed(digits).replace('.', currentFormats().separator);
 /** `1 Dec 2026, 09:30`, in UTC. */
 export const formatMoment = (at: number): string => currentFormats().moment.format(at);
+/** `1 Dec 2026`, in UTC. */
+export const formatDay = (at: number): string => currentFormats().day.format(at);

@@ -2058,6 +2058,21 @@ export interface PageArguments {
   readonly "No device is waiting with this code. Check the code: it works once, within ten minutes.": undefined;
   readonly "No command line yet? Run": undefined;
   readonly Install: undefined;
+  readonly "Command line": undefined;
+  readonly "On Linux, without Node:": undefined;
+  readonly "It verifies the SHA-256 of the program and stores it in {folder}.": { readonly folder: string };
+  readonly "Show the script": undefined;
+  readonly "With npm and Node {version} or newer:": { readonly version: string };
+  readonly "The command line is not built on this server.": undefined;
+  readonly "Then sign in and send a file:": undefined;
+  readonly "The SDK is not built on this server.": undefined;
+  readonly "For Node {version} or newer, browsers and edge runtimes:": { readonly version: string };
+  readonly "With components for pages that upload, for React or as a web component:": undefined;
+  readonly "Other programming languages use the API.": undefined;
+  readonly Overview: undefined;
+  readonly "The API of this server": undefined;
+  readonly "Version {version}": { readonly version: string };
+  readonly "The documentation is in English.": undefined;
   readonly "Allow this device?": undefined;
   readonly "You signed in some time ago. Type your password to approve it.": undefined;
   readonly "Code of your authenticator": undefined;
@@ -2114,6 +2129,11 @@ export interface PageArguments {
   readonly Continue: undefined;
   readonly Until: undefined;
   readonly Files: undefined;
+  readonly "Choose files": undefined;
+  readonly "Choose a file": undefined;
+  readonly "No file chosen": undefined;
+  readonly Copy: undefined;
+  readonly Copied: undefined;
   readonly Download: undefined;
   readonly "Send more": undefined;
   readonly "Your selection": undefined;
@@ -2261,7 +2281,7 @@ export interface PageArguments {
   readonly "Your selection has been sent. You may send another.": undefined;
   readonly "There are no files here at the moment.": undefined;
   readonly chosen: undefined;
-  readonly "of at most {n} chosen": { readonly n: number };
+  readonly "of {n} chosen": { readonly n: number };
   readonly "Select your favorites": undefined;
   readonly Enlarge: undefined;
   readonly "Back to all": undefined;
@@ -2273,8 +2293,8 @@ export interface PageArguments {
   readonly "Get a link": undefined;
   readonly "Title (optional)": undefined;
   readonly "Language (optional)": undefined;
-  readonly "Kept for": undefined;
-  readonly Good: undefined;
+  readonly "Keep for": undefined;
+  readonly "No time limit": undefined;
   readonly "A day": undefined;
   readonly "A week": undefined;
   readonly "A month": undefined;
@@ -2417,6 +2437,7 @@ export interface MailArguments {
 /** Texts of scripts of pages, with their values. */
 export interface ScriptArguments {
   readonly "Choose at least one file.": undefined;
+  readonly "{n} files chosen": { readonly n: number };
   readonly "At most {n} files can be uploaded at once.": { readonly n: number };
   readonly "There is room for {n} more. Remove some files.": { readonly n: number };
   readonly "“{name}” has more than {size}.": { readonly name: string; readonly size: string };

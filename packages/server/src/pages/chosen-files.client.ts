@@ -11,13 +11,15 @@ interface Shown {
   readonly list: HTMLElement;
   /** Says how many files there are, and how large they are together. */
   readonly total: HTMLElement;
+  /** Called when the input has other files. */
+  onChange(): void;
 }
 
 /** A file that is chosen twice is listed once. */
 const keyOf = ({ name, size, lastModified }: File): string => `${size}/${lastModified}/${name}`;
 
 /** Keeps the input, whose files are those that a form without a script would send, and the list in step. */
-export function listChosenFiles(input: HTMLInputElement, { list, total }: Shown): ChosenFiles {
+export function listChosenFiles(input: HTMLInputElement, { list, total, onChange }: Shown): ChosenFiles {
   let files: readonly File[] = [];
 
   const set = (next: readonly File[]): void => {
@@ -25,6 +27,7 @@ export function listChosenFiles(input: HTMLInputElement, { list, total }: Shown)
     const transfer = new DataTransfer();
     for (const file of files) transfer.items.add(file);
     input.files = transfer.files;
+    onChange();
     list.replaceChildren(...files.map((file) => rowOf(file, () => remove(file))));
     list.hidden = files.length === 0;
     const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -66,17 +66,17 @@ export function LinkActions({ folderId, folderGone, editor, removal, children }:
       <div className="mt-5 flex flex-wrap gap-3">
         {children}
         {typeof folderId === 'string' && (
-          <Link to="/files/$folderId" params={{ folderId }} className={buttonClass('primary')}>
+          <Link to="/files/$folderId" params={{ folderId }} className={`${buttonClass('primary')} max-sm:w-full`}>
             <FolderOpen size={18} aria-hidden />
             {requests.openFolder}
           </Link>
         )}
         {editor !== undefined && (
-          <Button type="button" onClick={() => setOpen('edit')}>
+          <Button type="button" className="max-sm:flex-1" onClick={() => setOpen('edit')}>
             {requests.edit}
           </Button>
         )}
-        <Button type="button" className="text-bad!" onClick={() => setOpen('delete')}>
+        <Button type="button" className="max-sm:flex-1 text-bad!" onClick={() => setOpen('delete')}>
           {removal.label}
         </Button>
       </div>

@@ -10,6 +10,7 @@ import { LinkBox } from '../sharing/link-box.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-field.tsx';
+import { FactLine } from '../ui/entry-list.tsx';
 import { isOver, PasteBadges, pastesKey, reloadPastes } from './pastes-screen.tsx';
 
 const SourceText = lazy(loadEarly(async () => ({ default: (await import('../viewer/source-text.tsx')).SourceText })));
@@ -41,10 +42,14 @@ function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
   return (
     <Card
       title={title ?? pastes.untitled}
-      description={[
-        pastes.createdAt({ date: moment(createdAt) }),
-        ...(expiresAt === null ? [] : [pastes.expiresAt({ date: moment(expiresAt) })]),
-      ].join(' · ')}
+      description={
+        <FactLine
+          facts={[
+            pastes.createdAt({ date: moment(createdAt) }),
+            ...(expiresAt === null ? [] : [pastes.expiresAt({ date: moment(expiresAt) })]),
+          ]}
+        />
+      }
       action={
         <div className="flex flex-wrap gap-1.5">
           <PasteBadges paste={paste} />
@@ -64,7 +69,7 @@ function PasteCard({ paste }: { readonly paste: PasteWithContent }) {
         }}
       >
         {!isOver(paste) && !burnAfterReading && (
-          <a href={rawUrl} target="_blank" rel="noopener" className={buttonClass()}>
+          <a href={rawUrl} target="_blank" rel="noopener" className={`${buttonClass()} max-sm:flex-1`}>
             {pastes.raw}
           </a>
         )}

@@ -46,9 +46,9 @@ export const Badge = ({ kind = 'plain', children }: { readonly kind?: BadgeKind;
   </span>
 );
 
-/** Names and values below each other. */
+/** Names with their values beside them. */
 export const Facts = ({ facts }: { readonly facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="mt-4 grid gap-x-6 gap-y-2 text-dense sm:grid-cols-[auto_1fr]">
+  <dl className="mt-4 grid grid-cols-[fit-content(45%)_1fr] gap-x-6 gap-y-2 text-dense">
     {facts.map(([name, value]) => (
       <Fragment key={name}>
         <dt className="font-semibold">{name}</dt>

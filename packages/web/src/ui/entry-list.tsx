@@ -61,9 +61,6 @@ export const FactLine = ({ facts }: { readonly facts: readonly ReactNode[] }) =>
 
 const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? shownName(content) : content);
 
-/** A space at which no line ends: lines end between facts. */
-const noBreak = '\u00A0';
-
 interface EntryFactsProps {
   readonly facts: readonly string[];
   /** Badges, which stand before the facts. */
@@ -74,8 +71,6 @@ interface EntryFactsProps {
 export const EntryFacts = ({ facts, children }: EntryFactsProps) => (
   <p className="line-clamp-2 wrap-anywhere text-small text-muted">
     {children !== undefined && <span className="me-1.5 inline-flex flex-wrap gap-1.5 empty:hidden">{children}</span>}
-    {facts
-      .map((fact, index) => (index === facts.length - 1 ? fact : `${fact.replaceAll(' ', noBreak)}${noBreak}· `))
-      .join('')}
+    <FactLine facts={facts} />
   </p>
 );

@@ -70,6 +70,11 @@ describe.skipIf(chromiumPath === undefined)('the upload page, with JavaScript', 
     const drive = await start();
     const large = randomBytes(3_000_000);
     const page = await open(drive, { permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.getByText('No file chosen').waitFor();
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByText('Choose files').click({ force: true });
+    await (await chooser).setFiles([write('one.txt', 'first')]);
+    await page.getByText('one.txt').waitFor();
     await page.getByLabel('Files').setInputFiles([write('Bild „ä“.bin', large), write('b.txt', 'second')]);
     await page.getByRole('button', { name: 'Upload' }).click();
     await page.getByText('Uploaded 2 files.').waitFor();

@@ -1,6 +1,7 @@
 import type { BaseUrl } from '@drive/base';
 import { limits as contractLimits } from '@drive/contract';
 import {
+  FileInput,
   humanSize,
   mountAsset,
   Notice,
@@ -208,7 +209,7 @@ function UploadCard({ baseUrl, guests, sender, problem, isPart = false }: Upload
         {!isGuest && <input type="hidden" name="xsrf" value={session.xsrfToken} />}
         <div class="field">
           <label for="files">{t(maxFiles === 1 ? 'File' : 'Files')}</label>
-          <input id="files" type="file" name="files" multiple={maxFiles > 1} required />
+          <FileInput multiple={maxFiles > 1} />
           <p id="drop-hint" class="hint" hidden>
             {t(maxFiles === 1 ? 'Or drop it anywhere on this page.' : 'Or drop them anywhere on this page.')}
           </p>

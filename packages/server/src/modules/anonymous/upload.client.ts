@@ -1,5 +1,7 @@
 // Replaces the upload form's submission: reserves in one call, sends the bytes with progress, shows the links.
 
+import { copyText } from '../../../../internal/pages/src/copy-text.client.ts';
+import { showFilePicker } from '../../pages/file-picker.client.ts';
 import { text } from '../../pages/script-texts.client.ts';
 import type * as Sending from '../../pages/sending.client.ts';
 
@@ -21,6 +23,7 @@ const after = find('after');
 const links: string[] = [];
 
 form.hidden = false;
+showFilePicker(files);
 loadSending().then(
   ({ acceptDrops }) => {
     find('drop-hint').hidden = false;
@@ -179,17 +182,7 @@ function linkTo(url: string, name: string, make: typeof Sending.make): HTMLEleme
 }
 
 async function copy(copied: string, done: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(copied);
-  } catch {
-    // Pages served by plain http have no clipboard API.
-    const area = document.createElement('textarea');
-    area.value = copied;
-    document.body.append(area);
-    area.select();
-    document.execCommand('copy');
-    area.remove();
-  }
+  await copyText(copied);
   say(done);
 }
 

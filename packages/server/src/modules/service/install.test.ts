@@ -71,6 +71,18 @@ describe('the page /install', () => {
     );
     expect(text).toContain('drive-cli login --url https://example.org/drive');
     expect(text).toContain(sha256(program));
+    const [, script = ''] = /<script type="module" src="\/drive(\/assets\/[^"]+)"/.exec(text) ?? [];
+    expect((await drive.fetch(script)).headers.get('content-type')).toMatch(/javascript/);
+  });
+
+  it('is in the language of the visitor, and so are the headings of the documentation of the API', async () => {
+    const drive = await start({ 'drive-cli.tgz': 'cli' });
+    const german = async (path: string): Promise<string> =>
+      (await drive.fetch(path, { headers: { accept: 'text/html', 'accept-language': 'de' } })).text();
+    expect(await german('/install')).toContain('Mit npm und Node 22.12 oder neuer:');
+    const docs = await german('/api/docs');
+    expect(docs).toContain('<h1 lang="de">Die API dieses Servers</h1>');
+    expect(docs).toContain('Die Dokumentation ist auf Englisch.');
   });
 
   it('omits clients that are not built', async () => {

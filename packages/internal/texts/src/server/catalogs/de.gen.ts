@@ -800,6 +800,44 @@ export const de: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Mit diesem Code wartet kein Gerät. Prüfe ihn: Er funktioniert nur einmal und nur zehn Minuten lang.",
   "No command line yet? Run": "Noch keine Kommandozeile? Führe das aus:",
   "Install": "Installieren",
+  "Command line": "Kommandozeile",
+  "On Linux, without Node:": "Unter Linux, ohne Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Das prüft die SHA-256 des Programms und speichert es in ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Skript anzeigen",
+  "With npm and Node {version} or newer:": [
+   "Mit npm und Node ",
+   [
+    "version"
+   ],
+   " oder neuer:"
+  ],
+  "The command line is not built on this server.": "Die Kommandozeile ist auf diesem Server nicht gebaut.",
+  "Then sign in and send a file:": "Dann anmelden und eine Datei senden:",
+  "The SDK is not built on this server.": "Das SDK ist auf diesem Server nicht gebaut.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Für Node ",
+   [
+    "version"
+   ],
+   " oder neuer, Browser und Edge-Umgebungen:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Mit Komponenten für Seiten, die hochladen, für React oder als Web Component:",
+  "Other programming languages use the API.": "Andere Programmiersprachen verwenden die API.",
+  "Overview": "Überblick",
+  "The API of this server": "Die API dieses Servers",
+  "Version {version}": [
+   "Version ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "Die Dokumentation ist auf Englisch.",
   "Allow this device?": "Dieses Gerät zulassen?",
   "You signed in some time ago. Type your password to approve it.": "Deine Anmeldung ist eine Weile her. Gib dein Passwort ein, um das Gerät zuzulassen.",
   "Code of your authenticator": "Code deiner Authenticator-App",
@@ -908,6 +946,11 @@ export const de: Catalog = {
   "Continue": "Weiter",
   "Until": "Bis",
   "Files": "Dateien",
+  "Choose files": "Dateien auswählen",
+  "Choose a file": "Datei auswählen",
+  "No file chosen": "Keine Datei ausgewählt",
+  "Copy": "Kopieren",
+  "Copied": "Kopiert",
   "Download": "Herunterladen",
   "Send more": "Weitere senden",
   "Your selection": "Deine Auswahl",
@@ -1021,7 +1064,7 @@ export const de: Catalog = {
   ],
   "See your files": "Zu deinen Dateien",
   "This folder is empty.": "Dieser Ordner ist leer.",
-  "Search this folder": "In diesem Ordner suchen",
+  "Search this folder": "Ordner durchsuchen",
   "Search": "Suchen",
   "Nothing found.": "Nichts gefunden.",
   "Contents": "Inhalt",
@@ -1288,8 +1331,8 @@ export const de: Catalog = {
   "Your selection has been sent. You may send another.": "Deine Auswahl ist gesendet. Du kannst noch eine senden.",
   "There are no files here at the moment.": "Hier sind im Augenblick keine Dateien.",
   "chosen": "ausgewählt",
-  "of at most {n} chosen": [
-   "von höchstens ",
+  "of {n} chosen": [
+   "von ",
    [
     "n"
    ],
@@ -1306,8 +1349,8 @@ export const de: Catalog = {
   "Get a link": "Link erstellen",
   "Title (optional)": "Titel (optional)",
   "Language (optional)": "Sprache (optional)",
-  "Kept for": "Aufbewahren",
-  "Good": "Dauerhaft",
+  "Keep for": "Aufbewahren",
+  "No time limit": "Unbegrenzt",
   "A day": "Einen Tag",
   "A week": "Eine Woche",
   "A month": "Einen Monat",
@@ -1378,6 +1421,26 @@ export const de: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Wähle mindestens eine Datei aus.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " Datei"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " Dateien"
+     ]
+    }
+   ],
+   " ausgewählt"
+  ],
   "At most {n} files can be uploaded at once.": [
    [
     "n",

@@ -788,6 +788,44 @@ export const en: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "No device is waiting with this code. Check the code: it works once, within ten minutes.",
   "No command line yet? Run": "No command line yet? Run",
   "Install": "Install",
+  "Command line": "Command line",
+  "On Linux, without Node:": "On Linux, without Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "It verifies the SHA-256 of the program and stores it in ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Show the script",
+  "With npm and Node {version} or newer:": [
+   "With npm and Node ",
+   [
+    "version"
+   ],
+   " or newer:"
+  ],
+  "The command line is not built on this server.": "The command line is not built on this server.",
+  "Then sign in and send a file:": "Then sign in and send a file:",
+  "The SDK is not built on this server.": "The SDK is not built on this server.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "For Node ",
+   [
+    "version"
+   ],
+   " or newer, browsers and edge runtimes:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "With components for pages that upload, for React or as a web component:",
+  "Other programming languages use the API.": "Other programming languages use the API.",
+  "Overview": "Overview",
+  "The API of this server": "The API of this server",
+  "Version {version}": [
+   "Version ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "The documentation is in English.",
   "Allow this device?": "Allow this device?",
   "You signed in some time ago. Type your password to approve it.": "You signed in some time ago. Type your password to approve it.",
   "Code of your authenticator": "Code of your authenticator",
@@ -896,6 +934,11 @@ export const en: Catalog = {
   "Continue": "Continue",
   "Until": "Until",
   "Files": "Files",
+  "Choose files": "Choose files",
+  "Choose a file": "Choose a file",
+  "No file chosen": "No file chosen",
+  "Copy": "Copy",
+  "Copied": "Copied",
   "Download": "Download",
   "Send more": "Send more",
   "Your selection": "Your selection",
@@ -1274,8 +1317,8 @@ export const en: Catalog = {
   "Your selection has been sent. You may send another.": "Your selection has been sent. You may send another.",
   "There are no files here at the moment.": "There are no files here at the moment.",
   "chosen": "chosen",
-  "of at most {n} chosen": [
-   "of at most ",
+  "of {n} chosen": [
+   "of ",
    [
     "n"
    ],
@@ -1292,8 +1335,8 @@ export const en: Catalog = {
   "Get a link": "Get a link",
   "Title (optional)": "Title (optional)",
   "Language (optional)": "Language (optional)",
-  "Kept for": "Kept for",
-  "Good": "Good",
+  "Keep for": "Keep for",
+  "No time limit": "No time limit",
   "A day": "A day",
   "A week": "A week",
   "A month": "A month",
@@ -1364,6 +1407,26 @@ export const en: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Choose at least one file.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " file"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " files"
+     ]
+    }
+   ],
+   " chosen"
+  ],
   "At most {n} files can be uploaded at once.": [
    "At most ",
    [

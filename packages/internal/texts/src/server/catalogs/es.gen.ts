@@ -842,6 +842,44 @@ export const es: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Ningún dispositivo espera con este código. Comprueba el código: funciona una sola vez, durante diez minutos.",
   "No command line yet? Run": "¿Aún no tienes la línea de comandos? Ejecuta",
   "Install": "Instalar",
+  "Command line": "Línea de comandos",
+  "On Linux, without Node:": "En Linux, sin Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Comprueba el SHA-256 del programa y lo guarda en ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Ver el script",
+  "With npm and Node {version} or newer:": [
+   "Con npm y Node ",
+   [
+    "version"
+   ],
+   " o posterior:"
+  ],
+  "The command line is not built on this server.": "La línea de comandos no está compilada en este servidor.",
+  "Then sign in and send a file:": "Después inicia sesión y envía un archivo:",
+  "The SDK is not built on this server.": "El SDK no está compilado en este servidor.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Para Node ",
+   [
+    "version"
+   ],
+   " o posterior, navegadores y entornos edge:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Con componentes para páginas que suben archivos, para React o como componente web:",
+  "Other programming languages use the API.": "Los demás lenguajes de programación usan la API.",
+  "Overview": "Resumen",
+  "The API of this server": "La API de este servidor",
+  "Version {version}": [
+   "Versión ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "La documentación está en inglés.",
   "Allow this device?": "¿Permitir este dispositivo?",
   "You signed in some time ago. Type your password to approve it.": "Iniciaste sesión hace ya un tiempo. Escribe tu contraseña para aprobarlo.",
   "Code of your authenticator": "Código de tu aplicación de autenticación",
@@ -964,6 +1002,11 @@ export const es: Catalog = {
   "Continue": "Continuar",
   "Until": "Hasta el",
   "Files": "Archivos",
+  "Choose files": "Elegir archivos",
+  "Choose a file": "Elegir un archivo",
+  "No file chosen": "Ningún archivo elegido",
+  "Copy": "Copiar",
+  "Copied": "Copiado",
   "Download": "Descargar",
   "Send more": "Enviar más",
   "Your selection": "Tu selección",
@@ -1408,11 +1451,12 @@ export const es: Catalog = {
   "Your selection has been sent. You may send another.": "Tu selección se ha enviado. Puedes enviar otra.",
   "There are no files here at the moment.": "En este momento no hay archivos aquí.",
   "chosen": "elegidos",
-  "of at most {n} chosen": [
-   "elegidos de un máximo de ",
+  "of {n} chosen": [
+   "de ",
    [
     "n"
-   ]
+   ],
+   " elegidos"
   ],
   "Select your favorites": "Selecciona tus favoritos",
   "Enlarge": "Ampliar",
@@ -1425,8 +1469,8 @@ export const es: Catalog = {
   "Get a link": "Obtener un enlace",
   "Title (optional)": "Título (opcional)",
   "Language (optional)": "Lenguaje (opcional)",
-  "Kept for": "Se conserva",
-  "Good": "Siempre",
+  "Keep for": "Conservar",
+  "No time limit": "Sin límite de tiempo",
   "A day": "Un día",
   "A week": "Una semana",
   "A month": "Un mes",
@@ -1497,6 +1541,31 @@ export const es: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Elige al menos un archivo.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " archivo elegido"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de archivos elegidos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " archivos elegidos"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    [
     "n",

@@ -851,6 +851,44 @@ export const fr: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Aucun appareil n’attend avec ce code. Vérifiez le code : il fonctionne une seule fois, pendant dix minutes.",
   "No command line yet? Run": "Pas encore de ligne de commande ? Exécutez",
   "Install": "Installer",
+  "Command line": "Ligne de commande",
+  "On Linux, without Node:": "Sous Linux, sans Node :",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Cela vérifie le SHA-256 du programme et l’enregistre dans ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Afficher le script",
+  "With npm and Node {version} or newer:": [
+   "Avec npm et Node ",
+   [
+    "version"
+   ],
+   " ou plus récent :"
+  ],
+  "The command line is not built on this server.": "La ligne de commande n’est pas compilée sur ce serveur.",
+  "Then sign in and send a file:": "Connectez-vous ensuite et envoyez un fichier :",
+  "The SDK is not built on this server.": "Le SDK n’est pas compilé sur ce serveur.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Pour Node ",
+   [
+    "version"
+   ],
+   " ou plus récent, les navigateurs et les environnements edge :"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Avec des composants pour les pages qui envoient des fichiers, pour React ou comme composant web :",
+  "Other programming languages use the API.": "Les autres langages de programmation utilisent l’API.",
+  "Overview": "Vue d’ensemble",
+  "The API of this server": "L’API de ce serveur",
+  "Version {version}": [
+   "Version ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "La documentation est en anglais.",
   "Allow this device?": "Autoriser cet appareil ?",
   "You signed in some time ago. Type your password to approve it.": "Votre connexion remonte à un certain temps. Saisissez votre mot de passe pour approuver.",
   "Code of your authenticator": "Code de votre application d’authentification",
@@ -973,6 +1011,11 @@ export const fr: Catalog = {
   "Continue": "Continuer",
   "Until": "Jusqu’au",
   "Files": "Fichiers",
+  "Choose files": "Choisir des fichiers",
+  "Choose a file": "Choisir un fichier",
+  "No file chosen": "Aucun fichier choisi",
+  "Copy": "Copier",
+  "Copied": "Copié",
   "Download": "Télécharger",
   "Send more": "Envoyer d’autres",
   "Your selection": "Votre sélection",
@@ -1109,7 +1152,7 @@ export const fr: Catalog = {
   ],
   "See your files": "Voir vos fichiers",
   "This folder is empty.": "Ce dossier est vide.",
-  "Search this folder": "Rechercher dans ce dossier",
+  "Search this folder": "Dans ce dossier",
   "Search": "Rechercher",
   "Nothing found.": "Aucun résultat.",
   "Contents": "Contenu",
@@ -1413,12 +1456,12 @@ export const fr: Catalog = {
   "Your selection has been sent. You may send another.": "Votre sélection a été envoyée. Vous pouvez en envoyer une autre.",
   "There are no files here at the moment.": "Il n’y a aucun fichier ici pour le moment.",
   "chosen": "sélectionnés",
-  "of at most {n} chosen": [
-   "sélectionnés sur ",
+  "of {n} chosen": [
+   "sur ",
    [
     "n"
    ],
-   " au maximum"
+   " sélectionnés"
   ],
   "Select your favorites": "Sélectionnez vos favoris",
   "Enlarge": "Agrandir",
@@ -1431,8 +1474,8 @@ export const fr: Catalog = {
   "Get a link": "Obtenir un lien",
   "Title (optional)": "Titre (facultatif)",
   "Language (optional)": "Langage (facultatif)",
-  "Kept for": "Conservation",
-  "Good": "Illimitée",
+  "Keep for": "Conservation",
+  "No time limit": "Sans limite de durée",
   "A day": "Un jour",
   "A week": "Une semaine",
   "A month": "Un mois",
@@ -1503,6 +1546,31 @@ export const fr: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Choisissez au moins un fichier.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " fichier choisi"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de fichiers choisis"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " fichiers choisis"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    [
     "n",

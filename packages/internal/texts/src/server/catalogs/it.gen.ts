@@ -848,6 +848,44 @@ export const it: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Nessun dispositivo è in attesa con questo codice. Controlla il codice: funziona una volta, entro dieci minuti.",
   "No command line yet? Run": "Non hai ancora la riga di comando? Esegui",
   "Install": "Installa",
+  "Command line": "Riga di comando",
+  "On Linux, without Node:": "Su Linux, senza Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Verifica lo SHA-256 del programma e lo salva in ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Mostra lo script",
+  "With npm and Node {version} or newer:": [
+   "Con npm e Node ",
+   [
+    "version"
+   ],
+   " o successivo:"
+  ],
+  "The command line is not built on this server.": "La riga di comando non è compilata su questo server.",
+  "Then sign in and send a file:": "Poi accedi e invia un file:",
+  "The SDK is not built on this server.": "L’SDK non è compilato su questo server.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Per Node ",
+   [
+    "version"
+   ],
+   " o successivo, browser e ambienti edge:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Con componenti per pagine che caricano file, per React o come web component:",
+  "Other programming languages use the API.": "Gli altri linguaggi di programmazione usano l’API.",
+  "Overview": "Panoramica",
+  "The API of this server": "L’API di questo server",
+  "Version {version}": [
+   "Versione ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "La documentazione è in inglese.",
   "Allow this device?": "Consentire questo dispositivo?",
   "You signed in some time ago. Type your password to approve it.": "Hai fatto l’accesso tempo fa. Inserisci la password per approvare.",
   "Code of your authenticator": "Codice della tua app di autenticazione",
@@ -970,6 +1008,11 @@ export const it: Catalog = {
   "Continue": "Continua",
   "Until": "Scadenza:",
   "Files": "File",
+  "Choose files": "Scegli i file",
+  "Choose a file": "Scegli un file",
+  "No file chosen": "Nessun file scelto",
+  "Copy": "Copia",
+  "Copied": "Copiato",
   "Download": "Scarica",
   "Send more": "Invia altri",
   "Your selection": "La tua selezione",
@@ -1414,11 +1457,12 @@ export const it: Catalog = {
   "Your selection has been sent. You may send another.": "La tua selezione è stata inviata. Puoi inviarne un’altra.",
   "There are no files here at the moment.": "Al momento qui non ci sono file.",
   "chosen": "scelti",
-  "of at most {n} chosen": [
-   "scelti su un massimo di ",
+  "of {n} chosen": [
+   "su ",
    [
     "n"
-   ]
+   ],
+   " scelti"
   ],
   "Select your favorites": "Seleziona i tuoi preferiti",
   "Enlarge": "Ingrandisci",
@@ -1431,8 +1475,8 @@ export const it: Catalog = {
   "Get a link": "Ottieni un link",
   "Title (optional)": "Titolo (facoltativo)",
   "Language (optional)": "Linguaggio (facoltativo)",
-  "Kept for": "Conservazione",
-  "Good": "Sempre",
+  "Keep for": "Conservazione",
+  "No time limit": "Senza limiti di tempo",
   "A day": "Un giorno",
   "A week": "Una settimana",
   "A month": "Un mese",
@@ -1503,6 +1547,31 @@ export const it: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Scegli almeno un file.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " file scelto"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " di file scelti"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " file scelti"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    [
     "n",

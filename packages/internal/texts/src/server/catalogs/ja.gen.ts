@@ -742,6 +742,44 @@ export const ja: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "このコードで待機中のデバイスはありません。コードを確認してください。10分以内に1回だけ使えます。",
   "No command line yet? Run": "コマンドラインツールがまだない場合は、次を実行:",
   "Install": "インストール",
+  "Command line": "コマンドライン",
+  "On Linux, without Node:": "Linuxの場合（Nodeは不要）:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "プログラムのSHA-256を確認し、",
+   [
+    "folder"
+   ],
+   "に保存します。"
+  ],
+  "Show the script": "スクリプトを表示",
+  "With npm and Node {version} or newer:": [
+   "npmとNode ",
+   [
+    "version"
+   ],
+   "以降の場合:"
+  ],
+  "The command line is not built on this server.": "このサーバーではコマンドラインがビルドされていません。",
+  "Then sign in and send a file:": "次にサインインしてファイルを送信します:",
+  "The SDK is not built on this server.": "このサーバーではSDKがビルドされていません。",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Node ",
+   [
+    "version"
+   ],
+   "以降、ブラウザ、エッジ環境向け:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "アップロードするページ用のコンポーネント付き（ReactまたはWebコンポーネント）:",
+  "Other programming languages use the API.": "ほかのプログラミング言語ではAPIを使用します。",
+  "Overview": "概要",
+  "The API of this server": "このサーバーのAPI",
+  "Version {version}": [
+   "バージョン ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "ドキュメントは英語です。",
   "Allow this device?": "このデバイスを許可しますか?",
   "You signed in some time ago. Type your password to approve it.": "ログインから時間が経っています。承認するにはパスワードを入力してください。",
   "Code of your authenticator": "認証アプリのコード",
@@ -843,6 +881,11 @@ export const ja: Catalog = {
   "Continue": "続行",
   "Until": "期限:",
   "Files": "ファイル",
+  "Choose files": "ファイルを選択",
+  "Choose a file": "ファイルを選択",
+  "No file chosen": "ファイル未選択",
+  "Copy": "コピー",
+  "Copied": "コピーしました",
   "Download": "ダウンロード",
   "Send more": "さらに送信",
   "Your selection": "選択内容",
@@ -1178,8 +1221,8 @@ export const ja: Catalog = {
   "Your selection has been sent. You may send another.": "選択内容を送信しました。別の選択も送信できます。",
   "There are no files here at the moment.": "現在ここにファイルはありません。",
   "chosen": "個選択中",
-  "of at most {n} chosen": [
-   "/ 最大",
+  "of {n} chosen": [
+   "/ ",
    [
     "n"
    ],
@@ -1196,8 +1239,8 @@ export const ja: Catalog = {
   "Get a link": "リンクを取得",
   "Title (optional)": "タイトル(任意)",
   "Language (optional)": "言語(任意)",
-  "Kept for": "保存期間",
-  "Good": "無期限",
+  "Keep for": "保存期間",
+  "No time limit": "無期限",
   "A day": "1日",
   "A week": "1週間",
   "A month": "1か月",
@@ -1268,6 +1311,19 @@ export const ja: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "1個以上のファイルを選択してください。",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "other": [
+      [
+       "n"
+      ],
+      "個のファイルを選択中"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    "一度にアップロードできるのは",
    [

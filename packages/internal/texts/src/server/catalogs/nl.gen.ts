@@ -797,6 +797,44 @@ export const nl: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Er wacht geen apparaat met deze code. Controleer de code: hij werkt één keer, binnen tien minuten.",
   "No command line yet? Run": "Nog geen opdrachtregel? Voer uit:",
   "Install": "Installeren",
+  "Command line": "Opdrachtregel",
+  "On Linux, without Node:": "Op Linux, zonder Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Dit controleert de SHA-256 van het programma en slaat het op in ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Script tonen",
+  "With npm and Node {version} or newer:": [
+   "Met npm en Node ",
+   [
+    "version"
+   ],
+   " of nieuwer:"
+  ],
+  "The command line is not built on this server.": "De opdrachtregel is niet gebouwd op deze server.",
+  "Then sign in and send a file:": "Meld je daarna aan en verstuur een bestand:",
+  "The SDK is not built on this server.": "De SDK is niet gebouwd op deze server.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Voor Node ",
+   [
+    "version"
+   ],
+   " of nieuwer, browsers en edge-omgevingen:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Met componenten voor pagina’s die uploaden, voor React of als webcomponent:",
+  "Other programming languages use the API.": "Andere programmeertalen gebruiken de API.",
+  "Overview": "Overzicht",
+  "The API of this server": "De API van deze server",
+  "Version {version}": [
+   "Versie ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "De documentatie is in het Engels.",
   "Allow this device?": "Dit apparaat toestaan?",
   "You signed in some time ago. Type your password to approve it.": "Je bent al een tijd geleden ingelogd. Typ je wachtwoord om het goed te keuren.",
   "Code of your authenticator": "Code van je authenticator",
@@ -905,6 +943,11 @@ export const nl: Catalog = {
   "Continue": "Doorgaan",
   "Until": "Tot",
   "Files": "Bestanden",
+  "Choose files": "Bestanden kiezen",
+  "Choose a file": "Bestand kiezen",
+  "No file chosen": "Geen bestand gekozen",
+  "Copy": "Kopiëren",
+  "Copied": "Gekopieerd",
   "Download": "Downloaden",
   "Send more": "Meer sturen",
   "Your selection": "Je selectie",
@@ -1282,8 +1325,8 @@ export const nl: Catalog = {
   "Your selection has been sent. You may send another.": "Je selectie is verstuurd. Je mag er nog een sturen.",
   "There are no files here at the moment.": "Er zijn hier op dit moment geen bestanden.",
   "chosen": "gekozen",
-  "of at most {n} chosen": [
-   "van maximaal ",
+  "of {n} chosen": [
+   "van ",
    [
     "n"
    ],
@@ -1300,8 +1343,8 @@ export const nl: Catalog = {
   "Get a link": "Link maken",
   "Title (optional)": "Titel (optioneel)",
   "Language (optional)": "Programmeertaal (optioneel)",
-  "Kept for": "Bewaren",
-  "Good": "Altijd",
+  "Keep for": "Bewaren",
+  "No time limit": "Zonder tijdslimiet",
   "A day": "Een dag",
   "A week": "Een week",
   "A month": "Een maand",
@@ -1372,6 +1415,26 @@ export const nl: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Kies minstens één bestand.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " bestand"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " bestanden"
+     ]
+    }
+   ],
+   " gekozen"
+  ],
   "At most {n} files can be uploaded at once.": [
    "Er ",
    [

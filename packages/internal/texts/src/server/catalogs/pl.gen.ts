@@ -893,6 +893,44 @@ export const pl: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Żadne urządzenie nie czeka z tym kodem. Sprawdź kod: działa jeden raz, w ciągu dziesięciu minut.",
   "No command line yet? Run": "Nie masz jeszcze narzędzia wiersza poleceń? Uruchom",
   "Install": "Zainstaluj",
+  "Command line": "Wiersz poleceń",
+  "On Linux, without Node:": "W systemie Linux, bez Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Sprawdza SHA-256 programu i zapisuje go w ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Pokaż skrypt",
+  "With npm and Node {version} or newer:": [
+   "Z npm i Node ",
+   [
+    "version"
+   ],
+   " lub nowszym:"
+  ],
+  "The command line is not built on this server.": "Wiersz poleceń nie jest zbudowany na tym serwerze.",
+  "Then sign in and send a file:": "Następnie zaloguj się i wyślij plik:",
+  "The SDK is not built on this server.": "SDK nie jest zbudowany na tym serwerze.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Dla Node ",
+   [
+    "version"
+   ],
+   " lub nowszego, przeglądarek i środowisk edge:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Z komponentami dla stron, które przesyłają pliki, dla React lub jako komponent webowy:",
+  "Other programming languages use the API.": "Inne języki programowania używają API.",
+  "Overview": "Przegląd",
+  "The API of this server": "API tego serwera",
+  "Version {version}": [
+   "Wersja ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "Dokumentacja jest w języku angielskim.",
   "Allow this device?": "Zezwolić na dostęp temu urządzeniu?",
   "You signed in some time ago. Type your password to approve it.": "Od zalogowania minęło trochę czasu. Wpisz hasło, aby zatwierdzić.",
   "Code of your authenticator": "Kod z aplikacji uwierzytelniającej",
@@ -1029,6 +1067,11 @@ export const pl: Catalog = {
   "Continue": "Dalej",
   "Until": "Do",
   "Files": "Pliki",
+  "Choose files": "Wybierz pliki",
+  "Choose a file": "Wybierz plik",
+  "No file chosen": "Nie wybrano pliku",
+  "Copy": "Kopiuj",
+  "Copied": "Skopiowano",
   "Download": "Pobierz",
   "Send more": "Wyślij więcej",
   "Your selection": "Twój wybór",
@@ -1538,12 +1581,12 @@ export const pl: Catalog = {
   "Your selection has been sent. You may send another.": "Twój wybór został wysłany. Możesz wysłać kolejny.",
   "There are no files here at the moment.": "Obecnie nie ma tu plików.",
   "chosen": "w wyborze",
-  "of at most {n} chosen": [
-   "w wyborze (najwyżej ",
+  "of {n} chosen": [
+   "z ",
    [
     "n"
    ],
-   ")"
+   " wybranych"
   ],
   "Select your favorites": "Zaznacz swoje ulubione",
   "Enlarge": "Powiększ",
@@ -1556,8 +1599,8 @@ export const pl: Catalog = {
   "Get a link": "Uzyskaj link",
   "Title (optional)": "Tytuł (opcjonalnie)",
   "Language (optional)": "Język (opcjonalnie)",
-  "Kept for": "Okres przechowywania",
-  "Good": "Bez ograniczeń",
+  "Keep for": "Okres przechowywania",
+  "No time limit": "Bez ograniczeń",
   "A day": "Dzień",
   "A week": "Tydzień",
   "A month": "Miesiąc",
@@ -1628,6 +1671,41 @@ export const pl: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Wybierz co najmniej jeden plik.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      "Wybrano ",
+      [
+       "n"
+      ],
+      " plik"
+     ],
+     "few": [
+      "Wybrano ",
+      [
+       "n"
+      ],
+      " pliki"
+     ],
+     "many": [
+      "Wybrano ",
+      [
+       "n"
+      ],
+      " plików"
+     ],
+     "other": [
+      "Wybrano ",
+      [
+       "n"
+      ],
+      " pliku"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    "Naraz można przesłać najwyżej ",
    [

@@ -834,6 +834,44 @@ export const ptBR: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "Nenhum dispositivo está aguardando com este código. Verifique o código: ele funciona uma vez, dentro de dez minutos.",
   "No command line yet? Run": "Ainda sem a linha de comando? Execute",
   "Install": "Instalar",
+  "Command line": "Linha de comando",
+  "On Linux, without Node:": "No Linux, sem Node:",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "Verifica o SHA-256 do programa e o salva em ",
+   [
+    "folder"
+   ],
+   "."
+  ],
+  "Show the script": "Mostrar o script",
+  "With npm and Node {version} or newer:": [
+   "Com npm e Node ",
+   [
+    "version"
+   ],
+   " ou mais recente:"
+  ],
+  "The command line is not built on this server.": "A linha de comando não está compilada neste servidor.",
+  "Then sign in and send a file:": "Depois entre e envie um arquivo:",
+  "The SDK is not built on this server.": "O SDK não está compilado neste servidor.",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "Para Node ",
+   [
+    "version"
+   ],
+   " ou mais recente, navegadores e ambientes edge:"
+  ],
+  "With components for pages that upload, for React or as a web component:": "Com componentes para páginas que enviam arquivos, para React ou como componente web:",
+  "Other programming languages use the API.": "Outras linguagens de programação usam a API.",
+  "Overview": "Visão geral",
+  "The API of this server": "A API deste servidor",
+  "Version {version}": [
+   "Versão ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "A documentação está em inglês.",
   "Allow this device?": "Permitir este dispositivo?",
   "You signed in some time ago. Type your password to approve it.": "Você entrou há algum tempo. Digite sua senha para aprovar.",
   "Code of your authenticator": "Código do seu autenticador",
@@ -956,6 +994,11 @@ export const ptBR: Catalog = {
   "Continue": "Continuar",
   "Until": "Até",
   "Files": "Arquivos",
+  "Choose files": "Escolher arquivos",
+  "Choose a file": "Escolher um arquivo",
+  "No file chosen": "Nenhum arquivo escolhido",
+  "Copy": "Copiar",
+  "Copied": "Copiado",
   "Download": "Baixar",
   "Send more": "Enviar mais",
   "Your selection": "Sua seleção",
@@ -1400,11 +1443,12 @@ export const ptBR: Catalog = {
   "Your selection has been sent. You may send another.": "Sua seleção foi enviada. Você pode enviar outra.",
   "There are no files here at the moment.": "Não há arquivos aqui no momento.",
   "chosen": "escolhidos",
-  "of at most {n} chosen": [
-   "escolhidos de no máximo ",
+  "of {n} chosen": [
+   "de ",
    [
     "n"
-   ]
+   ],
+   " escolhidos"
   ],
   "Select your favorites": "Selecione seus favoritos",
   "Enlarge": "Ampliar",
@@ -1417,8 +1461,8 @@ export const ptBR: Catalog = {
   "Get a link": "Obter um link",
   "Title (optional)": "Título (opcional)",
   "Language (optional)": "Linguagem (opcional)",
-  "Kept for": "Disponível por",
-  "Good": "Tempo indeterminado",
+  "Keep for": "Manter por",
+  "No time limit": "Tempo indeterminado",
   "A day": "Um dia",
   "A week": "Uma semana",
   "A month": "Um mês",
@@ -1489,6 +1533,31 @@ export const ptBR: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "Escolha pelo menos um arquivo.",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "one": [
+      [
+       "n"
+      ],
+      " arquivo escolhido"
+     ],
+     "many": [
+      [
+       "n"
+      ],
+      " de arquivos escolhidos"
+     ],
+     "other": [
+      [
+       "n"
+      ],
+      " arquivos escolhidos"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    [
     "n",

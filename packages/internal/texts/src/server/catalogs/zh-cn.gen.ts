@@ -746,6 +746,44 @@ export const zhCN: Catalog = {
   "No device is waiting with this code. Check the code: it works once, within ten minutes.": "没有设备在等待此代码。请检查代码：它在十分钟内有效，仅限使用一次。",
   "No command line yet? Run": "还没有命令行工具？请运行",
   "Install": "安装",
+  "Command line": "命令行",
+  "On Linux, without Node:": "在 Linux 上，无需 Node：",
+  "It verifies the SHA-256 of the program and stores it in {folder}.": [
+   "它会校验程序的 SHA-256，并将其保存到 ",
+   [
+    "folder"
+   ],
+   "。"
+  ],
+  "Show the script": "查看脚本",
+  "With npm and Node {version} or newer:": [
+   "使用 npm 和 Node ",
+   [
+    "version"
+   ],
+   " 或更高版本："
+  ],
+  "The command line is not built on this server.": "此服务器上没有构建命令行。",
+  "Then sign in and send a file:": "然后登录并发送文件：",
+  "The SDK is not built on this server.": "此服务器上没有构建 SDK。",
+  "For Node {version} or newer, browsers and edge runtimes:": [
+   "适用于 Node ",
+   [
+    "version"
+   ],
+   " 或更高版本、浏览器和边缘环境："
+  ],
+  "With components for pages that upload, for React or as a web component:": "附带用于上传页面的组件，适用于 React 或作为 Web 组件：",
+  "Other programming languages use the API.": "其他编程语言使用 API。",
+  "Overview": "概览",
+  "The API of this server": "此服务器的 API",
+  "Version {version}": [
+   "版本 ",
+   [
+    "version"
+   ]
+  ],
+  "The documentation is in English.": "文档为英文。",
   "Allow this device?": "允许此设备？",
   "You signed in some time ago. Type your password to approve it.": "距上次登录已有一段时间。请输入密码以批准。",
   "Code of your authenticator": "身份验证器的验证码",
@@ -848,6 +886,11 @@ export const zhCN: Catalog = {
   "Continue": "继续",
   "Until": "截止时间：",
   "Files": "文件",
+  "Choose files": "选择文件",
+  "Choose a file": "选择文件",
+  "No file chosen": "未选择文件",
+  "Copy": "复制",
+  "Copied": "已复制",
   "Download": "下载",
   "Send more": "继续发送",
   "Your selection": "你的选择",
@@ -1188,12 +1231,12 @@ export const zhCN: Catalog = {
   "Your selection has been sent. You may send another.": "选择结果已发送。可以再次发送。",
   "There are no files here at the moment.": "目前这里没有文件。",
   "chosen": "个已选",
-  "of at most {n} chosen": [
-   "个已选（最多 ",
+  "of {n} chosen": [
+   "/ ",
    [
     "n"
    ],
-   " 个）"
+   " 个已选"
   ],
   "Select your favorites": "选择喜欢的文件",
   "Enlarge": "放大",
@@ -1206,8 +1249,8 @@ export const zhCN: Catalog = {
   "Get a link": "获取链接",
   "Title (optional)": "标题（可选）",
   "Language (optional)": "语言（可选）",
-  "Kept for": "保留时间",
-  "Good": "永久",
+  "Keep for": "保留时间",
+  "No time limit": "永久",
   "A day": "一天",
   "A week": "一周",
   "A month": "一个月",
@@ -1278,6 +1321,20 @@ export const zhCN: Catalog = {
  },
  "scripts": {
   "Choose at least one file.": "请至少选择一个文件。",
+  "{n} files chosen": [
+   [
+    "n",
+    {
+     "other": [
+      "已选择 ",
+      [
+       "n"
+      ],
+      " 个文件"
+     ]
+    }
+   ]
+  ],
   "At most {n} files can be uploaded at once.": [
    "一次最多可上传 ",
    [

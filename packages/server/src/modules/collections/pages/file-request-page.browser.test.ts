@@ -130,6 +130,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     const input = page.getByLabel('Files');
     await input.setInputFiles([chosen('a.txt'), chosen('b.txt', 'x'.repeat(2000))]);
     await input.setInputFiles([chosen('c.txt')]);
+    await page.getByText('3 files chosen').waitFor();
     const rows = page.getByRole('list', { name: 'Your selection' }).getByRole('listitem');
     expect(await rows.allInnerTexts()).toEqual([
       expect.stringMatching(/^a\.txt\s+3 bytes\s+Remove$/),
@@ -141,6 +142,7 @@ describe.skipIf(chromiumPath === undefined)('the page of a file request', { time
     await page.getByRole('button', { name: 'Remove b.txt' }).focus();
     await page.keyboard.press('Enter');
     expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Remove c.txt');
+    await page.getByText('2 files chosen').waitFor();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('Your 2 files have arrived.').waitFor();
     expect(await namesIn(made)).toEqual(['a.txt', 'c.txt']);

@@ -69,7 +69,7 @@ describe('the page of a file request', () => {
     await post(made.token, formOf([['geheim.jpg', 'x']], { uploaderName: 'Ada' }));
     const { status, text, headers } = await page(`/collect/${made.token}`);
     expect(status).toBe(200);
-    for (const shown of ['&lt;b&gt;bold', '&lt;script&gt;', '.jpg', '2.0 KiB', 'accept=".jpg"'])
+    for (const shown of ['&lt;b&gt;bold', '&lt;script&gt;', '.jpg', '2 KiB', 'accept=".jpg"'])
       expect(text).toContain(shown);
     for (const hidden of ['<b>bold', '<script>', 'geheim', 'Ada', user.email]) expect(text).not.toContain(hidden);
     const policy = headers.get('content-security-policy')!;

@@ -104,9 +104,9 @@ function Options({ typed, xsrf, maxExpiryDays }: NewPasteView) {
           value={language}
         />
         <div class="field">
-          <label for="expires">{t('Kept for')}</label>
+          <label for="expires">{t('Keep for')}</label>
           <select id="expires" name="expiresInDays">
-            <option value="">{t('Good')}</option>
+            <option value="">{t('No time limit')}</option>
             {lives
               .filter(([days]) => Number(days) <= maxExpiryDays)
               .map(([days, words]) => (

@@ -11,7 +11,6 @@ textarea.source{min-height:18rem;font:.875rem/1.5 var(--mono);tab-size:4;white-s
 ${selectCss}
 .linkline a{display:block;padding:.375rem .875rem}
 .linkline{margin:0 0 1rem;padding:.25rem 0;background:var(--page);border:1px solid var(--line);border-radius:8px;overflow-wrap:anywhere}
-#paste .check input{width:1.5rem;height:1.5rem}
 details{margin:0 0 1rem}
 summary{padding:.5rem 0;cursor:pointer;color:var(--muted)}
 @media(max-width:24rem){.paste .numbers{padding-inline-start:.5rem;padding-inline-end:.5rem}}

@@ -83,7 +83,7 @@ describe.skipIf(chromiumPath === undefined)('the pages of pastes, in a browser',
     const page = await visits.visit('/paste', { javaScriptEnabled: false });
     await page.getByLabel('Text', { exact: true }).fill('line 1\nline 2\n');
     await page.getByLabel('Title').fill('From a form');
-    await page.getByLabel('Kept for').selectOption('A week');
+    await page.getByLabel('Keep for').selectOption('A week');
     await page.getByLabel('Password').fill('open sesame');
     await page.getByRole('button', { name: 'Get a link' }).click();
     await page.getByRole('heading', { name: 'Your paste is saved' }).waitFor();

@@ -17,12 +17,10 @@ form{counter-reset:chosen}
 .proofs label>.kind{padding:24%}
 .proofs .check{align-items:flex-start;min-height:0;margin:.625rem .75rem .125rem;line-height:1.35}
 .proofs .check>span{font-weight:500;min-width:0;unicode-bidi:plaintext}
-.proofs .check input{width:1.5rem;height:1.5rem}
 .proofs small{padding:0 0 .625rem;padding-inline:2.875rem .75rem}
-.look{position:absolute;top:.5rem;inset-inline-end:.5rem;display:flex;align-items:center;justify-content:center;width:2.25rem;height:2.25rem;border-radius:8px;background:var(--card)}
-@media(pointer:coarse){.look{width:2.75rem;height:2.75rem}}
+.look{position:absolute;top:0;inset-inline-end:0;display:flex;align-items:center;justify-content:center;width:2.75rem;height:2.75rem;border:.5rem solid transparent;border-radius:50%;background:color-mix(in srgb,var(--card) 75%,transparent) padding-box}
 @media(hover:hover){.look{opacity:0}li:hover .look,.look:focus-visible{opacity:1}}
-.look::before{content:"";width:1.25rem;height:1.25rem;background:var(--text);mask:${lens} center/contain}
+.look::before{content:"";width:1rem;height:1rem;background:var(--text);mask:${lens} center/contain}
 .look span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .steps{display:none;justify-content:space-between;align-items:center;margin:0}
 .steps a{display:flex;align-items:center;min-height:2.75rem;padding:0 .5rem}

@@ -166,7 +166,7 @@ function ProofPage({ proofing, action, hasSubmitted, problem, choice, selections
         <form method="post" action={action}>
           <Proofs files={files} chosen={new Set(choice?.fileIds)} />
           <p class="tally">
-            <span class="chosen"> {isLimited ? t('of at most {n} chosen', { n: maxSelections }) : t('chosen')}</span>
+            <span class="chosen"> {isLimited ? t('of {n} chosen', { n: maxSelections }) : t('chosen')}</span>
             <a class="button slim" href="#send">
               {t('Continue')}
             </a>

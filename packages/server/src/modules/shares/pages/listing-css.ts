@@ -1,4 +1,4 @@
-import { type Style, styleOf } from '@drive/pages';
+import { checkCss, type Style, styleOf } from '@drive/pages';
 
 /** Of every listing: the line above the entries, and the bar of a selection. */
 const common = `
@@ -8,28 +8,31 @@ const common = `
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;margin:1rem 0 -.5rem}
 .bar form{flex:1 1 14rem;max-width:26rem}
 @media(max-width:40rem){.bar form{flex-basis:100%;max-width:none}}
-.tools{display:flex;flex:1 0 auto;flex-wrap:wrap;max-width:100%;align-items:center;gap:0 .25rem;margin:0 -.5rem;font-size:.8125rem}
-.tools nav{display:flex;flex-wrap:wrap;margin-inline-end:auto}
-.bar form+.tools nav{margin-inline-start:auto;margin-inline-end:.5rem}
-@media(max-width:40rem){.bar form+.tools nav{margin-inline:0 auto}}
-.tools a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;font-weight:500;color:var(--muted);text-decoration:none;border-radius:8px}
-@media(pointer:fine){.tools a{min-height:2.25rem}}
-.tools a:hover{color:var(--text);background:var(--page)}
+.tools,.tools nav{display:flex;flex-wrap:wrap;align-items:center}
+.tools{flex:1 0 auto;max-width:calc(100% + 1rem);gap:0 .25rem;margin:0 -.5rem;font-size:.8125rem}
+.tools nav{margin-inline-end:auto}
+.tools nav span{display:none}
+.views{display:flex;gap:.5rem;padding-inline:.5rem}
+.views .button{min-height:2.25rem}
+@media(min-width:40rem){.tools nav span{display:block;color:var(--muted)}.bar form+.tools nav{margin-inline:auto 0}ul.entries li>div:last-child{margin-inline-end:3rem}}
+.tools nav a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;font-weight:500;color:var(--muted);text-decoration:none;border-radius:8px}
+@media(pointer:fine){.tools nav a{min-height:2.25rem}}
+.tools a:hover{color:var(--text)}
 .tools [aria-current]{color:var(--text);font-weight:600}
 .tools [aria-current]::after{content:"";border:.3em solid transparent;border-top:.4em solid;border-bottom:0}
 .tools .up::after{rotate:180deg}
 @media(hover:hover){ul.entries .get{opacity:0}ul.entries li:hover .get,ul.entries .get:focus-visible{opacity:1}}`;
 
-const selection = `
+const selection = `${checkCss}
 .entries li{position:relative}
 .entries label{cursor:pointer}
 .entries label::after{content:"";position:absolute;inset:0}
-.entries input{position:relative;z-index:1;flex:none;width:1.5rem;min-height:0;height:1.5rem;margin:0 .5rem;accent-color:var(--accent)}
+.entries input[type]{position:relative;z-index:1;margin:0 .5rem}
 form:has(.entries){counter-reset:chosen}
 .entries :checked{counter-increment:chosen}
 .tally{position:sticky;bottom:0;z-index:2;display:flex;flex-wrap:wrap;align-items:center;gap:.5rem .75rem;margin:1.25rem -1.5rem -1.5rem;padding:.75rem 1.5rem;background:var(--card);border-top:1px solid var(--line);border-radius:0 0 1rem 1rem}
-@media(max-width:30rem){.tally{margin-inline:-1rem;padding-inline:1rem}}
-.tally span{flex:1}
+.tally span{flex:1;white-space:nowrap}
+@media(max-width:30rem){.tally{margin-inline:-1rem;padding-inline:1rem}.tally>button{flex:1 1 100%}}
 .chosen::before{content:counter(chosen)}`;
 
 /** Rows of one height, each filled by thumbnails in their own aspect; \`width\` and \`height\` of an image reserve its place. */
@@ -45,10 +48,11 @@ ul.grid div>:first-child{display:block;min-height:1.5rem;overflow:hidden;text-ov
 ul.grid small{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;font-size:.75rem}
 ul.grid div>a::after{content:"";position:absolute;inset:0}
 ul.grid div>a:hover{text-decoration:underline}
-ul.grid .get,ul.grid input{position:absolute;top:.375rem;inset-inline-end:.375rem;margin:0}
-ul.grid .get{min-height:2.25rem;width:2.25rem;padding:0;justify-content:center;background:var(--card)}
+ul.grid .get,ul.grid input[type]{position:absolute;top:.375rem;inset-inline-end:.375rem;margin:0}
+ul.grid .get{top:0;inset-inline-end:0;width:2.75rem;min-height:2.75rem;border:.5rem solid transparent;border-radius:50%;background:color-mix(in srgb,var(--card) 75%,transparent) padding-box}
+ul.grid .get::before{width:1rem;height:1rem}
 ul.grid li:has(:checked)>:first-child{outline:3px solid var(--accent);outline-offset:-3px}
-@media(max-width:40rem){ul.grid img,ul.grid li>.kind{height:8rem}ul.grid li>.kind{padding:2.5rem}ul.grid li,ul.grid li:last-child{min-width:6rem}}`;
+@media(max-width:40rem){ul.grid img,ul.grid li>.kind{height:min(8rem,(100vw - 3.75rem)/3)}ul.grid li>.kind{padding:2rem}ul.grid li,ul.grid li:last-child{min-width:6rem}}`;
 
 const styles = new Map<string, Style>();
 

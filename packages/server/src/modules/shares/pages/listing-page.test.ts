@@ -32,7 +32,7 @@ async function look(path: string, headers: Record<string, string> = {}): Promise
     title: /<title>(.*?)<\/title>/.exec(html)?.[1] ?? '',
     rows: [...list.matchAll(/<li>(.*?)<\/li>/gs)].map(([, row = '']) => [
       textOf(/<div>(?:<a|<span)[^>]*>(.*?)<\/(?:a|span)>/.exec(row)?.[1]),
-      /<small>(.*?)<\/small>/.exec(row)?.[1],
+      /<small>(.*?)(?: · \d+ \w+ \d{4})?<\/small>/.exec(row)?.[1],
       /<div><a href="([^"]+)"/.exec(row)?.[1],
       /class="get" href="([^"]+)"/.exec(row)?.[1],
     ]),
@@ -68,6 +68,7 @@ describe('the page of a folder', () => {
       ['Day 1', '12 bytes', `${path}?folder=${day}`, undefined],
       ['plan.txt', '10 bytes', `${path}/view?file=${plan}`, `${path}/download?file=${plan}`],
     ]);
+    expect(seen.html).toMatch(/<small>10 bytes · \d+ \w{3} \d{4}<\/small>/);
     expect(seen.html).toContain('2 items');
     expect(seen.html).toContain('22 bytes');
     expect(seen.html).toContain(`href="${path}/archive"`);

@@ -1,4 +1,4 @@
-import { humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@drive/pages';
+import { formatDay, humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { SortLink } from './listing-place.ts';
@@ -106,31 +106,43 @@ function Tools({ listing: { sorts, layout, otherLayoutPath, selectPath } }: { li
   return (
     <div class="tools">
       <nav aria-label={t('Sort by')}>
+        <span>{t('Sort by')}</span>
         {sorts.map(({ by, path, current }) => (
           <a href={path} class={current} aria-current={current && 'true'} rel="nofollow">
             {t(sortNames[by])}
           </a>
         ))}
       </nav>
-      <a href={otherLayoutPath} rel="nofollow">
-        {t(layout === 'grid' ? 'List' : 'Grid')}
-      </a>
-      {selectPath !== undefined && (
-        <a href={selectPath} rel="nofollow">
-          {t('Select')}
+      <span class="views">
+        <a href={otherLayoutPath} class="button plain slim" rel="nofollow">
+          {t(layout === 'grid' ? 'List' : 'Grid')}
         </a>
-      )}
+        {selectPath !== undefined && (
+          <a href={selectPath} class="button plain slim" rel="nofollow">
+            {t('Select')}
+          </a>
+        )}
+      </span>
     </div>
   );
 }
 
-function Entries({ listing: { entries, layout, isSelecting, firstNumber } }: { listing: ListingView }) {
+function Entries({ listing }: { listing: ListingView }) {
+  const { entries, layout, isSelecting, firstNumber, search } = listing;
+  const isTile = layout === 'grid';
+  const hasDate = !isTile && !isSelecting && (search?.q ?? '') === '';
   return (
     <>
       <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
-      <ul class={layout === 'grid' ? 'entries grid' : 'entries'} aria-label={t('Contents')}>
+      <ul class={isTile ? 'entries grid' : 'entries'} aria-label={t('Contents')}>
         {entries.map((entry, index) => (
-          <Entry entry={entry} number={firstNumber + index} isTile={layout === 'grid'} isSelecting={isSelecting} />
+          <Entry
+            entry={entry}
+            number={firstNumber + index}
+            isTile={isTile}
+            isSelecting={isSelecting}
+            hasDate={hasDate}
+          />
         ))}
       </ul>
     </>
@@ -172,10 +184,11 @@ interface EntryProps {
   /** Whether it is one of a grid, in which names have one line. */
   readonly isTile: boolean;
   readonly isSelecting: boolean;
+  readonly hasDate: boolean;
 }
 
 /** Renders few bytes: a page has thirty entries, and names can be long. */
-function Entry({ entry, number, isTile, isSelecting }: EntryProps) {
+function Entry({ entry, number, isTile, isSelecting, hasDate }: EntryProps) {
   const { id, folderName, contentKind, previewUrl, size, openPath, downloadPath, heldBackFor } = entry;
   const isChosen = isSelecting && id !== undefined;
   const path = openPath ?? downloadPath;
@@ -205,6 +218,7 @@ function Entry({ entry, number, isTile, isSelecting }: EntryProps) {
               <bdi>{folderName}</bdi>
             </>
           )}
+          {hasDate && ` · ${formatDay(entry.uploadedAt)}`}
         </small>
       </div>
       {isChosen ? (

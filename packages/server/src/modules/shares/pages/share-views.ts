@@ -14,6 +14,8 @@ export interface EntryView {
   /** The folder of an item that was found below; undefined in a listing and of what is in the shared folder itself. */
   readonly folderName: string | undefined;
   readonly sizeBytes: number;
+  /** Epoch milliseconds. */
+  readonly uploadedAt: number;
   readonly heldBackFor: HeldBackReason | undefined;
   readonly contentKind: ContentKind;
   readonly previewUrl: string | null;
@@ -76,7 +78,7 @@ export interface ListingView extends Omit<ListingLinks, 'selectPath'> {
 /** Entries per page, at about 500 bytes each. */
 const ENTRIES_PER_PAGE = 30;
 /** Bytes of the names of an entry and of its folder beside it: the page has a budget. */
-const mostBytes = { listed: 90, found: 56, tile: 56, folder: 42 };
+const mostBytes = { listed: 80, found: 50, tile: 48, folder: 40 };
 
 export interface ShareViews {
   share(share: OpenShare): Promise<ShareView>;
@@ -103,6 +105,7 @@ export function createShareViews(
       id: isAvailable ? item.id : undefined,
       ...namesOf(item.name, shown),
       sizeBytes: item.size ?? 0,
+      uploadedAt: Date.parse(item.uploadedAt),
       heldBackFor,
       contentKind: item.contentKind,
       previewUrl: item.previewUrl === null ? null : withoutOrigin(item.previewUrl),

@@ -1,6 +1,7 @@
 // Replaces the submission of the form of a link that accepts files: reserves and sends one file after the other, with progress.
 
 import { listChosenFiles } from '../../../pages/chosen-files.client.ts';
+import { showFilePicker } from '../../../pages/file-picker.client.ts';
 import { text } from '../../../pages/script-texts.client.ts';
 import type * as Sending from '../../../pages/sending.client.ts';
 
@@ -14,7 +15,11 @@ const more = find('more');
 // Files are sent one by one, so the form's limit does not apply.
 find('at-once').hidden = true;
 find('files-field').classList.add('drop');
-const chosenFiles = listChosenFiles(files, { list: find('chosen'), total: find('chosen-total') });
+const chosenFiles = listChosenFiles(files, {
+  list: find('chosen'),
+  total: find('chosen-total'),
+  onChange: showFilePicker(files),
+});
 loadSending().then(
   ({ acceptDrops }) => {
     find('drop-hint').hidden = false;

@@ -1,5 +1,6 @@
 import { limits } from '@drive/contract';
 import {
+  FileInput,
   GuestEmailField,
   GuestNameField,
   humanSize,
@@ -76,15 +77,7 @@ export function UploadForm(props: UploadFormProps) {
       >
         <div class="field" id="files-field">
           <label for="files">{t('Files')}</label>
-          <input
-            id="files"
-            type="file"
-            name="files"
-            multiple
-            required
-            accept={allowedTypes?.join(',')}
-            aria-describedby="files-hint"
-          />
+          <FileInput multiple accept={allowedTypes?.join(',')} hintId="files-hint" />
           <p class="hint" id="drop-hint" hidden>
             {t('Or drop them anywhere on this page.')}
           </p>
