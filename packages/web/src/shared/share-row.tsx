@@ -79,7 +79,7 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   );
 }
 
-/** Marks a link that is off, public, expired, used up or limited, or has a password. */
+/** Marks a link that is expired, used up, off, public or limited, or has a password: the most important first. */
 function ShareBadges({ share }: { readonly share: ListedShare }) {
   const {
     shared: { badges },
@@ -89,16 +89,13 @@ function ShareBadges({ share }: { readonly share: ListedShare }) {
   const isUsedUp = maxDownloads !== null && downloadCount >= maxDownloads;
   return (
     <>
+      {expiresAt !== null && Date.parse(expiresAt) <= Date.now() && <Badge kind="bad">{badges.expired}</Badge>}
+      {isUsedUp && <Badge kind="bad">{badges.usedUp}</Badge>}
       {shareMode === 'PRIVATE' && <Badge>{badges.off}</Badge>}
       {shareMode === 'PUBLIC' && <Badge kind="accent">{badges.public}</Badge>}
-      {expiresAt !== null && Date.parse(expiresAt) <= Date.now() && <Badge kind="bad">{badges.expired}</Badge>}
       {passwordProtected && <Badge>{badges.password}</Badge>}
-      {isUsedUp ? (
-        <Badge kind="bad">{badges.usedUp}</Badge>
-      ) : (
-        maxDownloads !== null && (
-          <Badge>{badges.limit({ used: number(downloadCount), most: number(maxDownloads) })}</Badge>
-        )
+      {maxDownloads !== null && !isUsedUp && (
+        <Badge>{badges.limit({ used: number(downloadCount), most: number(maxDownloads) })}</Badge>
       )}
     </>
   );

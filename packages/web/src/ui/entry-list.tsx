@@ -67,10 +67,17 @@ interface EntryFactsProps {
   readonly children?: ReactNode;
 }
 
-/** Facts about an entry of a list, the most important first, on at most two lines. The last one may be cut. */
+/**
+ * Facts about an entry of a list, the most important first, on at most two lines. The last one may be cut, and badges that do not
+ * fit into one line are left out.
+ */
 export const EntryFacts = ({ facts, children }: EntryFactsProps) => (
   <p className="line-clamp-2 wrap-anywhere text-small text-muted">
-    {children !== undefined && <span className="me-1.5 inline-flex flex-wrap gap-1.5 empty:hidden">{children}</span>}
+    {children !== undefined && (
+      <span className="me-1.5 inline-flex max-h-5 flex-wrap gap-1.5 overflow-hidden align-bottom empty:hidden">
+        {children}
+      </span>
+    )}
     <FactLine facts={facts} />
   </p>
 );
