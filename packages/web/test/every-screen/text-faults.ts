@@ -50,9 +50,10 @@ export function textFaults(page: Page): Promise<string[]> {
       const rects = [...range.getClientRects()].filter(({ width }) => width > 1);
       const [first] = rects;
       if (first === undefined) return;
-      // A line of facts begins with those that count most, and may be cut.
-      const { textOverflow, webkitLineClamp } = getComputedStyle(owner);
-      if (node.data.includes('· ') && (textOverflow === 'ellipsis' || webkitLineClamp !== 'none')) return;
+      // A line of facts begins with those that count most, and may be cut, as may one of a limited number of lines.
+      const line = owner.closest('p') ?? owner;
+      const isLimited = getComputedStyle(line).webkitLineClamp !== 'none';
+      if (isLimited || (node.data.includes(' · ') && getComputedStyle(owner).textOverflow === 'ellipsis')) return;
       // Shown when it has the focus.
       if (getComputedStyle(owner).position === 'fixed' && (first.right < 0 || first.left > innerWidth)) return;
       const left = Math.min(...rects.map((rect) => rect.left));
