@@ -1,5 +1,6 @@
 import { StorageError } from '@drive/blobs';
 import { startPainter } from '@drive/thumbnails/test/painter';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
 import { overriding } from '../../server/test/overriding.ts';
@@ -32,6 +33,9 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     });
   });
   afterAll(() => stage?.close());
+  /** The lists of later pages do not learn what others change meanwhile. */
+  const withoutEvents = (page: Page): Promise<unknown> =>
+    page.route('**/events/stream**', (route) => route.abort('connectionrefused'));
   afterEach(() => {
     isStorageAway = false;
     return stage.check();
@@ -101,6 +105,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     const { api, page, goto } = await stage.open();
     const id = await api.put('a.txt', 'text');
     await api.shareFile(id);
+    await withoutEvents(page);
     await goto('shared');
     await page.getByRole('button', { name: 'End sharing of a.txt' }).waitFor();
     await api.revoke(id);
@@ -116,6 +121,7 @@ describe.skipIf(chromiumPath === undefined)('what the server refuses', () => {
     const { api, page, goto } = await stage.open();
     const id = await api.put('back.txt', 'text');
     await api.trash(id);
+    await withoutEvents(page);
     await goto('trash');
     await page.getByText('back.txt').waitFor();
     expect((await api.restore(id)).status).toBe(200);

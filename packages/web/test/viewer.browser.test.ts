@@ -135,6 +135,7 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await page.clock.install();
     await page.reload();
     await open(me, '1.jpg');
+    await page.getByRole('button', { name: 'Start the slideshow' }).waitFor();
     await page.keyboard.press('s');
     await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor();
     // The timer of an image may be set after its viewer is there, so the clock goes on until the next one is.
