@@ -139,10 +139,11 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await page.keyboard.press('s');
     await page.getByRole('button', { name: 'Stop the slideshow' }).waitFor();
     // The timer of an image may be set after its viewer is there, so the clock goes on until the next one is.
-    const shows = (name: string) =>
-      expect.poll(() => page.clock.runFor(1000).then(() => viewer(me, name).count())).toBe(1);
-    await shows('2.jpg');
-    await shows('3.jpg');
+    const goOnTo = async (name: string): Promise<void> => {
+      await expect.poll(() => page.clock.runFor(1000).then(() => viewer(me, name).count())).toBe(1);
+    };
+    await goOnTo('2.jpg');
+    await goOnTo('3.jpg');
     await page.clock.runFor(5000);
     await expect.poll(() => page.getByRole('button', { name: 'Stop the slideshow' }).count()).toBe(0);
   });
