@@ -275,7 +275,7 @@ b@example.com      paid  user   none   0 bytes  enabled
     expect((await read()).status).toBe(401);
     const listed = (await runServer(env, 'user', 'list')).stdout;
     expect(listed).toMatch(/^EMAIL +PLAN +ROLE +QUOTA +USED +STATE\n/);
-    expect(listed).toMatch(/^b@example\.com +paid +user +1\.0 GiB +0 bytes +disabled$/m);
+    expect(listed).toMatch(/^b@example\.com +paid +user +1 GiB +0 bytes +disabled$/m);
     expect(await user('enable')).toMatchObject({ code: 0 });
     expect((await read()).status).toBe(200);
 
