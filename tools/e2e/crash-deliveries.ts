@@ -83,9 +83,11 @@ function verifyLog({ id, status, attempts, nextAttemptAt }: WebhookDelivery, rec
     if (isTaken(statusCode ?? 'nothing') !== isLast) fail('goes on after a success, or ends without one');
     if ((error === null) !== isLast) fail('has an error where there was none');
   }
-  // Interrupted attempts are not logged, so the log is a subsequence of the receiver's requests.
+  // Interrupted attempts are not logged, so the log is a subsequence of the receiver's requests. No request was made of an attempt
+  // without a connection, as on a machine that is so busy that none came about in time.
   let at = 0;
-  for (const { statusCode } of attempts) {
+  for (const { statusCode, error } of attempts) {
+    if (error?.startsWith('could not connect') === true) continue;
     while (at < received.length && received[at]?.answered !== (statusCode ?? 'nothing')) at += 1;
     if (at === received.length) fail('has an attempt that never was');
     at += 1;

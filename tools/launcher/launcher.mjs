@@ -44,7 +44,7 @@ const tasks = {
     build();
     say('measuring: about ten minutes');
     const [beside, own] = [
-      ['--only', 'peers', '--minutes', '3', '--directory', '/dev/shm'],
+      ['--only', 'peers', '--minutes', '3', '--mib', '256', '--directory', '/dev/shm'],
       ['--minutes', '6'],
     ];
     const main = ['--conditions=@drive/source', 'tools/bench/main.ts', '--rounds', '3', '--write'];

@@ -110,7 +110,7 @@ const kinds: Readonly<Record<string, Kind>> = {
     },
   },
   'load-hours': {
-    what: 'hours of reads and changes at a constant rate',
+    what: 'hours of reads and changes at a constant rate, summed over servers',
     goal: 24,
     run: async (hours, { directory, say }) => {
       const { requests, compared } = await runSteadyLoad(directory, hours, say);

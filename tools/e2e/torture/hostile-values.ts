@@ -163,6 +163,9 @@ export function mutate(value: unknown, random: Random, most: number): unknown {
   return object;
 }
 
+/** A text of many numbers gets shorter ones, so that all of them fit into a string. */
+const longNumberFor = (text: string): string => '1'.repeat(Math.max(100, 10_000 - text.length));
+
 /** The value as JSON text, or broken as text: cut, with repeated keys, wrong encodings or invalid numbers. */
 export function jsonBytes(value: unknown, random: Random, breaks: boolean): Buffer {
   const text = JSON.stringify(value) ?? 'null';
@@ -181,7 +184,7 @@ export function jsonBytes(value: unknown, random: Random, breaks: boolean): Buff
     case 5:
       return Buffer.concat([Buffer.from(text.slice(0, -1)), random.bytes(8), Buffer.from(text.slice(-1))]);
     case 6:
-      return Buffer.from(text.replaceAll(/\d+/g, random.pick(['1e999', '-0', '00', 'NaN', '1'.repeat(10_000), '.5'])));
+      return Buffer.from(text.replaceAll(/\d+/g, random.pick(['1e999', '-0', '00', 'NaN', longNumberFor(text), '.5'])));
     case 7:
       return Buffer.from(text.replaceAll('"', random.pick(["'", '\\"', '"\\ud800'])));
     case 8:
