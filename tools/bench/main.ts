@@ -183,6 +183,7 @@ if (values.only === 'peers') {
     mib: Number(values.mib),
     files: Number(values.files),
     directory: values.directory,
+    needsAll: values.write,
   };
   const text = await measurePeers(options, (line) => console.error(line));
   console.log(text);

@@ -24,6 +24,8 @@ export interface PeersOptions {
   readonly files: number;
   /** Directory of the data; a tmpfs, so that no disk interferes. Needs room for 8 files of `mib` a round, and 5 more. */
   readonly directory: string | undefined;
+  /** Whether to fail if one is missing that Debian has. */
+  readonly needsAll: boolean;
 }
 
 const smallBytes = 10_000;
@@ -32,12 +34,15 @@ const secondsAGiB = (what: string, mib: number): string => `processor time of a 
 
 /** Measures Drive beside other file servers. Returns Markdown. */
 export async function measurePeers(options: PeersOptions, report: (line: string) => void): Promise<string> {
-  const { rounds, withinMs, mib, files } = options;
+  const { rounds, withinMs, mib, files, needsAll } = options;
   const began = performance.now();
   const directory = mkdtempSync(join(options.directory ?? tmpdir(), 'drive-peers-'));
   chmodSync(directory, 0o755);
   const packages = join(tmpdir(), 'drive-bench-peers');
   const missing = await installPeers(packages);
+  const installable = missing.filter((name) => name.includes('apt-get'));
+  if (needsAll && installable.length > 0)
+    throw new Error(`Docs quote figures beside all of them: ${installable.join(', ')}`);
   const source = join(directory, 'source');
   await execute('dd', ['if=/dev/urandom', `of=${source}`, 'bs=1M', `count=${mib}`]);
   const small = Buffer.alloc(smallBytes, 'a small file ');
