@@ -158,6 +158,11 @@ export class JobQueue implements Jobs {
     }
   }
 
+  async takeOver(): Promise<void> {
+    const { clock, database } = this.#deps;
+    await database.write((tx) => releaseClaims(tx, '', clock.now()));
+  }
+
   async runNow(type: string): Promise<void> {
     const { clock, database } = this.#deps;
     const kind = this.#kinds.get(type);

@@ -447,6 +447,22 @@ test('runs a periodic job on request, without a start, and passes on its error',
   await expect(jobs.runNow('sweeep')).rejects.toThrow(/no periodic job/);
 });
 
+test('runs a periodic job that a dead process had begun, once a program has taken over', async () => {
+  const dead = newJobs();
+  dead.every('daily', dayMs, () => new Promise(() => {}));
+  void dead.runNow('daily');
+  await expect.poll(async () => (await rows())[0]?.claimed_by).toMatch(/^program:/);
+  started.splice(started.indexOf(dead), 1);
+
+  const program = newJobs();
+  let runs = 0;
+  program.every('daily', dayMs, async () => void (runs += 1));
+  await expect(program.runNow('daily')).rejects.toThrow('is being run by another process');
+  await program.takeOver();
+  await program.runNow('daily');
+  expect(runs).toBe(1);
+});
+
 test('ignores jobs of unknown types', async () => {
   const jobs = newJobs();
   await enqueue(

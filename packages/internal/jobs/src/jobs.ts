@@ -64,6 +64,8 @@ export interface Jobs {
   stop(): Promise<void>;
   /** For tests and `drive-server sweep`: runs everything that is due by the clock, until nothing is and nothing runs. */
   drain(): Promise<void>;
+  /** For a program that is alone with its database: frees what dead processes had begun, before their leases end. */
+  takeOver(): Promise<void>;
   /** Runs one periodic job now and rethrows its error; for tests and `drive-server sweep`. */
   runNow(type: string): Promise<void>;
   /** Types of the periodic jobs, in the order they were defined. */

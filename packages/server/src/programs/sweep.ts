@@ -12,6 +12,8 @@ export async function sweep(operator: LoadedSettings): Promise<void> {
   const { config } = settings;
   const app = createApp(ports, config, { baseUrl: baseUrlOf(config) });
   try {
+    // The lock says that no server is running. On Postgres there may be others.
+    if (ports.database.dialect === 'sqlite') await ports.jobs.takeOver();
     for (const type of ports.jobs.listPeriodic()) {
       await ports.jobs.runNow(type);
       process.stderr.write(`${type} done\n`);
