@@ -35,8 +35,8 @@ const packages = [
   'express@5',
 ];
 
-/** Installs the peers that npm has; returns those that cannot be had, with the reason. */
-export async function installPeers(directory: string): Promise<string[]> {
+/** Installs the peers that npm has; returns those that cannot be had, with the reason. `needsAll`: throws if Debian has one of them. */
+export async function installPeers(directory: string, needsAll: boolean): Promise<string[]> {
   const missing = [
     'PsiTransfer (not published on npm or by Debian)',
     'copyparty (not published on npm or by Debian)',
@@ -53,7 +53,10 @@ export async function installPeers(directory: string): Promise<string[]> {
     ['/usr/bin/rclone', 'rclone'],
     ['/usr/sbin/apache2', 'apache2'],
   ] as const)
-    if (!existsSync(file)) missing.push(`${name} (apt-get install ${name})`);
+    if (!existsSync(file)) {
+      if (needsAll) throw new Error(`Docs quote figures beside ${name}: apt-get install ${name}`);
+      missing.push(`${name} (apt-get install ${name})`);
+    }
   return missing;
 }
 
