@@ -60,7 +60,7 @@ describe('deploy/sync', () => {
     const [, list = ''] = /<array>(.*?)<\/array>/s.exec(deployFile('sync/com.drive.sync.plist')) ?? [];
     const ofAgent = [...list.matchAll(/<string>(.*?)<\/string>/g)].map(([, text = '']) => text).slice(1);
     const { env } = freshMachine();
-    const named = ofUnit.replace('${LOCAL}', '/home/me/Drive').replace('${REMOTE}', '/').split(' ');
+    const named = ofUnit.replace('${LOCAL}', '/srv/Drive').replace('${REMOTE}', '/').split(' ');
     for (const argv of [named, ofAgent]) {
       // Not signed in is what is found first once the arguments are understood.
       expect(await drive({ ...env, DRIVE_BASE_URL: 'http://127.0.0.1:9' }, ...argv)).toMatchObject({

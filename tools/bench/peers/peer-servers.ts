@@ -35,7 +35,7 @@ const packages = [
   'express@5',
 ];
 
-/** Installs the peers that npm has; returns those that cannot be had, with the reason. `needsAll`: throws if Debian has one of them. */
+/** Installs the peers that npm has; returns those that are missing, with the reason. `needsAll`: throws for one that Debian has. */
 export async function installPeers(directory: string, needsAll: boolean): Promise<string[]> {
   const missing = [
     'PsiTransfer (not published on npm or by Debian)',
