@@ -48,7 +48,7 @@ const hasScope = ({ restriction }: Caller, scope: EndpointScope): boolean => {
 };
 
 /** items.id of the folder to which the caller's paths are relative; null: the user's root. */
-export const rootOf = ({ restriction }: Caller): string | null => restriction?.folderId ?? null;
+export const rootOf = ({ restriction }: Pick<Caller, 'restriction'>): string | null => restriction?.folderId ?? null;
 
 /** The fields that decide whether a key may call an endpoint. */
 type Use = Pick<EndpointShape, 'scope' | 'folderKeys' | 'beforeSecondFactor'>;

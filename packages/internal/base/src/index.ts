@@ -15,6 +15,7 @@ export {
 export { DomainError, isDomainError, messageOf, type DomainErrorOptions, type Issue } from './domain-error.ts';
 export { makeDurableDirectory, makeDurableFile, syncDirectory } from './durable-directory.ts';
 export { Gatherer, KeyedGatherer, type GatherOptions, type KeyedGatherOptions } from './gather.ts';
+export { inTime } from './in-time.ts';
 export type { Log, LogFields, LogLevel } from './log.ts';
 export { createLog, openLogFile, type LogOptions } from './log-writer.ts';
 export { nearestWord } from './nearest-word.ts';

@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { crc32 } from 'node:zlib';
 import { systemClock, systemRandom } from '@drive/base';
 import type { S3Client } from '@drive/s3';
@@ -23,8 +24,9 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
   let proxy: FaultyProxy;
   let prefix: string;
   const clients: S3Client[] = [];
-  const clientOf = (): S3Client => {
-    const client = createTestS3Client({ endpoint: proxy.url, prefix, sleep: async () => undefined });
+  const clientOf = (copyBytes?: number): S3Client => {
+    const options = { endpoint: proxy.url, prefix, sleep: async () => undefined };
+    const client = createTestS3Client(copyBytes === undefined ? options : { ...options, copyBytes });
     clients.push(client);
     return client;
   };
@@ -87,6 +89,27 @@ describe.skipIf(service === undefined)('blobs in an object storage', () => {
   it('are written in parts, and leave nothing else', async () => {
     const blobs = await uploadAll();
     expect(proxy.requests.filter((line) => line.includes('partNumber'))).toHaveLength(3);
+    expect(await lost(blobs)).toEqual([]);
+  });
+
+  it('are set aside in parts if one request does not copy them', async () => {
+    await uploadAll();
+    const client = clientOf(8 * mib);
+    const aside = await new S3Blobs({ client, rows, clock: systemClock, random: systemRandom }).setAside(key);
+    expect(proxy.requests.filter((line) => /lost-and-found.*partNumber/.test(line))).toHaveLength(3);
+    const { stream } = (await client.get(aside))!;
+    expect((await buffer(stream)).equals(content)).toBe(true);
+    expect(await client.head(`blobs/${key}`)).toBeUndefined();
+  });
+
+  it('leave parts if a process ends while it sets them aside, which are listed and discarded', async () => {
+    const client = clientOf();
+    await client.createMultipart(`lost-and-found/${key.replace('/', '-')}`);
+    const blobs = open();
+    const [part, ...others] = await lost(blobs);
+    expect([part, others]).toEqual([expect.stringMatching(/^lost-multipart:lost-and-found\//), []]);
+    expect(await blobs.findStaged(part!)).toMatchObject({ bytes: 0 });
+    await blobs.discard(part!);
     expect(await lost(blobs)).toEqual([]);
   });
 

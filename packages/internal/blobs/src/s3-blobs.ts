@@ -41,7 +41,9 @@ export interface S3BlobsOptions {
 
 /** Objects that clients have put, by the id of their upload. They become blobs by a copy, because a client may put again. */
 const directPrefix = 'direct/';
-/** S3 takes no more in one PUT, and copies no more in one request. */
+/** Objects that `setAside` has set aside. */
+const asidePrefix = 'lost-and-found/';
+/** S3 takes no more in one PUT. */
 const maxDirectBytes = 5 * 1024 ** 3;
 /** A write shows for this long that the storage takes writes. */
 const writeIsFreshMs = 15 * secondMs;
@@ -140,8 +142,9 @@ export class S3Blobs implements BlobStore {
   }
 
   async setAside(key: string): Promise<string> {
-    const aside = `lost-and-found/${key.replace('/', '-')}`;
-    await storage('A blob cannot be set aside', this.#deps.client.copy(this.#keyOf(key), aside));
+    const aside = asidePrefix + key.replace('/', '-');
+    const bytes = (await this.find(key))?.bytes ?? 0;
+    await storage('A blob cannot be set aside', this.#deps.client.copy(this.#keyOf(key), aside, bytes));
     await this.delete(key);
     return aside;
   }
@@ -157,7 +160,7 @@ export class S3Blobs implements BlobStore {
   async ping(): Promise<void> {
     const { client, clock } = this.#deps;
     await storage('The storage does not answer', client.head('storage-id'));
-    if (clock.now() - this.#wroteAt < writeIsFreshMs) return;
+    if (Math.abs(clock.now() - this.#wroteAt) < writeIsFreshMs) return;
     const probe = client.put(probeKey, { pieces: [Buffer.from('ok\n')] }, { isTemporary: true });
     await storage('The storage takes no writes', probe);
     this.#wroteAt = clock.now();
@@ -204,7 +207,7 @@ export class S3Blobs implements BlobStore {
   async #adoptDirect(from: string, key: string, bytes: number): Promise<boolean> {
     const { client } = this.#deps;
     if ((await client.head(from))?.bytes !== bytes) return false;
-    await client.copy(from, this.#keyOf(key));
+    await client.copy(from, this.#keyOf(key), bytes);
     return (await client.head(this.#keyOf(key)))?.bytes === bytes;
   }
 
@@ -214,8 +217,9 @@ export class S3Blobs implements BlobStore {
     const staged = await rows.list();
     const uploadIds = new Set(staged.map(({ uploadId }) => uploadId));
     const tails = new Set(staged.map(({ tail }) => tail?.key));
-    for await (const { key, uploadId } of client.listMultiparts({ prefix: blobPrefix }))
-      if (!uploadIds.has(uploadId)) yield `${lostMultipart}${key}:${uploadId}`;
+    for (const prefix of [blobPrefix, asidePrefix])
+      for await (const { key, uploadId } of client.listMultiparts({ prefix }))
+        if (!uploadIds.has(uploadId)) yield `${lostMultipart}${key}:${uploadId}`;
     for await (const { key } of client.list({ prefix: tailPrefix })) if (!tails.has(key)) yield `${lostTail}${key}`;
     for await (const { key } of client.list({ prefix: directPrefix }))
       yield directStagingId(key.slice(directPrefix.length));

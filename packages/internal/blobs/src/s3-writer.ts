@@ -216,17 +216,11 @@ export class S3Writer implements StagedWriter {
       // Noted before its first part, so that whoever continues after a crash finds and ends it.
       await this.#note({ parts, tail: this.#row?.tail ?? null });
       // The first writer has nothing to look for.
-      if (this.#lease > 1) await this.#abortLost(key, this.#uploadId).catch(() => undefined);
+      // An earlier writer may have begun an upload and not noted it. The sweep ends those that remain.
+      if (this.#lease > 1) await client.abortMultiparts(key, this.#uploadId).catch(() => undefined);
     }
     const etag = await client.putPart({ key, uploadId: this.#uploadId }, parts.length + 1, { pieces });
     await this.#save({ parts: [...parts, { etag, bytes }], tail: null }, sums);
-  }
-
-  /** Ends what an earlier writer began and did not note. The sweep ends what remains. */
-  async #abortLost(key: string, own: string): Promise<void> {
-    const { client } = this.#deps;
-    for await (const upload of client.listMultiparts({ prefix: key }))
-      if (upload.key === key && upload.uploadId !== own) await client.abortMultipart(upload);
   }
 
   async #note(state: Pick<StagedRow, 'parts' | 'tail'>): Promise<StagedRow> {

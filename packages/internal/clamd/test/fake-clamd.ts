@@ -17,7 +17,7 @@ export interface FakeClamd {
   answer: string | undefined;
   /** Closes the connection after so many bytes of a stream. */
   cutAfter: number | undefined;
-  /** Neither reads on nor answers after so many bytes of a stream. */
+  /** Neither reads on nor answers after so many bytes of a stream; 0 answers nothing at all. */
   silentAfter: number | undefined;
   /** Refuses connections until `start`. */
   stop(): Promise<void>;
@@ -68,6 +68,7 @@ async function serve(socket: Socket, fake: FakeClamd): Promise<void> {
       const end = rest.indexOf(0);
       if (end === -1) continue;
       const command = rest.subarray(0, end).toString();
+      if (fake.silentAfter === 0) await new Promise(() => undefined);
       if (command === 'zPING') return void socket.end('PONG\0');
       if (command !== 'zINSTREAM') return void socket.end('UNKNOWN COMMAND\0');
       isStream = true;

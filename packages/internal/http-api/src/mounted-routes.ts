@@ -30,6 +30,8 @@ export interface MountedRoutesDeps extends JsonDeps {
   readonly baseUrl: BaseUrl;
   /** Origins whose pages may call. */
   readonly corsOrigins: readonly string[];
+  /** Whether the server cannot work at the moment, and others can. */
+  readonly isCutOff: () => boolean;
 }
 
 /** Posting a form counts as signing in, because forms are where passwords are tried. */

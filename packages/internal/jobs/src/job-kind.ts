@@ -1,3 +1,4 @@
+import { minuteMs } from '@drive/base';
 import type { JobRun } from './jobs.ts';
 
 export interface JobKind {
@@ -14,6 +15,10 @@ export interface JobKind {
   /** Keys up to this one have had their turn in the current round of owners; '' as long as no job named an owner. */
   turn: string;
 }
+
+/** How long after a failed attempt the next one begins; undefined: never. */
+export const delayAfter = ({ periodMs, retryDelayMs }: JobKind, attempt: number): number | undefined =>
+  periodMs === undefined ? retryDelayMs(attempt) : Math.min(periodMs, minuteMs);
 
 export const jobKey = (type: string, key: string): string => `${type}:${key}`;
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Clock,
+  hourMs,
   type Log,
   minuteMs,
   type PageRequest,
@@ -24,6 +25,7 @@ import {
   releaseClaims,
   type ClaimedJob,
 } from './job-store.ts';
+import { bringAllForward, listTypesAhead } from './jobs-ahead-store.ts';
 import type { EnqueueOptions, JobDefinition, JobFilter, JobRun, Jobs, JobType, JobView } from './jobs.ts';
 
 export interface JobsDeps {
@@ -50,11 +52,14 @@ const SERVER_CLAIM = 'server:';
 export class JobQueue implements Jobs {
   readonly #deps: JobsDeps;
   readonly #kinds = new Map<string, JobKind>();
+  readonly #atStart: ((tx: Tx<any>) => Promise<void>)[] = [];
   #state: 'new' | 'started' | 'stopped' = 'new';
   #prepared: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #mustLook = false;
   #lookedAt = 0;
+  /** By the clock; -Infinity before the first time. */
+  #broughtForwardAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
   /** The loop must not run in the context of the request that wakes it. */
   readonly #inOwnContext = AsyncLocalStorage.snapshot();
@@ -122,6 +127,11 @@ export class JobQueue implements Jobs {
     });
   }
 
+  atStart(enqueue: (tx: Tx<any>) => Promise<void>): void {
+    if (this.#state !== 'new') throw new Error('The jobs have been started before');
+    this.#atStart.push(enqueue);
+  }
+
   start(): void {
     const { runsOnlyWhenDrained, log } = this.#deps;
     if (this.#state !== 'new') throw new Error('The jobs have been started before');
@@ -143,6 +153,7 @@ export class JobQueue implements Jobs {
   async drain(): Promise<void> {
     const { clock, database } = this.#deps;
     await this.#prepare();
+    await this.#bringForward();
     const types = [...this.#kinds.keys()];
     while (!this.#isStopped()) {
       const order = { types, now: clock.now(), except: this.#runner.runningIds() };
@@ -235,12 +246,28 @@ export class JobQueue implements Jobs {
           await insertJob(tx, { id: random.uuid(), type, key, payload: 'null', runAt: now + periodMs, now });
           await bringForward(tx, key, now + periodMs);
         }
+        if (this.#isStarted()) for (const enqueue of this.#atStart) await enqueue(tx);
       })
       .catch((error: unknown) => {
         this.#prepared = undefined;
         throw error;
       });
     return this.#prepared;
+  }
+
+  /** Looks at the start, once the clock was set back, and each hour, because that of another server may have been ahead. */
+  async #bringForward(): Promise<void> {
+    const { clock, database } = this.#deps;
+    const now = clock.now();
+    if (now >= this.#broughtForwardAt && now < this.#broughtForwardAt + hourMs) return;
+    const types = await listTypesAhead(database.reader, now);
+    const kinds = types.flatMap((type) => this.#kinds.get(type) ?? []);
+    if (kinds.length > 0)
+      await database.write(async (tx) => {
+        for (const kind of kinds) await bringAllForward(tx, kind, now);
+      });
+    for (const kind of kinds) kind.nextAt = -Infinity;
+    this.#broughtForwardAt = now;
   }
 
   async #claim(kind: JobKind, limit: number): Promise<readonly ClaimedJob[]> {
@@ -282,6 +309,7 @@ export class JobQueue implements Jobs {
         const times = await Promise.all(kinds.map(({ type }) => findNextTime(this.#deps.database.reader, type)));
         for (const [index, kind] of kinds.entries()) await this.#begin(kind, times[index]);
       }
+      await this.#bringForward();
       this.#lookedAt = performance.now();
       const nextAt = Math.min(
         ...[...this.#kinds.values()].filter((kind) => this.#hasPlace(kind)).map((kind) => kind.nextAt),
@@ -312,8 +340,15 @@ export class JobQueue implements Jobs {
 
   /** Starts due jobs of one type, as far as its concurrency allows. */
   async #begin(kind: JobKind, nextAt: number | undefined): Promise<void> {
-    const { clock } = this.#deps;
-    if (nextAt !== undefined && nextAt <= clock.now() && this.#isStarted()) {
+    const { clock, database } = this.#deps;
+    const now = clock.now();
+    const latest = now + (kind.periodMs ?? Infinity);
+    // A job that runs on another server is due at the end of its lease.
+    if (nextAt !== undefined && nextAt > Math.max(latest, now + kind.leaseMs) && this.#isStarted()) {
+      // The clock was ahead when the job was put back, and would leave it undone for that time.
+      await database.write((tx) => bringForward(tx, periodicKey(kind.type), latest));
+      kind.nextAt = latest;
+    } else if (nextAt !== undefined && nextAt <= now && this.#isStarted()) {
       const claimed = await this.#claim(kind, kind.concurrency - kind.running);
       for (const job of claimed) void this.#runner.run(kind, job);
       // Due jobs that cannot be claimed are running in another process at this moment.

@@ -1,7 +1,7 @@
-import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
+import { type Clock, type Log, secondMs } from '@drive/base';
 import type { Database } from '@drive/database';
-import type { Metrics } from '@drive/metrics';
-import type { JobKind } from './job-kind.ts';
+import type { Metrics, Sample } from '@drive/metrics';
+import { delayAfter, type JobKind } from './job-kind.ts';
 import { deleteDone, extendLease, putBack, type ClaimedJob } from './job-store.ts';
 import type { JobsSchema } from './jobs-schema.ts';
 
@@ -33,8 +33,15 @@ export class JobRunner {
       'drive_job_last_done_timestamp_seconds',
       'Time of the last successful run in this process',
       ['type'],
-      async () => [...this.#wellAt].map(([type, at]) => ({ labels: { type }, value: at / secondMs })),
+      async () => this.#readWell(),
     );
+  }
+
+  /** A run of the future was before the clock was set back, at a time that nobody knows. */
+  #readWell(): readonly Sample[] {
+    const now = this.#deps.clock.now();
+    for (const [type, at] of this.#wellAt) if (at > now) this.#wellAt.set(type, now);
+    return [...this.#wellAt].map(([type, at]) => ({ labels: { type }, value: at / secondMs }));
   }
 
   /** Never rejects; resolves, with the job's error if any, when the result is recorded. */
@@ -109,7 +116,7 @@ export class JobRunner {
     const lastError = String(error).slice(0, MAX_ERROR_LENGTH);
     if (this.#stopping.signal.aborted)
       return database.write((tx) => putBack(tx, job, { runAt: now, attempts: job.attempt - 1, lastError }));
-    const delayMs = kind.periodMs === undefined ? kind.retryDelayMs(job.attempt) : Math.min(kind.periodMs, minuteMs);
+    const delayMs = delayAfter(kind, job.attempt);
     if (delayMs === undefined) {
       log.error('job given up', { ...about, error });
       return database.write((tx) => putBack(tx, job, { failedAt: now, attempts: job.attempt, lastError }));

@@ -39,7 +39,7 @@ export async function insertJob(
     .execute();
 }
 
-/** Moves a periodic job forward after its period became shorter. */
+/** Moves a periodic job forward after its period became shorter or the clock was set back. */
 export async function bringForward(tx: Tx<JobsSchema>, key: string, latest: number): Promise<void> {
   await tx
     .updateTable('jobs')

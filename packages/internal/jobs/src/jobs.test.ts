@@ -1,8 +1,9 @@
-import { dayMs, hourMs, type Log, minuteMs, systemRandom } from '@drive/base';
+import { dayMs, hourMs, type Log, minuteMs, secondMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { anyDeleteRows, type Database, type DeleteRows } from '@drive/database';
 import { openTestDatabase, type TestDatabase } from '@drive/database/test';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Metrics, noMetrics } from '@drive/metrics';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createJobsTable } from '../test/index.ts';
 import { JobQueue } from './job-queue.ts';
 import type { JobsSchema } from './jobs-schema.ts';
@@ -41,7 +42,9 @@ const note =
     void logged.push(`${level}: ${event}`);
 const log: Log = { debug: note('debug'), info: note('info'), warn: note('warn'), error: note('error') };
 
-function newJobs(options: { database?: Database<Schema>; runsOnlyWhenDrained?: boolean } = {}): Jobs {
+function newJobs(
+  options: { database?: Database<Schema>; runsOnlyWhenDrained?: boolean; metrics?: Metrics } = {},
+): Jobs {
   const jobs = new JobQueue({ database: handle.database, clock, random: systemRandom, log, ...options });
   started.push(jobs);
   return jobs;
@@ -412,6 +415,88 @@ test('runs a periodic job earlier after its period became shorter', async () => 
   expect(runs).toBe(1);
 });
 
+test('runs periodic jobs on time after the clock was far ahead', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const jobs = newJobs();
+  jobs.every('sweep', hourMs, async () => {});
+  jobs.start();
+  await expect.poll(rows).toHaveLength(1);
+  const ahead = { run_at: clock.now() + 365 * dayMs };
+  await handle.database.write((tx) => tx.updateTable('jobs').set(ahead).execute());
+  await vi.advanceTimersByTimeAsync(5000);
+  await expect.poll(async () => (await rows())[0]?.run_at).toBe(clock.now() + hourMs);
+});
+
+test('continues on time with what was put back, added or claimed while the clock was far ahead', async () => {
+  const ran: string[] = [];
+  const failing = (jobs: Jobs) =>
+    define(jobs, async (payload) => {
+      ran.push(payload);
+      throw new Error('no');
+    });
+  const ahead = await newServer({ runsOnlyWhenDrained: true });
+  const job = failing(ahead);
+  await enqueue(job, 'retried');
+  await enqueue(job, 'scheduled', { runAt: clock.now() + 30 * dayMs });
+  clock.advance(365 * dayMs);
+  await enqueue(job, 'added', { runAt: clock.now() + hourMs });
+  await ahead.drain();
+  await enqueue(job, 'claimed');
+  const claimed = { claimed_by: 'server:dead', run_at: clock.now() + 5 * minuteMs, attempts: 1 };
+  await handle.database.write((tx) => tx.updateTable('jobs').set(claimed).where('payload', '=', '"claimed"').execute());
+  await enqueue(job, 'stopped');
+  const stopped = { last_error: 'Error: the server is stopping' };
+  await handle.database.write((tx) => tx.updateTable('jobs').set(stopped).where('payload', '=', '"stopped"').execute());
+  clock.advance(-365 * dayMs);
+  ran.length = 0;
+  const again = await newServer({ runsOnlyWhenDrained: true });
+  failing(again);
+  for (const [jobs, laterMs, expected] of [
+    [again, 0, ['stopped']],
+    [ahead, minuteMs, ['retried', 'scheduled', 'stopped']],
+    [again, 5 * minuteMs, ['claimed']],
+    [again, hourMs, ['added']],
+  ] as const) {
+    clock.advance(laterMs);
+    await jobs.drain();
+    expect(ran).toEqual(expect.arrayContaining([...expected]));
+    ran.length = 0;
+  }
+});
+
+test('runs a periodic job that was added while the clock was far ahead after a period, and not at once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  clock.advance(365 * dayMs);
+  const jobs = newJobs();
+  let runs = 0;
+  jobs.every('sweep', hourMs, async () => void (runs += 1));
+  jobs.start();
+  await expect.poll(rows).toHaveLength(1);
+  const ahead = { run_at: clock.now() + hourMs };
+  await handle.database.write((tx) => tx.updateTable('jobs').set(ahead).execute());
+  clock.advance(-365 * dayMs);
+  await vi.advanceTimersByTimeAsync(5000);
+  const due = { created_at: clock.now(), run_at: clock.now() + hourMs, claimed_by: null };
+  await expect.poll(rows).toEqual([expect.objectContaining(due)]);
+  expect(runs).toBe(0);
+});
+
+test('shows for a run during which the clock was ahead the time since when it is known', async () => {
+  let read: Parameters<Metrics['gauge']>[3] | undefined;
+  const jobs = newJobs({ metrics: { ...noMetrics, gauge: (_name, _help, _labelNames, of) => void (read = of) } });
+  jobs.every('sweep', hourMs, async () => {});
+  clock.advance(365 * dayMs);
+  await jobs.runNow('sweep');
+  clock.advance(-365 * dayMs);
+  const setBackAt = clock.now();
+  for (const laterMs of [0, hourMs]) {
+    clock.advance(laterMs);
+    expect(await read?.()).toEqual([{ labels: { type: 'sweep' }, value: setBackAt / secondMs }]);
+  }
+});
+
 test('retries a failed periodic job after a minute, without end', async () => {
   let runs = 0;
   const jobs = newJobs({ runsOnlyWhenDrained: true });
@@ -461,6 +546,30 @@ test('runs a periodic job that a dead process had begun, once a program has take
   await program.takeOver();
   await program.runNow('daily');
   expect(runs).toBe(1);
+});
+
+test('adds the jobs of a start once, as soon as the disk takes writes', async () => {
+  let fails = true;
+  const write: Database<Schema>['write'] = (work, options) =>
+    fails ? Promise.reject(new Error('the disk is read-only')) : handle.database.write(work, options);
+  const ran: string[] = [];
+  const jobs = newJobs({ database: { ...handle.database, write }, runsOnlyWhenDrained: true });
+  const job = define(jobs, async (payload) => void ran.push(payload));
+  jobs.atStart((tx) => job.enqueue(tx, 'of the start'));
+  jobs.start();
+  await expect(jobs.drain()).rejects.toThrow('read-only');
+  fails = false;
+  await jobs.drain();
+  await jobs.drain();
+  expect(ran).toEqual(['of the start']);
+});
+
+test('adds no jobs of a start for a program that does not start the loop', async () => {
+  const jobs = newJobs();
+  const job = define(jobs, async () => {});
+  jobs.atStart((tx) => job.enqueue(tx, 'of the start'));
+  await jobs.drain();
+  expect(await rows()).toEqual([]);
 });
 
 test('ignores jobs of unknown types', async () => {

@@ -58,6 +58,11 @@ export interface Jobs {
   every(type: string, periodMs: number, run: (run: JobRun) => Promise<void>): void;
   /** Periodic work that deletes, in batches, the rows that `expired` names at the time of the run. */
   sweep(type: string, periodMs: number, expired: (now: number) => RowBatch<any> | readonly RowBatch<any>[]): void;
+  /**
+   * Adds jobs once after each `start()`, in the transaction that the loop begins with: as soon as the disk takes writes, which it
+   * may refuse at the start.
+   */
+  atStart(enqueue: (tx: Tx<any>) => Promise<void>): void;
   /** Jobs of a killed process run when their lease ends, those of an earlier run of this one immediately. */
   start(): void;
   /** Waits for running jobs, and starts no more. */

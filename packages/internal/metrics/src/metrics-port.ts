@@ -17,7 +17,7 @@ export interface Metrics {
     help: string,
     options: { readonly labelNames?: readonly string[]; readonly bounds: readonly number[] },
   ): (labels: Labels, value: number) => void;
-  /** Read at each scrape. If it throws, the gauge is omitted. */
+  /** Read at each scrape. If it throws, or takes longer than four seconds, the gauge is omitted. */
   gauge(name: string, help: string, labelNames: readonly string[], read: () => Promise<readonly Sample[]>): void;
   /** All metrics in the text format of Prometheus; undefined if nothing is counted. */
   expose(): Promise<{ readonly contentType: string; readonly text: string } | undefined>;

@@ -1,5 +1,8 @@
-import type { Log } from '@drive/base';
-import type { Metrics } from './metrics-port.ts';
+import { inTime, type Log, secondMs } from '@drive/base';
+import type { Metrics, Sample } from './metrics-port.ts';
+
+/** Prometheus gives up a scrape after ten seconds, with everything in it. */
+const READ_MS = 4 * secondMs;
 
 /** Includes metrics of the process: memory, CPU, garbage collection, and event loop lag. */
 export async function createMetrics({ log }: { readonly log: Log }): Promise<Metrics> {
@@ -18,6 +21,7 @@ export async function createMetrics({ log }: { readonly log: Log }): Promise<Met
       return (labels, value) => histogram.observe(labels, value);
     },
     gauge: (name, help, labelNames, read) => {
+      let reading: Promise<readonly Sample[]> | undefined;
       const gauge = new Gauge({
         name,
         help,
@@ -25,8 +29,12 @@ export async function createMetrics({ log }: { readonly log: Log }): Promise<Met
         registers: [],
         async collect() {
           this.reset();
+          // A reset gauge without labels is 0, which would be taken for a value.
+          if (labelNames.length === 0) this.remove();
           try {
-            for (const { labels = {}, value } of await read()) this.set(labels, value);
+            // Scrapes of a database that does not answer wait for one read, which would otherwise pile up.
+            reading ??= read().finally(() => (reading = undefined));
+            for (const { labels = {}, value } of await inTime(reading, READ_MS)) this.set(labels, value);
           } catch (error) {
             log.warn(`${name} was not read`, { error });
           }

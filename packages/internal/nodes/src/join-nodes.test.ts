@@ -121,6 +121,37 @@ describe.runIf(inject('databaseKind') === 'postgres')('a server of a Postgres da
     await vi.waitFor(() => expect(node.countLive()).toBe(2), { timeout: 20_000 });
   });
 
+  test.each<[string, Partial<NodeIdentity>, Partial<NodeIdentity>]>([
+    ['serves files in a directory', {}, { id: 'node-2' }],
+    ['has to be alone', among('node-1'), { ...among('repair'), aloneBecause: 'a repair needs the database to itself' }],
+    ['is not alone', { ...among('node-1'), aloneBecause: 'a repair needs the database to itself' }, among('node-2')],
+  ])('that comes back beside one that took its place and %s, ends', async (_, before, after) => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const ended: (string | undefined)[] = [];
+    const enter = async (changes: Partial<NodeIdentity>) => {
+      const identity = { ...first, ...changes };
+      const node = await joinNodes(
+        { database: db.database, log, clock, onReplaced: () => void ended.push(identity.id) },
+        identity,
+      );
+      joined.push(node);
+      return node;
+    };
+    await enter(before);
+    await silence('node-1', 15_000);
+    const second = await enter(after);
+    vi.advanceTimersByTime(5000);
+    await vi.waitFor(() => expect(ended).toEqual(['node-1']), { timeout: 20_000 });
+    await silence(second.id, 14_000);
+    vi.advanceTimersByTime(5000);
+    const renewed = async () => db.database.reader.selectFrom('nodes').select(['id', 'seen_at']).execute();
+    await vi.waitFor(async () => expect((await renewed())[0]?.seen_at).toBeGreaterThan(clock.now() - 5000), {
+      timeout: 20_000,
+    });
+    expect((await renewed()).map(({ id }) => id)).toEqual([second.id]);
+    expect(ended).toEqual(['node-1']);
+  });
+
   test('of four that start at once one is admitted', async () => {
     const outcomes = await Promise.allSettled(['a', 'b', 'c', 'd'].map((id) => join({ id })));
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { type FollowingClock, hourMs, type Log, secondMs } from '@drive/base';
+import { type FollowingClock, type Log, secondMs } from '@drive/base';
 import type { Database as AnyDatabase, Reader as AnyReader, Tx as AnyTx } from '@drive/database';
 import { sql } from 'kysely';
 import type { NodesSchema } from './nodes-schema.ts';
@@ -15,7 +15,6 @@ const BEAT_MS = 5 * secondMs;
 const RETRY_MS = secondMs;
 /** A server that was silent for this long counts as dead. */
 const SILENT_MS = 3 * BEAT_MS;
-const FORGOTTEN_MS = hourMs;
 
 /** This process among the servers of its database. */
 export interface Node {
@@ -78,6 +77,16 @@ const otherStorage = {
     'This database belongs to a drive with its files in another bucket or prefix. Set DRIVE_STORAGE_URL to that one.',
 } as const;
 
+interface NodeDeps {
+  readonly database: Database;
+  readonly log: Log;
+  readonly clock: FollowingClock;
+  /** Called if the files or the database were moved elsewhere while this server was silent. */
+  readonly onMoved?: (() => void) | undefined;
+  /** Called if others are alive that came while this server counted as dead, and one of them or this one has to be alone. */
+  readonly onReplaced?: ((error: ServersAliveError) => void) | undefined;
+}
+
 /**
  * Makes this process one of the servers of a Postgres database until it leaves. Refuses another master secret or
  * storage than the first server had, and two live servers of which one has to be alone. Logs each setting in which
@@ -85,18 +94,7 @@ const otherStorage = {
  * one time.
  */
 export async function joinNodes(
-  {
-    database,
-    log,
-    clock,
-    onMoved,
-  }: {
-    readonly database: Database;
-    readonly log: Log;
-    readonly clock: FollowingClock;
-    /** Called if the files or the database were moved elsewhere while this server was silent. */
-    readonly onMoved?: (() => void) | undefined;
-  },
+  { database, log, clock, onMoved, onReplaced }: NodeDeps,
   identity: NodeIdentity,
 ): Promise<Node & { leave(): Promise<void> }> {
   const { id, version, secret, previousSecret, storage, aloneBecause = null } = identity;
@@ -105,18 +103,36 @@ export async function joinNodes(
   let beatAt = performance.now();
   let hasLeft = false;
 
-  /** Renews the row, or inserts it again if this process was silent for so long that it is forgotten. */
+  const row = () => ({ version, settings, alone_because: aloneBecause, seen_at: agoMs(0) });
+
+  /** Renews the row. Others may have joined since if this process counted as dead, or was forgotten: it is then admitted anew. */
   async function beat(tx: AnyTx<NodesSchema>): Promise<void> {
-    const row = { version, settings, alone_because: aloneBecause, seen_at: agoMs(0) };
+    const askedAt = clock.now();
+    const renewed = await tx
+      .updateTable('nodes')
+      .set(row())
+      .where('id', '=', id)
+      .where('seen_at', '>', agoMs(SILENT_MS))
+      .returning('seen_at')
+      .executeTakeFirst();
+    if (renewed === undefined) return void (await enter(tx));
+    clock.follow(renewed.seen_at, askedAt);
+    live = (await listOthers(tx, id)).length + 1;
+  }
+
+  /** Inserts the row, and returns the others that are alive. */
+  async function enter(tx: AnyTx<NodesSchema>): Promise<readonly OtherNode[]> {
+    const found = await requireMayEnter(tx, { id, aloneBecause });
     const askedAt = clock.now();
     const { seen_at: databaseMs } = await tx
       .insertInto('nodes')
-      .values({ id, ...row })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .values({ id, ...row() })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row()))
       .returning('seen_at')
       .executeTakeFirstOrThrow();
     clock.follow(databaseMs, askedAt);
-    live = (await listOthers(tx, id)).length + 1;
+    live = found.length + 1;
+    return found;
   }
 
   const others = await database.write(async (tx: AnyTx<NodesSchema>) => {
@@ -126,21 +142,17 @@ export async function joinNodes(
     if (known !== secret) await replaceSetting(tx, 'secret', secret);
     if ((await keepSetting(tx, 'storage', storage.id)) !== storage.id)
       throw new NodeRefusedError(otherStorage[storage.kind]);
-    await tx.deleteFrom('nodes').where('seen_at', '<', agoMs(FORGOTTEN_MS)).execute();
-    const found = await listOthers(tx, id);
-    const other = found.find((each) => (aloneBecause ?? each.alone_because) !== null);
-    if (other !== undefined)
-      throw new ServersAliveError(
-        `Another drive-server (${other.version}, node ${other.id}, alive ${Math.max(0, other.seconds)} s ago) uses this database. ` +
-          `Stop it first: ${aloneBecause ?? other.alone_because}.`,
-      );
-    await beat(tx);
-    return found;
+    return enter(tx);
   });
   for (const { setting, node } of differences(identity.settings, others))
     log.warn('a setting differs from that of another server', { setting, node });
 
   let retry: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    hasLeft = true;
+    clearInterval(timer);
+    clearTimeout(retry);
+  };
   const beatOnce = (): void => {
     clearTimeout(retry);
     void database
@@ -153,6 +165,11 @@ export async function joinNodes(
         if (isMoved) onMoved?.();
       })
       .catch((error: unknown) => {
+        if (error instanceof ServersAliveError) {
+          stop();
+          onReplaced?.(error);
+          return;
+        }
         log.warn('the database did not take the sign of life of this server', { error });
         clearTimeout(retry);
         if (!hasLeft) retry = setTimeout(beatOnce, RETRY_MS).unref();
@@ -168,16 +185,37 @@ export async function joinNodes(
     listLive: async (reader) => [id, ...(await listOthers(reader, id)).map((other) => other.id)],
     isAlone: aloneBecause !== null,
     leave: async () => {
-      hasLeft = true;
-      clearInterval(timer);
-      clearTimeout(retry);
+      stop();
       // An unreachable database removes this server after a while.
       await database.write((tx) => tx.deleteFrom('nodes').where('id', '=', id).execute()).catch(() => undefined);
     },
   };
 }
 
-const listOthers = (reader: AnyReader<NodesSchema>, id: string) =>
+/** Returns the others that are alive. Throws a `ServersAliveError` if one of them, or this one, has to be alone. */
+async function requireMayEnter(
+  tx: AnyTx<NodesSchema>,
+  { id, aloneBecause }: { readonly id: string; readonly aloneBecause: string | null },
+): Promise<readonly OtherNode[]> {
+  await tx.lock('nodes');
+  // This waits for servers that are about to renew such a row, or makes them enter again.
+  await tx.deleteFrom('nodes').where('seen_at', '<=', agoMs(SILENT_MS)).execute();
+  const found = await listOthers(tx, id);
+  const other = found.find((each) => (aloneBecause ?? each.alone_because) !== null);
+  if (other === undefined) return found;
+  throw new ServersAliveError(
+    `Another drive-server (${other.version}, node ${other.id}, alive ${Math.max(0, other.seconds)} s ago) uses this database. ` +
+      `Stop it first: ${aloneBecause ?? other.alone_because}.`,
+  );
+}
+
+interface OtherNode extends Pick<NodesSchema['nodes'], 'id' | 'version' | 'alone_because'> {
+  readonly settings: string;
+  /** Since its last sign of life. */
+  readonly seconds: number;
+}
+
+const listOthers = (reader: AnyReader<NodesSchema>, id: string): Promise<OtherNode[]> =>
   reader
     .selectFrom('nodes')
     .select(['id', 'version', 'alone_because', 'settings'])
@@ -189,7 +227,7 @@ const listOthers = (reader: AnyReader<NodesSchema>, id: string) =>
 /** A setting that only one of two versions has does not differ. */
 function differences(
   own: Readonly<Record<string, string>>,
-  others: readonly { readonly id: string; readonly settings: string }[],
+  others: readonly OtherNode[],
 ): { readonly setting: string; readonly node: string }[] {
   return others.flatMap(({ id, settings }) => {
     const theirs = JSON.parse(settings) as Readonly<Record<string, string>>;

@@ -43,7 +43,7 @@ function refusal({ resetSeconds }: Pick<WindowState, 'resetSeconds'>, perMinute:
   const wanted = items === undefined ? '' : `, and this concerns ${items}`;
   return new DomainError(
     'too_many_requests',
-    `At most ${perMinute} items may be copied, restored or permanently deleted in a minute${wanted}. Try again in ${resetSeconds} seconds.`,
+    `At most ${perMinute} items may be copied, moved to another owner, restored or permanently deleted in a minute${wanted}. Try again in ${resetSeconds} seconds.`,
     { retryAfterSeconds: resetSeconds },
   );
 }

@@ -78,4 +78,23 @@ export function rateStoreContract(createStore: (clock: TestClock) => Promise<Rat
     clock.advance(60_000);
     expect(await store.peek(window, 'a')).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 0 });
   });
+
+  it('begins a new period when the clock is set back', async () => {
+    await store.consume(window, 'a', 3);
+    await store.consume(window, 'b', 3);
+    clock.advance(-3_600_000);
+    expect(await store.peek(window, 'a')).toEqual({ allowed: true, limit: 3, remaining: 3, resetSeconds: 0 });
+    await store.refund(window, 'a', 2);
+    expect(await store.consume(window, 'a')).toEqual({ allowed: true, limit: 3, remaining: 2, resetSeconds: 60 });
+    expect([await isAllowed('a', 2), await isAllowed('a')]).toEqual([true, false]);
+    clock.advance(60_000);
+    expect([await isAllowed('a', 3), await isAllowed('b', 3)]).toEqual([true, true]);
+  });
+
+  it('counts on in a period that began a moment later by the clock of another server', async () => {
+    await store.consume(window, 'a', 2);
+    clock.advance(-1000);
+    expect(await store.consume(window, 'a')).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await isAllowed('a')).toBe(false);
+  });
 }

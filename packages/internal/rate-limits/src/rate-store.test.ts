@@ -1,4 +1,4 @@
-import { createSecrets, systemRandom } from '@drive/base';
+import { createSecrets, dayMs, systemRandom } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { openTestDatabase, type TestDatabase } from '@drive/database/test';
 import { JobQueue, type Jobs, type JobsSchema } from '@drive/jobs';
@@ -61,6 +61,18 @@ describe.each(['rate_windows', 'call_windows'] as const)('a rate store in the ro
     await jobs.drain();
     expect(await rows()).toMatchObject([{ used: 1 }]);
     expect((await store.peek(window, 'new')).remaining).toBe(2);
+    await jobs.stop();
+  });
+
+  it('sweeps periods that began before the clock was set back', async () => {
+    const clock = createTestClock();
+    const { store, jobs } = createStore(clock);
+    jobs.start();
+    await store.consume(window, 'of a clock that was a year ahead');
+    clock.advance(-365 * dayMs);
+    await store.consume({ ...window, periodMs: dayMs }, 'new');
+    await jobs.runNow(`${table.replace('_', '-')}.sweep`);
+    expect(await rows()).toMatchObject([{ ends_at: clock.now() + dayMs }]);
     await jobs.stop();
   });
 });

@@ -1,4 +1,4 @@
-import { type Clock, storageFaultOf } from '@drive/base';
+import { type Clock, dayMs, minuteMs, storageFaultOf } from '@drive/base';
 
 export interface WindowState {
   readonly allowed: boolean;
@@ -13,12 +13,25 @@ export interface RateWindow {
   /** Unique among the windows of a store: two windows never share a count. */
   readonly name: string;
   readonly calls: number;
+  /** At most `maxPeriodMs`. */
   readonly periodMs: number;
 }
 
+export const maxPeriodMs = dayMs;
+
+/** The time for which a call waits for the database, and by which the clocks of servers differ. */
+const SLACK_MS = minuteMs;
+
+/**
+ * The latest end of a period that lasts. One that ends later was begun before the clock was set back: it has ended, or else it
+ * would refuse calls for as long as the clock was ahead.
+ */
+export const latestEnd = (now: number, periodMs: number): number => now + periodMs + SLACK_MS;
+
 /**
  * Counts calls per window and key, in periods that begin with a key's first call. Concurrent calls never exceed a
- * window's limit. Not for use inside `database.write`.
+ * window's limit. A clock that is set back ends periods, except those that end within a minute more than a whole period. Not for
+ * use inside `database.write`.
  */
 export interface RateStore {
   /** Counts so many calls (default 1), or none of them if the budget has not that many left. */
@@ -81,7 +94,7 @@ export class FixedWindow {
   readonly limit: number;
   readonly #periodMs: number;
   readonly #clock: Clock;
-  /** In order of their end, because all have the same length and new ones are put last. */
+  /** In the order of their beginning, which is that of their end: all have the same length. */
   readonly #windows = new Map<string, Window>();
 
   constructor(clock: Clock, limit: number, periodMs: number) {
@@ -94,7 +107,7 @@ export class FixedWindow {
   peek(key: string): WindowState {
     const now = this.#clock.now();
     const window = this.#windows.get(key);
-    return window === undefined || window.endsAt <= now
+    return window === undefined || this.#hasEnded(window, now)
       ? { allowed: true, limit: this.limit, remaining: this.limit, resetSeconds: 0 }
       : this.#state(window, now, window.used < this.limit);
   }
@@ -103,7 +116,7 @@ export class FixedWindow {
   consume(key: string, calls = 1): WindowState {
     const now = this.#clock.now();
     let window = this.#windows.get(key);
-    if (window === undefined || window.endsAt <= now) {
+    if (window === undefined || this.#hasEnded(window, now)) {
       this.#windows.delete(key);
       this.#forget(now);
       window = { endsAt: now + this.#periodMs, used: 0 };
@@ -131,8 +144,12 @@ export class FixedWindow {
 
   #forget(now: number): void {
     for (const [key, window] of this.#windows) {
-      if (window.endsAt > now && this.#windows.size < MAX_WINDOWS) return;
+      if (!this.#hasEnded(window, now) && this.#windows.size < MAX_WINDOWS) return;
       this.#windows.delete(key);
     }
+  }
+
+  #hasEnded({ endsAt }: Window, now: number): boolean {
+    return endsAt <= now || endsAt > latestEnd(now, this.#periodMs);
   }
 }

@@ -2,7 +2,7 @@ import type { Clock, Secrets } from '@drive/base';
 import { anyDeleteRows, type Database, type DeleteRows, type Reader, type Tx } from '@drive/database';
 import type { Jobs } from '@drive/jobs';
 import type { RateLimitsSchema } from './rate-limits-schema.ts';
-import type { WindowState, RateStore, RateWindow } from './rate-store.ts';
+import { latestEnd, maxPeriodMs, type RateStore, type RateWindow, type WindowState } from './rate-store.ts';
 
 export interface RowRateStoreDeps {
   /** A database whose schema includes `RateLimitsSchema`. */
@@ -31,9 +31,10 @@ export function createRowRateStore(
   { database, clock, secrets, jobs, sweepMs }: RowRateStoreDeps,
   table: RateTable,
 ): RateStore {
-  jobs.sweep(`${table.replace('_', '-')}.sweep`, sweepMs, (now) =>
+  jobs.sweep(`${table.replace('_', '-')}.sweep`, sweepMs, (now) => [
     deleteRows(table, 'key_hash', (rows) => rows.where('ends_at', '<=', now)),
-  );
+    deleteRows(table, 'key_hash', (rows) => rows.where('ends_at', '>', latestEnd(now, maxPeriodMs))),
+  ]);
   // Writers of SQLite wait for one another, so that a call over the limit should only read.
   const readsFirst = database.dialect === 'sqlite';
   const hashOf = ({ name }: RateWindow, key: string): string => secrets.sign('rate-window', `${name} ${key}`);
@@ -48,26 +49,28 @@ export function createRowRateStore(
   return {
     consume: async (window, key, calls = 1) => {
       const now = clock.now();
+      const lasting = lastingAt(now, window);
       const keyHash = hashOf(window, key);
       const fresh: Row = { used: calls, ends_at: now + window.periodMs };
-      const before = readsFirst ? await findLive(table, database.reader, keyHash, now) : undefined;
+      const before = readsFirst ? await findLive(table, database.reader, keyHash, lasting) : undefined;
       if ((before?.used ?? 0) + calls > window.calls)
         return stateOf(window, before ?? { ...fresh, used: 0 }, now, false);
-      const after = await database.write((tx) => upsert(table, tx, keyHash, fresh, window.calls, now));
+      const after = await database.write((tx) => upsert(table, tx, keyHash, fresh, window.calls, lasting));
       if (after !== undefined) return stateOf(window, after, now, true);
-      const full = await findLive(table, database.reader, keyHash, now);
+      const full = await findLive(table, database.reader, keyHash, lasting);
       return stateOf(window, full ?? { used: window.calls, ends_at: now }, now, false);
     },
 
     refund: async (window, key, calls = 1) => {
-      const now = clock.now();
+      const { after, until } = lastingAt(clock.now(), window);
       const keyHash = hashOf(window, key);
       await database.write((tx) =>
         tx
           .updateTable(table)
           .set((eb) => ({ used: eb('used', '-', calls) }))
           .where('key_hash', '=', keyHash)
-          .where('ends_at', '>', now)
+          .where('ends_at', '>', after)
+          .where('ends_at', '<=', until)
           .where('used', '>=', calls)
           .execute(),
       );
@@ -75,23 +78,35 @@ export function createRowRateStore(
 
     peek: async (window, key) => {
       const now = clock.now();
-      const row = await findLive(table, database.reader, hashOf(window, key), now);
+      const row = await findLive(table, database.reader, hashOf(window, key), lastingAt(now, window));
       return stateOf(window, row, now, (row?.used ?? 0) < window.calls);
     },
   };
 }
 
+/** The ends of the periods that last. */
+interface Lasting {
+  readonly after: number;
+  readonly until: number;
+}
+
+const lastingAt = (now: number, { periodMs }: RateWindow): Lasting => ({
+  after: now,
+  until: latestEnd(now, periodMs),
+});
+
 const findLive = (
   table: RateTable,
   reader: Reader<RateLimitsSchema>,
   keyHash: string,
-  now: number,
+  { after, until }: Lasting,
 ): Promise<Row | undefined> =>
   reader
     .selectFrom(table)
     .select(['used', 'ends_at'])
     .where('key_hash', '=', keyHash)
-    .where('ends_at', '>', now)
+    .where('ends_at', '>', after)
+    .where('ends_at', '<=', until)
     .executeTakeFirst();
 
 /** undefined if the window of now has not so much left. */
@@ -101,7 +116,7 @@ const upsert = (
   keyHash: string,
   fresh: Row,
   limit: number,
-  now: number,
+  { after, until }: Lasting,
 ): Promise<Row | undefined> =>
   tx
     .insertInto(table)
@@ -110,7 +125,7 @@ const upsert = (
       conflict
         .column('key_hash')
         .doUpdateSet((eb) => {
-          const hasEnded = eb(`${table}.ends_at`, '<=', now);
+          const hasEnded = eb.or([eb(`${table}.ends_at`, '<=', after), eb(`${table}.ends_at`, '>', until)]);
           return {
             used: eb
               .case()
@@ -126,7 +141,13 @@ const upsert = (
               .end(),
           };
         })
-        .where((eb) => eb.or([eb(`${table}.ends_at`, '<=', now), eb(`${table}.used`, '<=', limit - fresh.used)])),
+        .where((eb) =>
+          eb.or([
+            eb(`${table}.ends_at`, '<=', after),
+            eb(`${table}.ends_at`, '>', until),
+            eb(`${table}.used`, '<=', limit - fresh.used),
+          ]),
+        ),
     )
     .returning(['used', 'ends_at'])
     .executeTakeFirst();

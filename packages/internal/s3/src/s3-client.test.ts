@@ -52,12 +52,28 @@ describe('a client of an object storage', () => {
     expect([...storage.objects.keys()]).toEqual(['base/a/b']);
     expect(await client.head('a/b')).toEqual({ key: 'a/b', bytes: 300_000, modifiedAt: storage.clock.now() });
     expect((await get('a/b'))?.equals(content)).toBe(true);
-    await client.copy('a/b', 'c');
+    await client.copy('a/b', 'c', content.length);
     await client.delete('a/b');
     await client.delete('a/b');
     expect([await get('a/b'), await client.head('a/b')]).toEqual([undefined, undefined]);
     expect((await get('c'))?.equals(content)).toBe(true);
     expect(pauses).toEqual([]);
+  });
+
+  it('copies in parts what is too large for one request, and leaves none of a copy that fails', async () => {
+    await put('a');
+    storage.mostCopied = 100_000;
+    await expect(client.copy('a', 'b', content.length)).rejects.toMatchObject({ status: 400 });
+    await client.close();
+    client = open({ copyBytes: 70_000 });
+    await client.createMultipart('b');
+    storage.failOnce({ kind: 'refuse', status: 403, code: 'AccessDenied' }, /partNumber=3/);
+    await expect(client.copy('a', 'b', content.length)).rejects.toMatchObject({ code: 'AccessDenied' });
+    expect([storage.uploads.size, stored('b')]).toEqual([0, undefined]);
+    storage.failOnce({ kind: 'lose answer' }, /^POST .*uploadId/);
+    await client.copy('a', 'b', content.length);
+    expect(stored('b')?.equals(content)).toBe(true);
+    expect(storage.uploads.size).toBe(0);
   });
 
   it('reads a range with the size of the object, and refuses another range than it asked for', async () => {

@@ -10,6 +10,8 @@ export interface S3ClientOptions extends S3TransportOptions {
   readonly kmsKeyId?: string | undefined;
   /** Storage class of objects that stay. Default: that of the bucket. */
   readonly storageClass?: string | undefined;
+  /** Bytes that one request copies. Default: 5 GiB, the most that S3 takes. */
+  readonly copyBytes?: number;
 }
 
 export interface S3Object {
@@ -59,6 +61,7 @@ function parseAnswer(text: string, name: string): XmlElement {
 
 /** A service may send nothing while it copies some gigabytes. */
 const copyMs = 5 * minuteMs;
+const maxCopyBytes = 5 * 1024 ** 3;
 
 /**
  * The requests that a blob store makes to one bucket. Keys have only characters that need no escape. Every method rejects with
@@ -138,15 +141,38 @@ export class S3Client {
     return this.#transport.presign({ method: 'GET', key, query, lifeMs });
   }
 
-  /** The object has at most 5 GiB. */
-  async copy(from: string, to: string): Promise<void> {
+  /** `bytes`: the size of the object. */
+  async copy(from: string, to: string, bytes: number): Promise<void> {
+    const { bucket, prefix, copyBytes = maxCopyBytes } = this.#options;
+    const source = { 'x-amz-copy-source': `/${bucket}/${prefix}${from}` };
+    if (bytes > copyBytes) return this.#copyInParts(source, to, { bytes, copyBytes });
     // Headers that a client has sent with the object are not kept.
-    const source = {
-      'x-amz-copy-source': `/${this.#options.bucket}/${this.#options.prefix}${from}`,
-      'x-amz-metadata-directive': 'REPLACE',
-    };
-    const request = { method: 'PUT', key: to, headers: { ...this.#objectHeaders, ...source }, idleMs: copyMs } as const;
-    await this.#transport.sendForText(request);
+    const headers = { ...this.#objectHeaders, ...source, 'x-amz-metadata-directive': 'REPLACE' };
+    await this.#transport.sendForText({ method: 'PUT', key: to, headers, idleMs: copyMs });
+  }
+
+  async #copyInParts(
+    source: Readonly<Record<string, string>>,
+    key: string,
+    { bytes, copyBytes }: { readonly bytes: number; readonly copyBytes: number },
+  ): Promise<void> {
+    await this.abortMultiparts(key);
+    const upload = { key, uploadId: await this.createMultipart(key) };
+    try {
+      const etags: string[] = [];
+      for (let start = 0; start < bytes; start += copyBytes) {
+        const query = { partNumber: String(etags.length + 1), uploadId: upload.uploadId };
+        const range = `bytes=${start}-${Math.min(start + copyBytes, bytes) - 1}`;
+        const headers = { ...source, 'x-amz-copy-source-range': range };
+        const answer = await this.#transport.sendForText({ method: 'PUT', key, query, headers, idleMs: copyMs });
+        etags.push(requireText(parseAnswer(answer, 'CopyPartResult'), 'ETag'));
+      }
+      if (!(await this.completeMultipart(upload, etags)) && (await this.head(key))?.bytes !== bytes)
+        throw new S3Error('The storage has lost the parts of a copy', { code: 'NoSuchUpload' });
+    } catch (error) {
+      await this.abortMultipart(upload).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** In order of their keys. */
@@ -202,6 +228,12 @@ export class S3Client {
   /** Idempotent. */
   async abortMultipart({ key, uploadId }: Omit<S3Multipart, 'initiatedAt'>): Promise<void> {
     await this.#orMissing(this.#transport.sendForText({ method: 'DELETE', key, query: { uploadId } }));
+  }
+
+  /** Aborts the multipart uploads of a key that processes have left which ended in the middle. `except`: the id of one that stays. */
+  async abortMultiparts(key: string, except?: string): Promise<void> {
+    for await (const upload of this.listMultiparts({ prefix: key }))
+      if (upload.key === key && upload.uploadId !== except) await this.abortMultipart(upload);
   }
 
   async *listMultiparts({ prefix }: { readonly prefix: string }): AsyncIterable<S3Multipart> {

@@ -81,6 +81,8 @@ export class FakeS3 {
   credentials: S3Credentials = { accessKeyId: 'key', secretAccessKey: 'secret' };
   /** Time of the storage minus that of `clock`, which the client has. */
   aheadMs = 0;
+  /** Bytes that one request may copy. */
+  mostCopied = Infinity;
   /** Entries of a page of a list. */
   pageEntries = 1000;
   /** Asked for every request, with its method, path and query. */
@@ -208,18 +210,30 @@ export class FakeS3 {
       return { status: 204 };
     }
     if (method !== 'PUT') return this.#read(call);
+    const copied = this.#copied(call);
     if (uploadId !== null) {
       const upload = this.uploads.get(uploadId);
       if (upload === undefined) throw new Refusal(404, 'NoSuchUpload');
-      upload.parts.set(Number(query.get('partNumber')), body);
-      return { status: 200, headers: { etag: etagOf(body) } };
+      upload.parts.set(Number(query.get('partNumber')), copied ?? body);
+      return copied === undefined
+        ? { status: 200, headers: { etag: etagOf(body) } }
+        : copyAnswer('CopyPartResult', copied);
     }
-    const source = call.headers['x-amz-copy-source'];
-    if (source === undefined) return this.#store(key, body);
+    if (copied === undefined) return this.#store(key, body);
+    this.#store(key, copied);
+    return copyAnswer('CopyObjectResult', copied);
+  }
+
+  /** The bytes that a request copies; undefined: it copies none. */
+  #copied({ headers }: Call): Buffer | undefined {
+    const source = headers['x-amz-copy-source'];
+    if (source === undefined) return undefined;
     const from = this.objects.get(String(source).slice(`/${bucket}/`.length));
     if (from === undefined) throw new Refusal(404, 'NoSuchKey');
-    this.#store(key, from.bytes);
-    return { status: 200, body: `<CopyObjectResult>${element('ETag', etagOf(from.bytes))}</CopyObjectResult>` };
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(String(headers['x-amz-copy-source-range'])) ?? [];
+    const bytes = start === undefined ? from.bytes : from.bytes.subarray(Number(start), Number(end) + 1);
+    if (bytes.length > this.mostCopied) throw new Refusal(400, 'InvalidRequest');
+    return bytes;
   }
 
   #store(key: string, bytes: Buffer): Answer {
@@ -302,6 +316,8 @@ const xml = (name: string, content: string): Answer => ({
   headers: { 'content-type': 'application/xml' },
   body: `<?xml version="1.0" encoding="UTF-8"?><${name}>${content}</${name}>`,
 });
+
+const copyAnswer = (name: string, bytes: Buffer): Answer => xml(name, element('ETag', etagOf(bytes)));
 
 const errorAnswer = (status: number, code: string): Answer => ({
   ...xml('Error', element('Code', code) + element('Message', 'as the test wants')),

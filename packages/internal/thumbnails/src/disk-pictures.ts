@@ -221,7 +221,8 @@ export class DiskPictures implements Pictures {
       const name = path.slice(directory.length + 1);
       if (!entry.name.endsWith(temporary))
         found.push({ name, kept: { bytes: roomOf(info.size), type: undefined, usedAt, touchedAt: usedAt } });
-      else if (usedAt < clock.now() - hourMs) await rm(path, { force: true });
+      // The next start tries again: a failure here would be kept, and nothing be removed any more.
+      else if (usedAt < clock.now() - hourMs) await rm(path, { force: true }).catch(() => undefined);
     }
     const known = [...this.#kept];
     this.#kept.clear();

@@ -1,4 +1,4 @@
-import { minuteMs } from '@drive/base';
+import { hourMs, minuteMs } from '@drive/base';
 import { createTestClock } from '@drive/base/test';
 import { expect, test } from 'vitest';
 import { createTally } from './tally.ts';
@@ -40,6 +40,9 @@ test('counts a large table in batches, once for concurrent callers, and caches t
   expect(large.reads).toHaveLength(read);
   clock.advance(1);
   expect(await tally()).toEqual({ count: 12_346 });
+  large.keys.push(1_000_001);
+  clock.advance(-hourMs);
+  expect(await tally()).toEqual({ count: 12_347 });
 });
 
 test('counts again after a failure', async () => {

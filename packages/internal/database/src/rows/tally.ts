@@ -23,7 +23,7 @@ export function createTally<Sums extends Readonly<Record<string, number>>>(
   clock: Clock,
   piece: TallyPiece<Sums>,
 ): () => Promise<Sums> {
-  let kept: { readonly sums: Sums; readonly until: number } | undefined;
+  let kept: { readonly sums: Sums; readonly readAt: number } | undefined;
   let reading: Promise<Sums> | undefined;
 
   async function readOn(first: TalliedPiece<Sums>): Promise<Sums> {
@@ -33,12 +33,12 @@ export function createTally<Sums extends Readonly<Record<string, number>>>(
       at = await piece(at.last, ROWS_AT_ONCE);
       for (const [name, sum] of Object.entries(at.sums)) sums[name] = (sums[name] ?? 0) + sum;
     }
-    kept = { sums: sums as Sums, until: clock.now() + KEPT_MS };
+    kept = { sums: sums as Sums, readAt: clock.now() };
     return kept.sums;
   }
 
   return async () => {
-    if (kept !== undefined && clock.now() < kept.until) return kept.sums;
+    if (kept !== undefined && Math.abs(clock.now() - kept.readAt) < KEPT_MS) return kept.sums;
     if (reading !== undefined) return reading;
     const first = await piece(0, ROWS_AT_ONCE);
     if (first.rows < ROWS_AT_ONCE) return first.sums;
