@@ -122,7 +122,7 @@ export const resetPassword = endpoint({
   tag,
   summary: 'Reset a password',
   description:
-    'Takes the token of the emailed link, which can be used once. Ends every session of the account and, unless `revokeKeys` is `false`, revokes its API keys.',
+    'Takes the token of the emailed link, which can be used once. Ends every session of the account and, unless `revokeKeys` is `false`, revokes its API keys. Of an account that was registered openly, and for which nobody has vouched (`vouchedAt` for administrators), it also revokes the keys in any case, unlinks its identities and turns its webhooks off; unless it has a second factor, the account is vouched for from then on.',
   auth: 'public',
   scope: 'none',
   body: PasswordReset,

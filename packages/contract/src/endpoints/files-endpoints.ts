@@ -142,7 +142,7 @@ export const moveFiles = endpoint({
   path: '/api/files/move',
   tag: 'Files and folders',
   summary: 'Move files and folders',
-  description: `Moves each item independently. Items that cannot be moved are listed in \`failed\` with the reason. Duplicate IDs count once. A move to the tree of another owner needs the role \`editor\` in both, takes versions and annotations with it, and counts in the quota of the new owner from then on; links of the items end, and what was given on them or below is given no longer. A folder with more than ${limits.movedAtOnce} items fails there with 409 \`move_too_large\`: use \`POST /api/operations/move\`.`,
+  description: `Moves each item independently. Items that cannot be moved are listed in \`failed\` with the reason. Duplicate IDs count once. A move to the tree of another owner needs the role \`editor\` in both, takes versions and annotations with it, and counts in the quota of the new owner from then on; links of the items end, and what was given on them or below is given no longer. Files that only their owner downloads, because they are in quarantine or have not passed a virus scan, are moved there by nobody else (403 \`file_quarantined\`). A folder with more than ${limits.movedAtOnce} items fails there with 409 \`move_too_large\`: use \`POST /api/operations/move\`.`,
   auth: 'required',
   scope: 'files:write',
   folderKeys: { items: 'body.ids', eachAlone: true, folder: 'body.parentId', moves: true },
@@ -151,7 +151,7 @@ export const moveFiles = endpoint({
   responses: {
     200: { description: 'The moved items and the failures, each in the order of the request.', schema: MoveResult },
   },
-  errors: [],
+  errors: ['too_many_requests'],
 });
 
 export const updateFile = endpoint({
@@ -170,7 +170,17 @@ export const updateFile = endpoint({
   unknownParam: 'file_not_found',
   body: ItemChange,
   responses: { 200: { description: 'The updated item.', schema: Item } },
-  errors: ['file_not_found', 'folder_not_found', 'name_conflict', 'folder_cycle', 'storage_quota_exceeded'],
+  errors: [
+    'file_not_found',
+    'folder_not_found',
+    'name_conflict',
+    'folder_cycle',
+    'storage_quota_exceeded',
+    'item_quota_exceeded',
+    'move_too_large',
+    'file_quarantined',
+    'too_many_requests',
+  ],
 });
 
 export const trashFile = endpoint({

@@ -48,7 +48,7 @@ export const setVisibility = endpoint({
   tag: 'Shares',
   summary: 'Set the visibility of files',
   description:
-    '`PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends every link of the file. A folder ID stands for the files directly in that folder.',
+    '`PUBLIC` creates a share, or makes the existing share public, of several links to a file the first one. `PRIVATE` ends every link of the file. A folder ID stands for the files directly in that folder.',
   auth: 'required',
   scope: 'shares',
   body: VisibilityChange,

@@ -11,6 +11,9 @@ export const AdminUser = User.extend({
   deletesAt: Timestamp.nullable().describe(
     'When the account is deleted, because its user has deleted it. Setting `disabled` keeps it, enabled or disabled. `null`: it is not to be deleted.',
   ),
+  vouchedAt: Timestamp.nullable().describe(
+    'When somebody vouched that the email address is that of the user: who created or invited the account, an identity provider, or a link that was sent to the address. `null`: nobody has, because the account was registered openly, maybe by somebody else.',
+  ),
   lastSignInAt: Timestamp.nullable().describe('Last sign-in with a password in a browser.'),
   lastActiveAt: Timestamp.nullable().describe(
     'Last use of an existing session or API key. Updated at most once per minute.',

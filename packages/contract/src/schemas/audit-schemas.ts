@@ -21,6 +21,7 @@ export const auditActions = [
   'account.suspended',
   'account.admitted',
   'account.registered',
+  'account.vouched',
   'account.deletion_requested',
   'account.kept',
   'invite.created',

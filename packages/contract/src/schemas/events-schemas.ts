@@ -159,7 +159,9 @@ const eventData = {
     .object(folder)
     .describe('A folder was permanently deleted with all that is in it, of which there are no events.'),
   'share.created': z.object(share).describe('A link was created: a share, a file request or a proofing.'),
-  'share.updated': z.object(share).describe('The settings of a link were changed.'),
+  'share.updated': z
+    .object(share)
+    .describe('The settings of a link were changed, or a link to several files has lost some of them.'),
   'share.revoked': z.object(share).describe('A link was revoked or deleted.'),
   'access.given': z.object(access).describe('A user or a group was given a role on a file or a folder.'),
   'access.invited': z

@@ -81,7 +81,8 @@ export const addGroupMember = endpoint({
   method: 'PUT',
   path: '/api/admin/groups/{id}/members/{userId}',
   summary: 'Add a user to a group',
-  description: 'Changes nothing if the user is a member.',
+  description:
+    'Changes nothing if the user is a member. 403 `access_denied` for an account for which nobody has vouched (`vouchedAt`): invite its address.',
   responses: { 200: { description: 'The member.', schema: GroupMember } },
   errors: ['user_not_found'],
 });

@@ -63,7 +63,7 @@ export const updateUser = endpoint({
   path: '/api/admin/users/{id}',
   summary: 'Update, disable or enable a user',
   description:
-    'Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. An account that its user has deleted and that can still be kept is kept by both values of `disabled`: `false` gives it back to the user, `true` leaves it disabled, and the link in the email to the user no longer enables it. Administrators cannot disable their own account.',
+    'Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. An account that its user has deleted and that can still be kept is kept by both values of `disabled`: `false` gives it back to the user, `true` leaves it disabled, and the link in the email to the user no longer enables it. Administrators cannot disable their own account. An account for which nobody has vouched (`vouchedAt`) becomes no administrator (403 `access_denied`): invite its address.',
   body: AdminUserChange,
   responses: { 200: described('The updated user.') },
   errors: ['last_admin'],
@@ -76,7 +76,7 @@ export const transferUser = endpoint({
   path: '/api/admin/users/{id}/transfer',
   summary: 'Move all files of a user to another owner',
   description:
-    'Everything in the drive of the user moves, as an operation of the caller, to a new folder in the root of a user or of a team drive. Versions and annotations move along; what is in the trash stays, and links end. It counts in the quota of the new owner; what has no room there stays, and is in `failed`. The role of the caller does not matter.',
+    'Everything in the drive of the user moves, as an operation of the caller, to a new folder in the root of a user or of a team drive. Versions and annotations move along; what is in the trash stays, and links end. It counts in the quota of the new owner; what has no room there stays, and is in `failed`. The role of the caller does not matter. An account for which nobody has vouched (`vouchedAt`) receives nothing (403 `access_denied`).',
   body: UserTransfer,
   responses: { 202: { description: 'The items are being moved.', schema: StartedOperation } },
   errors: ['drive_not_found', 'too_many_requests'],
@@ -105,7 +105,7 @@ export const createInvite = endpoint({
   method: 'POST',
   path: '/api/admin/invites',
   summary: 'Create an invitation',
-  description: `The link can be used once. If \`email\` is given, the link is sent to that address, and only that address can register with it. ${mailLimits}`,
+  description: `The link can be used once. If \`email\` is given, the link is sent to that address, and only that address can register with it. If it has an account already, its user opens the link while signed in, which vouches for the account. ${mailLimits}`,
   body: NewInvite,
   bodyOptional: true,
   idempotency: 'refuse',

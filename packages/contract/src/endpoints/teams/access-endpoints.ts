@@ -37,7 +37,7 @@ export const giveAccess = endpoint({
   summary: 'Give users and groups access to an item',
   description: `Needs the owner or the role \`manager\`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none.
 
-An \`email\` without an account is invited, if the caller is an administrator or \`DRIVE_MEMBERS_INVITE\` of the server is on, and the server has a way to get an account; otherwise the answer is 404 \`user_not_found\`. The email has a link; the role is given when the account of the address exists. If \`DRIVE_DIRECTORY\` is off, every \`email\` that is given by a caller who is no administrator is invited, with or without an account, and its user accepts the role by the link. An invitation lasts ${limits.accessInvitationDays} days; a new one to the same address and item replaces it. Such callers invite at most ${featureLimits.accessInvitation.calls} addresses an hour. ${mailLimits}`,
+An \`email\` without an account is invited, if the caller is an administrator or \`DRIVE_MEMBERS_INVITE\` of the server is on, and the server has a way to get an account; otherwise the answer is 404 \`user_not_found\`. The email has a link; the role is given when the account of the address exists. An account that was registered openly, and for which nobody has vouched, is invited, too, and its user accepts the role by the link. If \`DRIVE_DIRECTORY\` is off, every \`email\` that is given by a caller who is no administrator is invited, with or without an account, and its user accepts the role by the link. An invitation lasts ${limits.accessInvitationDays} days; a new one to the same address and item replaces it. Such callers invite at most ${featureLimits.accessInvitation.calls} addresses an hour. ${mailLimits}`,
   body: NewAccess,
   idempotency: 'replay',
   responses: { 201: { description: 'The roles that were given, and the invitations.', schema: GivenAccessList } },
@@ -74,7 +74,7 @@ export const searchDirectory = endpoint({
   method: 'GET',
   path: '/api/directory',
   summary: 'Find users and groups',
-  description: `Finds users by name or email address, and groups by name, at most ${limits.directoryResults}. \`DRIVE_DIRECTORY\` of the server may say that only a complete email address finds a user, or nothing. At most ${featureLimits.directory.calls} searches a minute.`,
+  description: `Finds users by name or email address, and groups by name, at most ${limits.directoryResults}. \`DRIVE_DIRECTORY\` of the server may say that only a complete email address finds a user, or nothing. Accounts that were registered openly are found once somebody has vouched for them. At most ${featureLimits.directory.calls} searches a minute.`,
   query: z.object({
     q: text(200, (raw) => raw.trim())
       .min(limits.directoryCharacters, `must have at least ${limits.directoryCharacters} characters`)
