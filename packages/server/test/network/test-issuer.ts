@@ -17,6 +17,8 @@ export interface TestIssuer {
   readonly users: Map<string, IssuerClaims>;
   /** Whether refresh tokens are issued. */
   refreshes: boolean;
+  /** Awaited before the issuer says something about a user. */
+  whenAsked: (() => Promise<unknown>) | undefined;
   /** Registers the drive as the client. Call after it was started. */
   register(drive: Pick<Drive, 'url'>): void;
   /** Replaces the keys with which tokens are signed. */
@@ -69,6 +71,7 @@ export async function startIssuer(): Promise<TestIssuer> {
     url: `http://127.0.0.1:${port}`,
     users: new Map(),
     refreshes: false,
+    whenAsked: undefined,
     settings: {
       OIDC_ISSUER: `http://127.0.0.1:${port}`,
       OIDC_CLIENT_ID: 'drive',
@@ -161,7 +164,8 @@ function configurationOf(driveUrl: string, keys: readonly JsonWebKey[], issuer: 
     fetch: (url: string, options: RequestInit) => fetch(url, withoutDispatcher(options)),
     conformIdTokenClaims: false,
     claims: { openid: ['sub', 'sid', 'auth_time'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
-    findAccount: (_context: unknown, sub: string) => {
+    findAccount: async (_context: unknown, sub: string) => {
+      await issuer.whenAsked?.();
       const claims = issuer.users.get(sub);
       return claims && { accountId: sub, claims: () => ({ sub, ...claims }) };
     },
@@ -172,6 +176,7 @@ function configurationOf(driveUrl: string, keys: readonly JsonWebKey[], issuer: 
       return grant;
     },
     issueRefreshToken: () => issuer.refreshes,
+    rotateRefreshToken: true,
     interactions: { url: (_context: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
     pkce: { required: () => true },
     ttl: {

@@ -14,6 +14,7 @@ import { Groups, type GroupsDeps } from './groups/groups.ts';
 
 export * as accessInvites from './grants/access-invite-store.ts';
 export type { AccessInviteRow } from './grants/access-invite-store.ts';
+export { publishAccess } from './grants/grant-events.ts';
 export * as grants from './grants/grant-store.ts';
 export type { GrantRow } from './grants/grant-store.ts';
 export { grantsAbove, grantsOn, isGivenTo, isReachedBy, linkRoleAtTop } from './roles/role-store.ts';

@@ -28,6 +28,7 @@ import { UserDirectory } from './user-directory.ts';
 import { createAccountDeletion } from './users/account-deletion.ts';
 import { emailKey, type Plan, type PlanLimits, type RegistrationPolicy } from './users/account.ts';
 import { findUser, findUserByEmailKey, hasUsers, type Account } from './users/user-store.ts';
+import { Vouching } from './vouching.ts';
 
 export interface AccountsConfig {
   readonly registration: RegistrationPolicy;
@@ -76,6 +77,8 @@ export function createAccountServices(deps: AccountsDeps) {
   const sessions = new Sessions(deps);
   const invites = new Invites(deps);
   const deletion = createAccountDeletion(deps);
+  const directory = new UserDirectory({ ...deps, users, deletion, arrived });
+  const vouching = new Vouching({ ...deps, directory });
   const requirePassword = createRequirePassword({ ...deps, sessions });
   const twoFactor = new TwoFactor({ ...deps, mails: createTwoFactorMails(deps), sessions, requirePassword });
 
@@ -110,13 +113,14 @@ export function createAccountServices(deps: AccountsDeps) {
     signIn: new SignIn({ ...deps, sessions, twoFactor }),
     twoFactor,
     passwords: createPasswords({ ...deps, newPasswords }),
-    passwordReset: createPasswordReset({ ...deps, newPasswords }),
+    passwordReset: createPasswordReset({ ...deps, newPasswords, vouching }),
     invites,
-    registration: createRegistration({ ...deps, users, invites, arrived }),
+    registration: createRegistration({ ...deps, users, invites, arrived, vouching }),
     arrivals,
     startPage: {} as { uploadArea?: () => UploadArea | undefined },
     initialSetup: createInitialSetup({ ...deps, users, newPasswords }),
-    directory: new UserDirectory({ ...deps, users, deletion, arrived }),
+    directory,
+    vouching,
     deletion,
     requirePassword,
     requireAccount,

@@ -89,6 +89,8 @@ export function createAccounts(deps: AccountsDeps) {
     },
     /** Runs in the transaction that adds an account whose address is known to be that of its user, or has accepted an invitation. */
     onArrival: (listen: OnArrival): void => void services.arrivals.push(listen),
+    /** Accounts that were registered openly, until somebody vouches for them. */
+    vouching: services.vouching,
     deletion,
     /** The start page shows it. undefined: visitors without an account may not upload. */
     offerUploads: (area: () => UploadArea | undefined): void => void (services.startPage.uploadArea = area),

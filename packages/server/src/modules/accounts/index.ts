@@ -14,6 +14,7 @@
  * - A disabled account has no session, and nobody reaches what it owns. A deleted account stays disabled.
  * - A suspended account has no session either, and its keys are refused; what it owns stays reachable.
  * - There is always an administrator who can sign in, also if several are demoted, disabled or deleted at once.
+ * - Nobody gets an account by its address for which nobody has vouched, or what is meant for that address, beside those who registered it.
  * - Nobody registers before there is an administrator, and the set-up link creates only one.
  */
 export { hashedInvites } from './registration/invite-store.ts';
@@ -30,3 +31,4 @@ export type { NeededProof } from './sign-in/sign-in-methods.ts';
 export type { LinkHolder, MadeLink } from './users/link-holder-store.ts';
 export { isAdmitted, isEnabled, ownerIsEnabled, userIsAdmitted } from './users/enabled-owner-store.ts';
 export { findEmail, type Account } from './users/user-store.ts';
+export { requireVouched } from './users/require-vouched.ts';

@@ -13,6 +13,8 @@ import { deleteSessionsOf } from './sign-in/session-store.ts';
 import { deleteTotp, deleteUnusedRecoveryCodes } from './sign-in/two-factor-store.ts';
 import type { AccountDeletion } from './users/account-deletion.ts';
 import { emailKey, type Plan, type PlanLimits } from './users/account.ts';
+import { requireVouched } from './users/require-vouched.ts';
+import { setSuspended } from './users/user-standing-store.ts';
 import {
   countOtherAdmins,
   countUsers,
@@ -21,7 +23,6 @@ import {
   listDueDeletions,
   listUserDetails,
   markUserDeleted,
-  setSuspended,
   toUser,
   updateEmail,
   updateUser,
@@ -76,7 +77,7 @@ export class UserDirectory {
       typeof actor === 'string' ? { kind: 'operator' } : { kind: 'user', userId: actor.userId },
     );
     return database.write(async (tx) => {
-      const account = await prepared.insert(tx);
+      const account = await prepared.insert(tx, { isVouched: true });
       const { id, plan, isAdmin } = account;
       await audit.record(tx, { action: 'user.created', actor, ...this.#targetOf(account), details: { plan, isAdmin } });
       await arrived(tx, account);
@@ -107,12 +108,13 @@ export class UserDirectory {
     const isLeaving = user.deletesAt !== null;
     const isToggled = disabled !== undefined && (isLeaving || disabled !== (user.disabledAt !== null));
     if (isToggled && disabled && isSelf(actor, user)) throw notYourself('disable');
+    if (patch.isAdmin === true && typeof actor !== 'string') requireVouched(user);
     if ((isToggled && disabled) || patch.isAdmin === false) await this.#requireOtherAdmin(tx, user);
 
     const disabledAt = isToggled ? (disabled ? clock.now() : null) : undefined;
     const deletesAt = isToggled ? null : undefined;
     if (!(await updateUser(tx, user.userId, { ...patch, disabledAt, deletesAt }))) throw userNotFound(by);
-    if (isToggled && disabled) await this.#endAccess(tx, user.userId);
+    if (isToggled && disabled) await this.endAccess(tx, user.userId);
     if (disabled === false && (isToggled || actor !== 'server')) await this.admit(tx, user.userId);
 
     const after = await this.#requireUser(tx, { id: user.id });
@@ -154,7 +156,7 @@ export class UserDirectory {
     if (deletesAt <= clock.now()) return this.#erase(tx, caller, user);
     await this.#requireOtherAdmin(tx, user);
     await updateUser(tx, user.userId, { disabledAt: clock.now(), deletesAt });
-    await this.#endAccess(tx, user.userId);
+    await this.endAccess(tx, user.userId);
   }
 
   /** Whether `leave` would not throw `last_admin`. */
@@ -198,7 +200,7 @@ export class UserDirectory {
     const { clock, deletion, audit } = this.#deps;
     await this.#requireOtherAdmin(tx, user);
     if (!(await markUserDeleted(tx, user, clock.now()))) throw userNotFound(user);
-    await this.#endAccess(tx, user.userId);
+    await this.endAccess(tx, user.userId);
     await deleteTotp(tx, user.userId);
     await deleteUnusedRecoveryCodes(tx, user.userId);
     await deleteInvitesOf(tx, user.userId);
@@ -230,7 +232,7 @@ export class UserDirectory {
   async suspend(tx: Tx, userId: number): Promise<boolean> {
     const { clock, audit } = this.#deps;
     if (!(await setSuspended(tx, userId, clock.now()))) return false;
-    await this.#endAccess(tx, userId);
+    await this.endAccess(tx, userId);
     await audit.record(tx, { action: 'account.suspended', actor: 'server', userId });
     return true;
   }
@@ -241,7 +243,10 @@ export class UserDirectory {
       await this.#deps.audit.record(tx, { action: 'account.admitted', actor: 'server', userId });
   }
 
-  /** Calls `listen` with users.row_id after each commit of this process that disabled, suspended or deleted an account. */
+  /**
+   * Calls `listen` with users.row_id after each commit of this process that ended the access of the user: the account was disabled,
+   * suspended, deleted or taken over.
+   */
   onSuspended(listen: (userId: number) => void): void {
     this.#listeners.push(listen);
   }
@@ -252,6 +257,7 @@ export class UserDirectory {
       quotaOverrideBytes: user.quotaBytes,
       disabledAt: optionalIsoTime(user.disabledAt),
       deletesAt: optionalIsoTime(user.deletesAt),
+      vouchedAt: optionalIsoTime(user.vouchedAt),
       lastSignInAt: optionalIsoTime(user.lastSignInAt),
       lastActiveAt: optionalIsoTime(user.lastActiveAt),
     };
@@ -276,7 +282,8 @@ export class UserDirectory {
     );
   }
 
-  async #endAccess(tx: Tx, userId: number): Promise<void> {
+  /** Ends the sessions of an account and the links that were sent to its user. */
+  async endAccess(tx: Tx, userId: number): Promise<void> {
     await deleteSessionsOf(tx, userId);
     await deleteResetsOf(tx, userId);
     await deleteLoginLinksOf(tx, userId);

@@ -3,8 +3,8 @@ import type { Caller } from '../../platform/access/index.ts';
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { Account, Accounts } from '../accounts/index.ts';
-import type { Files } from '../files/index.ts';
+import { requireVouched, type Account, type Accounts } from '../accounts/index.ts';
+import { folderNameFrom, type Files } from '../files/index.ts';
 import { findDriveOwner } from './drive-owner-store.ts';
 
 type Receiver = Pick<UserDeletion, 'toUserId' | 'driveId'>;
@@ -25,7 +25,7 @@ export class UserTransfers {
     );
   }
 
-  /** Throws `user_not_found`, `drive_not_found` and `too_many_requests`. */
+  /** Throws `user_not_found`, `drive_not_found`, `too_many_requests`, and `access_denied` if nobody has vouched for the receiver. */
   async start(caller: Caller, id: string, to: Receiver): Promise<{ readonly operationId: string }> {
     return this.#start(caller, await this.#requireUser(id), to, { deletes: false });
   }
@@ -50,7 +50,12 @@ export class UserTransfers {
       for (const ownerId of [user.userId, to]) files.requireLocked(tx, ownerId);
       if (deletes) await accounts.directory.changeIn(tx, caller, { id: user.id }, { disabled: true });
       const { itemCount } = await files.findUsage(tx, user.userId);
-      const transfer = { from: user.userId, to, folderName: folderNameOf(user), deletes: deletes ? user.id : null };
+      const transfer = {
+        from: user.userId,
+        to,
+        folderName: folderNameFrom(user.name ?? '', user.email),
+        deletes: deletes ? user.id : null,
+      };
       return { operationId: await files.transfers.startTransfer(tx, caller, transfer, itemCount) };
     });
   }
@@ -70,6 +75,7 @@ export class UserTransfers {
     }
     const to = await this.#deps.accounts.findUserById(reader, toUserId ?? '');
     if (to === undefined || to.disabledAt !== null) throw userNotFound();
+    requireVouched(to);
     if (to.userId === user.userId) {
       const message = 'must be another user';
       throw new DomainError('validation_failed', `toUserId ${message}`, {
@@ -79,8 +85,5 @@ export class UserTransfers {
     return to.userId;
   }
 }
-
-/** A name of a folder: without the characters that none has. */
-const folderNameOf = ({ name, email }: Account): string => (name ?? email).replaceAll(/[/\\]/g, '-').slice(0, 200);
 
 const userNotFound = (): DomainError => new DomainError('user_not_found', 'There is no such account.');

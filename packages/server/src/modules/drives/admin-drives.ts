@@ -2,15 +2,16 @@ import { optionalIsoTime, paginationOf, readPage, type PageRequest } from '@driv
 import type { AdminTeamDrive, AdminTeamDrivePage } from '@drive/contract';
 import type { Caller } from '../../platform/access/index.ts';
 import type { AuditActor } from '../../platform/audit/index.ts';
+import type { Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { grants } from '../access/index.ts';
+import { grants, publishAccess } from '../access/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import { driveNotFound, type Files } from '../files/index.ts';
 import * as store from './drive-store.ts';
 import { nameTaken, sharedFields } from './drives.ts';
 
-export type AdminDrivesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit' | 'jobs'> & {
+export type AdminDrivesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit' | 'events' | 'jobs'> & {
   readonly accounts: Pick<Accounts, 'driveOwners' | 'deletion'>;
   readonly files: Pick<Files, 'lockTree'>;
   readonly config: {
@@ -51,7 +52,7 @@ export class AdminDrives {
 
   /** Also gives a drive a manager that has none who can sign in: the caller. Throws `name_conflict`. */
   restore(caller: Caller, id: string): Promise<AdminTeamDrive> {
-    const { database, accounts, clock, random, audit, files } = this.#deps;
+    const { database, accounts, audit, files } = this.#deps;
     return database.write(async (tx) => {
       await tx.lock('drives');
       const drive = await store.findDrive(tx, id);
@@ -64,15 +65,7 @@ export class AdminDrives {
         await accounts.driveOwners.setDisabled(tx, ownerId, null);
         await audit.record(tx, { action: 'drive.restored', actor: caller, target: { kind: 'drive', id } });
       }
-      if (!(await grants.hasManager(tx, rootRowId))) {
-        const grant = {
-          id: random.uuid(),
-          itemRowId: rootRowId,
-          to: { userId: caller.userId },
-          role: 'manager',
-        } as const;
-        await grants.putGrant(tx, { ...grant, createdBy: caller.userId, createdAt: clock.now() });
-      }
+      if (!(await grants.hasManager(tx, rootRowId))) await this.#makeManager(tx, caller, drive);
       return toAdminDrive((await store.findDrive(tx, id)) ?? drive);
     });
   }
@@ -91,6 +84,23 @@ export class AdminDrives {
       await accounts.driveOwners.setDisabled(tx, drive.ownerId, clock.now(), { isFinal: true });
       await accounts.deletion.schedule(tx, drive.ownerId);
     });
+  }
+
+  async #makeManager(tx: Tx, caller: Caller, drive: store.DriveRow): Promise<void> {
+    const { clock, random, audit } = this.#deps;
+    const { userId } = caller;
+    const { rootRowId: itemRowId, rootId: id, name, ownerId } = drive;
+    const grant = { id: random.uuid(), itemRowId, to: { userId }, role: 'manager' } as const;
+    const rowId = await grants.putGrant(tx, { ...grant, createdBy: userId, createdAt: clock.now() });
+    await audit.record(tx, {
+      action: 'access.given',
+      actor: caller,
+      userId,
+      target: { kind: 'file', id },
+      details: { role: 'manager', to: 'user' },
+    });
+    const given = (await grants.listGrants(tx, itemRowId, { onlyHere: true })).find((row) => row.rowId === rowId);
+    if (given !== undefined) publishAccess(this.#deps, tx, 'given', { id, name, ownerId }, given);
   }
 
   async #purgeExpired(signal: AbortSignal): Promise<void> {

@@ -232,6 +232,14 @@ describe('a team drive', () => {
     expect(await codeOf(boss.call('GET', `/api/drives/${team.id}`))).toBe('drive_not_found');
     await boss.call('POST', `/api/admin/drives/${team.id}/restore`);
     expect((await boss.call('GET', `/api/drives/${team.id}`)).body).toMatchObject({ role: 'manager', memberCount: 1 });
+    const { audit } = (await boss.call('GET', '/api/admin/audit?action=access.given')).body;
+    const { activity } = (await boss.call('GET', `/api/activity?driveId=${team.id}`)).body;
+    // The manager's, and then that of the administrator.
+    expect(audit.filter(({ target }: any) => target.id === team.rootId)).toMatchObject([
+      { actor: { email: admin.email }, user: { email: admin.email }, details: { role: 'manager', to: 'user' } },
+      { actor: { email: admin.email } },
+    ]);
+    expect(activity.filter(({ type }: any) => type === 'access.given')).toHaveLength(2);
   });
 
   it('[P-1257] has a trash of its own, in which editors see and restore what was thrown away', async () => {

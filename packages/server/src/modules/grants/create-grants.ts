@@ -4,7 +4,7 @@ import { deleteInBatches, type Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { mountGrantRoutes } from './grant-routes.ts';
-import { endedGrants, grantsOf, listForsakenUploads, listOpenUploads } from './grant-store.ts';
+import { endedGrants, grantsOf, listForsakenUploads, listOpenUploads, revokeGrantsBy } from './grant-store.ts';
 import { GrantedUploads, type GrantedUploadsDeps } from './granted-uploads.ts';
 import { UploadGrants, type UploadGrantsDeps } from './upload-grants.ts';
 
@@ -26,7 +26,7 @@ const endedAtOnce = 100;
 const retryDelaysMs = [secondMs, 10 * secondMs, minuteMs, 10 * minuteMs];
 
 export function createGrants(deps: GrantsDeps): Grants {
-  const { database, jobs, clock, uploads, config } = deps;
+  const { database, jobs, clock, uploads, accounts, config } = deps;
   const endAll = async (ids: readonly string[], signal: AbortSignal): Promise<void> => {
     for (const id of ids) {
       signal.throwIfAborted();
@@ -44,7 +44,9 @@ export function createGrants(deps: GrantsDeps): Grants {
   });
   const granted = new GrantedUploads(deps);
 
-  // Of keys that were revoked or expired, and of users who were disabled.
+  accounts.vouching.onTakeover((tx, userId) => revokeGrantsBy(tx, userId, clock.now()));
+
+  // Uploads of keys that were revoked or expired, of users who were disabled, and of accounts that were taken over are forsaken.
   jobs.every('grants.forsaken', Math.min(config.sweepMs, minuteMs), async ({ signal }) => {
     let ids: string[];
     do {

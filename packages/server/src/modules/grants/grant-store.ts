@@ -106,11 +106,15 @@ export async function insertGrant(tx: Tx, grant: NewGrant): Promise<GrantRow> {
   return grantRow.from(row);
 }
 
-/** Whether it is not revoked, its key is valid and its user neither disabled nor suspended. It may have expired. */
+/**
+ * Whether it is not revoked, its key is valid, and neither the user of the key nor the owner of its folder is disabled or suspended. It may
+ * have expired.
+ */
 const isGiven = (now: number): RawBuilder<boolean> => sql<boolean>`(upload_grants.revoked_at is null
   and (upload_grants.key_id is null or exists (select 1 from api_keys as its_key
     where its_key.row_id = upload_grants.key_id and its_key.revoked_at is null
-      and (its_key.expires_at is null or its_key.expires_at > ${now})))
+      and (its_key.expires_at is null or its_key.expires_at > ${now})
+      and ${userIsAdmitted('its_key.user_id')}))
   and ${userIsAdmitted('upload_grants.owner_id')})`;
 
 /** Does nothing if the grant has another hash. */
@@ -228,6 +232,16 @@ export async function revokeGrant(tx: Tx, rowId: number, now: number): Promise<b
     .returning('row_id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** Revokes the grants that a user (users.row_id) has made, in whatever tree. */
+export async function revokeGrantsBy(tx: Tx, userId: number, now: number): Promise<void> {
+  await tx
+    .updateTable('upload_grants')
+    .set({ revoked_at: now })
+    .where('created_by', '=', userId)
+    .where('revoked_at', 'is', null)
+    .execute();
 }
 
 // Literals, not parameters: SQLite uses a partial index only if the statement contains what the index names.

@@ -1,6 +1,7 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '@drive/base';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { grantApi, png } from '../../../test/api/grant-api.ts';
+import { treeApi } from '../../../test/api/tree-api.ts';
 import { createTusCalls } from '../../../test/api/tus-requests.ts';
 import { listBlobs, readStatus, readUsage, refusalOf } from '../../../test/api/uploads.ts';
 import { startDrive } from '../../../test/drive.ts';
@@ -325,7 +326,12 @@ describe('a grant that was taken back', () => {
     '[P-904] while its user has %s is refused, and its uploads end',
     async (column) => {
       const { id, token } = await create(user);
-      const reservation = await reserve(token);
+      const owner = treeApi(drive, await drive.createUser());
+      const folderId = await owner.folder('theirs');
+      const access = { grants: [{ email: user.email, role: 'manager' }], notify: false };
+      await owner.call('POST', `/api/files/${folderId}/access`, access);
+      const { token: ofOthers } = await create(user, { folderId });
+      const [reservation, inOthers] = [await reserve(token), await reserve(ofOthers)];
       const setDisabled = (at: number | null) =>
         drive.database.write((tx) =>
           tx
@@ -335,10 +341,11 @@ describe('a grant that was taken back', () => {
             .execute(),
         );
       await setDisabled(drive.clock.now());
-      expect(await refusalOf(await ask(token))).toEqual([401, 'grant_invalid']);
+      for (const each of [token, ofOthers]) expect(await refusalOf(await ask(each))).toEqual([401, 'grant_invalid']);
       await drive.jobs.runNow('grants.forsaken');
       await setDisabled(null);
-      expect(await refusalOf(await put(reservation, 'hello'))).toEqual([410, 'upload_session_expired']);
+      for (const each of [reservation, inOthers])
+        expect(await refusalOf(await put(each, 'hello'))).toEqual([410, 'upload_session_expired']);
       expect(await used(id)).toEqual([0, 0]);
       expect((await ask(token)).status).toBe(201);
     },

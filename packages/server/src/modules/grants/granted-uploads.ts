@@ -68,6 +68,7 @@ export class GrantedUploads {
         const wanted = {
           ...toReserve(grant, upload),
           folderRowId,
+          rootId: grant.rootId,
           ...(tusMetadata === undefined ? {} : { tusMetadata }),
         };
         checkUpload([wanted], { rules: owner.rules });

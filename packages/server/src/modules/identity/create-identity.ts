@@ -7,13 +7,13 @@ import type { Accounts } from '../accounts/index.ts';
 import { mountIdentityRoutes } from './identity-routes.ts';
 import { expiredAttempts } from './oidc/attempt-store.ts';
 import { Attempts } from './oidc/attempts.ts';
-import { identitiesOf } from './oidc/identity-store.ts';
+import { deleteIdentitiesOf, identitiesOf } from './oidc/identity-store.ts';
 import { Issuer, type IssuerConfig } from './oidc/issuer.ts';
 import { createLinkedMail } from './oidc/linked-mail.ts';
 import { checkIdentities } from './oidc/refresh-checks.ts';
 import { SingleSignOn, type SingleSignOnConfig } from './oidc/single-sign-on.ts';
 import { SsoPages } from './oidc/sso-pages.tsx';
-import { expiredChallenges, passkeysOf } from './passkeys/passkey-store.ts';
+import { deletePasskeysOf, expiredChallenges, passkeysOf } from './passkeys/passkey-store.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import type { GroupsPort } from './scim/groups-port.ts';
 import { ScimGroups } from './scim/scim-groups.ts';
@@ -48,6 +48,10 @@ export function createIdentity(deps: IdentityDeps) {
   const { accounts, passkeys, jobs, config, baseUrl, log } = deps;
   const oidc = createSingleSignOn(deps);
 
+  accounts.vouching.onTakeover(async (tx, userId, { keepsFactors }) => {
+    await deleteIdentitiesOf(tx, userId);
+    if (!keepsFactors) await deletePasskeysOf(tx, userId);
+  });
   jobs.sweep('identity.sweep', config.sweepMs, (now) => [expiredAttempts(now), expiredChallenges(now)]);
 
   return {
@@ -77,13 +81,10 @@ export function createIdentity(deps: IdentityDeps) {
       mountIdentityRoutes(router, { accounts, passkeys, oidc });
       oidc.pages.mount(router);
       const groups = deps.groups();
-      if (config.scimToken !== undefined && groups !== undefined)
-        mountScim(router, {
-          baseUrl,
-          token: config.scimToken,
-          users: new ScimUsers(deps),
-          groups: new ScimGroups({ baseUrl, groups }),
-        });
+      if (config.scimToken === undefined || groups === undefined) return;
+      const users = new ScimUsers(deps);
+      const { scimToken: token } = config;
+      mountScim(router, { baseUrl, token, users, groups: new ScimGroups({ baseUrl, groups, users }) });
     },
   };
 }

@@ -16,8 +16,9 @@ export interface IdentityRoutesDeps {
 }
 
 export function mountIdentityRoutes(router: Router, { accounts, passkeys, oidc }: IdentityRoutesDeps): void {
-  const { twoFactor } = accounts.signIns;
+  const { twoFactor, sessions } = accounts.signIns;
   const factor: PasskeyFactor = {
+    requireAlive: (tx, caller) => sessions.requireAlive(tx, caller),
     addPasskeyFactor: (tx, userId) => twoFactor.addPasskeyFactor(tx, userId),
     removePasskeyFactor: (tx, userId) => twoFactor.removePasskeyFactor(tx, userId),
     requireSignInWay: accounts.requireSignInWay,

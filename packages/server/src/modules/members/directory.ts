@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { grants } from '../access/index.ts';
-import type { Accounts } from '../accounts/index.ts';
+import type { Account, Accounts } from '../accounts/index.ts';
 
 /** Who finds whom: everybody by parts of names and addresses, only by complete addresses, or nobody (DRIVE_DIRECTORY). */
 export type DirectoryPolicy = 'on' | 'exact' | 'off';
@@ -31,16 +31,20 @@ export class Directory {
     const { reader } = database;
     if (config.directory === 'exact') {
       const user = await accounts.findUserByEmail(reader, q);
-      if (user === undefined || user.disabledAt !== null || user.suspendedAt !== null) return { results: [] };
+      if (user === undefined || !canSignIn(user) || user.vouchedAt === null) return { results: [] };
       return { results: [{ type: 'user', id: user.id, name: user.name, email: user.email }] };
     }
     const words = { nameKey: foldName(q), emailKey: emailKey(q) };
     return { results: await grants.searchPrincipals(reader, { ...words, limit: limits.directoryResults }) };
   }
 
-  /** Whether the caller may invite people who have no account, to give them access. */
-  mayInvite({ isAdmin }: Giver): boolean {
+  /**
+   * Whether the caller may invite the user of an email address, to give them access, instead of giving it to the account with that
+   * address: there is none, or it was registered by somebody who may not be its user, and then accepts.
+   */
+  mayInvite({ isAdmin }: Giver, account?: Account): boolean {
     const { accounts, config } = this.#deps;
+    if (account !== undefined) return account.vouchedAt === null && canSignIn(account);
     return accounts.takesInvited && (isAdmin || config.membersInvite);
   }
 
@@ -63,5 +67,8 @@ export class Directory {
     if (!isAdmin) await this.#deps.featureLimiter.consume('accessInvitation', `user ${userId}`, count);
   }
 }
+
+/** Not if the account is disabled or suspended. */
+export const canSignIn = ({ disabledAt, suspendedAt }: Account): boolean => disabledAt === null && suspendedAt === null;
 
 type Giver = Viewer & { readonly isAdmin: boolean };

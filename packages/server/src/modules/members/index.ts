@@ -30,7 +30,11 @@ export function createMembers(deps: MembersDeps): { readonly access: ItemAccess;
   const invitations = new Invitations({ ...deps, invitationMail: createInvitationMail(deps) });
   const access = new ItemAccess({ ...deps, directory, invitations, mail: createAccessMail(deps) });
   deps.accounts.onArrival((tx, user) => invitations.accept(tx, user));
-  deps.files.onOwnerChange((tx, { rowIds }) => invitations.endAmong(tx, rowIds));
+  deps.files.onOwnerChange(async (tx, { rowIds }) => {
+    await invitations.endAmong(tx, rowIds);
+    await access.endAmong(tx, rowIds);
+  });
+  deps.files.onPurge((tx, rowIds) => access.endAmong(tx, rowIds));
   return {
     access,
     routes: (router) => {

@@ -211,6 +211,42 @@ describe('an email address without an account', () => {
   });
 });
 
+describe('an address that somebody has registered without showing that it is theirs', () => {
+  const json = { email: to, password: 'correct horse' };
+  const find = async (q: string) =>
+    (await mine.call('GET', `/api/directory?q=${encodeURIComponent(q)}`)).body.results.length;
+
+  it.each(['on', 'exact'])(
+    'is invited instead of given a role, and not found, with DRIVE_DIRECTORY=%s',
+    async (DIRECTORY) => {
+      await start({ REGISTRATION: 'open', DIRECTORY });
+      expect((await drive.fetch('/api/auth/register', { method: 'POST', json })).status).toBe(201);
+      const { status, body } = await give(mine);
+      expect([status, body.access, body.invitations.length, await find(to)]).toEqual([201, [], 1, 0]);
+      const browser = createTestBrowser(drive);
+      const path = await linkIn();
+      const page = await browser.submit(await browser.open(`/sign-in?next=${encodeURIComponent(path)}`), json);
+      await browser.submit(page, {});
+      expect([await rolesIn(), await find(to)]).toEqual([[[to, 'editor']], 1]);
+      const other = await mine.folder('Other');
+      expect((await give(mine, to, 'viewer', {}, other)).body).toMatchObject({ access: [{ role: 'viewer' }] });
+    },
+  );
+
+  it('is invited also if nobody can register any more, and given a role by the id of the account', async () => {
+    await start({ REGISTRATION: 'closed' });
+    await drive.createUser(json);
+    await drive.database.write((tx) => tx.updateTable('users').set({ vouched_at: null }).execute());
+    const { id: userId } = await drive.app.accounts.directory.get({ email: to });
+    expect((await give(mine)).body).toMatchObject({ access: [], invitations: [{ email: to }] });
+    const grants = [{ userId, role: 'viewer' }];
+    expect((await mine.call('POST', `/api/files/${folder}/access`, { grants })).status).toBe(201);
+    expect(await rolesIn()).toEqual([[to, 'viewer']]);
+    await asAdmin.call('PATCH', `/api/admin/users/${userId}`, { disabled: true });
+    expect((await give(mine)).body).toMatchObject({ code: 'user_not_found' });
+  });
+});
+
 describe('an invitation to what is in a deleted drive', () => {
   it('tells its user nothing of the item', async () => {
     await start();

@@ -4,11 +4,10 @@ import { currentOrigin, mayDo, type Viewer } from '../../platform/access/index.t
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { accessInvites, grants, type AccessInviteRow } from '../access/index.ts';
+import { accessInvites, grants, type AccessInviteRow, publishAccess } from '../access/index.ts';
 import type { Accounts } from '../accounts/index.ts';
 import type { AccessTarget, Files } from '../files/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { publishAccess } from './access-events.ts';
 import type { InvitationMail } from './invitation-mails.ts';
 import { isHigher } from './role-order.ts';
 

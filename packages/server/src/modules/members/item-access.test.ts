@@ -80,6 +80,29 @@ describe('a role', () => {
     expect((await mine.call('GET', `/api/files/${top}/access`)).body.access).toEqual([]);
   });
 
+  it('ends with the purge of its item, which is told and audited', async () => {
+    const inner = await mine.folder('Inner', top);
+    for (const id of [top, inner]) await give({ userId: memberId }, 'editor', id);
+    await mine.trash(top);
+    await mine.purge(top);
+    await drive.jobs.drain();
+    const { reader } = drive.database;
+    const told = await reader.selectFrom('events').select('data').where('type', '=', 'access.revoked').execute();
+    const audited = await reader
+      .selectFrom('audit_log')
+      .select(['actor_kind as actor', 'target_id as id'])
+      .where('action', '=', 'access.revoked')
+      .where('target_id', 'in', [top, inner])
+      .execute();
+    const toldIds = told.map(({ data }) => (JSON.parse(data) as { item_id: string }).item_id);
+    expect(toldIds.filter((id) => [top, inner].includes(id)).toSorted()).toEqual([top, inner].toSorted());
+    expect(audited.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))).toEqual(
+      [top, inner].toSorted().map((id) => ({ actor: 'server', id })),
+    );
+    const left = reader.selectFrom('access_grants as g').innerJoin('items as i', 'i.row_id', 'g.item_id');
+    expect(await left.select('i.id').where('i.id', 'in', [top, inner]).execute()).toEqual([]);
+  });
+
   it('given again is replaced, and changed by its id', async () => {
     const { body } = await give({ email: member.email.toUpperCase() }, 'viewer');
     const [{ id }] = body.access;

@@ -8,18 +8,17 @@ import {
   type NewAccess,
   type SentAccessInvitation,
 } from '@drive/contract';
-import { mayDo, requireMay, shownRole, type Viewer } from '../../platform/access/index.ts';
+import { currentActor, mayDo, requireMay, shownRole, type Viewer } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { MailPermit, Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { grants, type GrantRow } from '../access/index.ts';
+import { grants, type GrantRow, publishAccess } from '../access/index.ts';
 import type { Account, Accounts } from '../accounts/index.ts';
 import { fileNotFound, type AccessTarget, type Files } from '../files/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import { publishAccess } from './access-events.ts';
 import type { AccessMail } from './access-mails.ts';
-import type { Directory } from './directory.ts';
+import { canSignIn, type Directory } from './directory.ts';
 import { toInvitation, type Invitations, type Invited } from './invitations.ts';
 import { isHigher } from './role-order.ts';
 
@@ -184,6 +183,22 @@ export class ItemAccess {
     });
   }
 
+  /**
+   * Takes away what was given on items (items.row_id) that are about to be purged, or to get another owner: the former one has given
+   * it.
+   */
+  async endAmong(tx: Tx, rowIds: readonly number[]): Promise<void> {
+    const { database, audit } = this.#deps;
+    const userId = currentActor();
+    const actor = userId === null ? 'server' : { userId };
+    for (const grant of await grants.listGrantsAmong(tx, database.dialect, rowIds)) {
+      const { onId: id, onName: name, onOwnerId: ownerId } = grant;
+      await audit.record(tx, { action: 'access.revoked', actor, ...aboutGrant(id, grant) });
+      publishAccess(this.#deps, tx, 'revoked', { id, name, ownerId }, grant);
+    }
+    await grants.deleteGrantsAmong(tx, database.dialect, rowIds);
+  }
+
   async #notify(tx: Tx, { id, name }: AccessTarget, to: grants.GrantTo, role: MemberRole): Promise<void> {
     const { notifications } = this.#deps;
     const userIds = 'userId' in to ? [to.userId] : await grants.listGroupUsers(tx, to.groupId, limits.accessGrants);
@@ -245,12 +260,11 @@ export class ItemAccess {
         email === undefined
           ? await accounts.findUserById(reader, userId ?? '')
           : await accounts.findUserByEmail(reader, email);
-      if (user === undefined && email !== undefined && directory.mayInvite(viewer)) {
+      if (email !== undefined && user?.userId !== viewer.userId && directory.mayInvite(viewer, user)) {
         invited.push({ email, role });
         continue;
       }
-      if (user === undefined || user.disabledAt !== null || user.suspendedAt !== null)
-        throw userNotFound(viewer, email);
+      if (user === undefined || !canSignIn(user)) throw userNotFound(viewer, email);
       const wantsMail = user.notificationMail === 'now';
       found.push({ to: { userId: user.userId }, role, email: user.email, wantsMail });
     }

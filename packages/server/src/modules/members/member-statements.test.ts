@@ -44,7 +44,7 @@ async function give(itemId: string, role: MemberRole): Promise<void> {
   expect(status).toBe(201);
 }
 
-/** Statements that a request reads with: the fewest of some, because the server also reads by itself. */
+/** Statements that a request reads with: the fewest of some, because the server also reads and writes by itself. */
 async function readsOf(api: SharedApi, path: string, expected = 200): Promise<number> {
   let fewest = Infinity;
   for (let time = 0; time < 4; time += 1) {
@@ -75,9 +75,13 @@ it('[P-1820] a member reads by one statement more than the owner, at any depth b
 it('[P-1821] a reservation of a member begins one transaction, as that of the owner', async () => {
   const facts = { fileName: 'new', contentType: 'text/plain', fileSizeBytes: 1, parentFolderId: folders.at(-1) };
   for (const api of [owner, theirs]) {
-    writes.take();
-    expect((await api.call('POST', '/api/uploads', facts)).status).toBe(201);
-    expect(writes.take().transactions).toBe(1);
+    let fewest = Infinity;
+    for (let time = 0; time < 4; time += 1) {
+      writes.take();
+      expect((await api.call('POST', '/api/uploads', facts)).status).toBe(201);
+      fewest = Math.min(fewest, writes.take().transactions);
+    }
+    expect(fewest).toBe(1);
   }
 });
 

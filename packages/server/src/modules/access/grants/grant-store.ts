@@ -10,9 +10,11 @@ export interface GrantRow {
   readonly createdAt: number;
   /** Number of folders between the item that was asked for and that on which it was given; 0: on the item itself. */
   readonly depth: number;
-  /** items.row_id and items.id of the item on which it was given. */
+  /** items.row_id and items.id of the item on which it was given, and owners.row_id of its owner. */
   readonly onRowId: number;
   readonly onId: string;
+  readonly onName: string;
+  readonly onOwnerId: number;
   /** users.row_id; null for a group. */
   readonly userId: number | null;
   readonly principalId: string;
@@ -35,23 +37,40 @@ export async function listGrants(
   const isOwn = sql`and (g.user_id = ${userId ?? 0}
     or g.group_id in (select m.group_id from group_members as m where m.user_id = ${userId ?? 0}))`;
   const { rows } = await sql<GrantRow>`
-    with recursive above(row_id, id, parent_id, depth) as (
-      select f.row_id, f.id, f.parent_id, 0 from items as f where f.row_id = ${itemRowId}
+    with recursive above(row_id, id, name, owner_id, parent_id, depth) as (
+      select f.row_id, f.id, f.name, f.owner_id, f.parent_id, 0 from items as f where f.row_id = ${itemRowId}
       union all
-      select f.row_id, f.id, f.parent_id, above.depth + 1
+      select f.row_id, f.id, f.name, f.owner_id, f.parent_id, above.depth + 1
       from above join items as f on f.row_id = above.parent_id ${onlyHere ? sql`where false` : sql``}
-    )
-    select g.row_id as "rowId", g.id, g.role, g.created_at as "createdAt", above.depth, above.row_id as "onRowId",
-      above.id as "onId", g.user_id as "userId", coalesce(u.id, gr.id) as "principalId",
-      coalesce(u.name, gr.name) as "principalName", u.email as "principalEmail", giver.id as "byId", giver.name as "byName"
-    from above join access_grants as g on g.item_id = above.row_id
-      left join users as u on u.row_id = g.user_id
-      left join user_groups as gr on gr.row_id = g.group_id
-      left join users as giver on giver.row_id = g.created_by and giver.deleted_at is null
-    where (g.user_id is null or u.deleted_at is null) ${userId === undefined ? sql`` : isOwn}
+    ) ${grantsOnAbove} ${userId === undefined ? sql`` : isOwn}
     order by above.depth, g.row_id`.execute(reader);
   return rows;
 }
+
+/** Roles that were given on any number of items (items.row_id) themselves, in the order of `listGrants`. */
+export async function listGrantsAmong(
+  reader: Reader,
+  dialect: Dialect,
+  itemRowIds: readonly number[],
+): Promise<GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    with above(row_id, id, name, owner_id, depth) as (
+      select f.row_id, f.id, f.name, f.owner_id, 0 from items as f
+      where ${isAmong(dialect, 'f.row_id', rowIdList(dialect, itemRowIds))}
+    ) ${grantsOnAbove}
+    order by g.row_id`.execute(reader);
+  return rows;
+}
+
+const grantsOnAbove = sql`
+  select g.row_id as "rowId", g.id, g.role, g.created_at as "createdAt", above.depth, above.row_id as "onRowId",
+    above.id as "onId", above.name as "onName", above.owner_id as "onOwnerId", g.user_id as "userId", coalesce(u.id, gr.id) as "principalId",
+    coalesce(u.name, gr.name) as "principalName", u.email as "principalEmail", giver.id as "byId", giver.name as "byName"
+  from above join access_grants as g on g.item_id = above.row_id
+    left join users as u on u.row_id = g.user_id
+    left join user_groups as gr on gr.row_id = g.group_id
+    left join users as giver on giver.row_id = g.created_by and giver.deleted_at is null
+  where (g.user_id is null or u.deleted_at is null)`;
 
 /** A user or a group by its row id. */
 export type GrantTo = { readonly userId: number } | { readonly groupId: number };
@@ -99,12 +118,7 @@ export async function deleteGrant(tx: Tx, rowId: number): Promise<void> {
   await tx.deleteFrom('access_grants').where('row_id', '=', rowId).execute();
 }
 
-/** For items that are purged (items.row_id). */
-export async function deleteGrantsOn(tx: Tx, itemRowIds: readonly number[]): Promise<void> {
-  await tx.deleteFrom('access_grants').where('item_id', 'in', itemRowIds).execute();
-}
-
-/** For items that get another owner (items.row_id). Any number. */
+/** For any number of items (items.row_id). */
 export async function deleteGrantsAmong(tx: Tx, dialect: Dialect, itemRowIds: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('access_grants')
@@ -172,7 +186,7 @@ export interface DirectoryRow {
   readonly email: string | null;
 }
 
-/** Users who can sign in, and groups, whose folded name, or email address, contains the text. */
+/** Users who can sign in and for whom somebody has vouched, and groups, whose folded name, or email address, contains the text. */
 export async function searchPrincipals(
   reader: Reader,
   { nameKey, emailKey, limit }: { readonly nameKey: string; readonly emailKey: string; readonly limit: number },
@@ -182,6 +196,7 @@ export async function searchPrincipals(
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where(sql<boolean>`(is_system = 0 and disabled_at is null and suspended_at is null and deleted_at is null)`)
+    .where('vouched_at', 'is not', null)
     .where(
       sql<boolean>`(name_key like ${containing(nameKey)} escape '!' or email_key like ${containing(emailKey)} escape '!')`,
     )

@@ -92,6 +92,16 @@ export async function insertGroup(
 }
 
 /** Call under the lock `groups`. */
+export async function isExternalIdTaken(tx: Tx, externalId: string): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('user_groups')
+    .select('row_id')
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+  return taken !== undefined;
+}
+
+/** Call under the lock `groups`. */
 export async function isNameTaken(tx: Tx, name: string, exceptRowId: number): Promise<boolean> {
   const taken = await tx
     .selectFrom('user_groups')

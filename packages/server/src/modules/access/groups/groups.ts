@@ -4,7 +4,7 @@ import type { AuditActor } from '../../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import type { Account, Accounts } from '../../accounts/index.ts';
+import { requireVouched, type Account, type Accounts } from '../../accounts/index.ts';
 import * as store from './group-store.ts';
 
 export type GroupsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'audit'> & {
@@ -46,6 +46,7 @@ export class Groups {
     const { random, clock, audit } = this.#deps;
     return this.#change(async (tx) => {
       const id = random.uuid();
+      if (externalId !== null && (await store.isExternalIdTaken(tx, externalId))) throw externalIdTaken();
       if (!(await store.insertGroup(tx, { id, name, externalId, createdAt: clock.now() }))) throw nameTaken(name);
       await audit.record(tx, { action: 'group.created', actor, target: { kind: 'group', id } });
       const group = toGroup(await this.#requireGroup(tx, id));
@@ -88,10 +89,14 @@ export class Groups {
     return { members: rows.map(toMember), pagination: paginationOf(page, group.memberCount, nextCursor) };
   }
 
-  /** Does nothing if the user is a member. Throws `group_not_found` and `user_not_found`. */
+  /**
+   * Does nothing if the user is a member. Throws `group_not_found`, `user_not_found`, and `access_denied` if nobody has vouched for
+   * the account.
+   */
   addMember(actor: AuditActor, id: string, userId: string, source: GroupMemberSource = 'admin'): Promise<GroupMember> {
     return this.#change(async (tx) => {
       const { group, user } = await this.#require(tx, id, userId);
+      requireVouched(user);
       const member = { groupId: group.rowId, userId: user.userId, source, addedAt: this.#deps.clock.now() };
       if (await store.insertMember(tx, member)) await this.#record(tx, 'group.member_added', actor, id, user, source);
       const added = await store.findMember(tx, group.rowId, user.userId);
@@ -176,6 +181,8 @@ const mayRemove = (by: GroupMemberSource | undefined, source: GroupMemberSource)
   by === undefined || by === source || (by === 'scim' && source === 'oidc');
 
 const userNotFound = (): DomainError => new DomainError('user_not_found', 'There is no such account.');
+const externalIdTaken = (): DomainError => new DomainError('name_conflict', 'Another group has this external ID.');
+
 const nameTaken = (name: string): DomainError =>
   new DomainError('name_conflict', `There is another group with the name ${name}. Choose another one.`);
 

@@ -7,6 +7,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import { deleteSessionsOf } from '../sign-in/session-store.ts';
 import { emailKey } from '../users/account.ts';
 import { findEmail, findUserByEmailKey, updatePassword } from '../users/user-store.ts';
+import type { Vouching } from '../vouching.ts';
 import type { NewPasswords } from './new-passwords.ts';
 import * as store from './password-reset-store.ts';
 import type { RevokeKeys } from './passwords.ts';
@@ -27,10 +28,12 @@ export function createPasswordReset(
     readonly mails: Mails;
     readonly newPasswords: NewPasswords;
     readonly revokeKeys: RevokeKeys;
+    readonly vouching: Pick<Vouching, 'reset'>;
     readonly config: { readonly passwordLogin: boolean };
   },
 ) {
-  const { baseUrl, instance, database, clock, random, secrets, newPasswords, revokeKeys, mails, audit, config } = deps;
+  const { baseUrl, instance, database, clock, random, secrets, mails, audit, config } = deps;
+  const { newPasswords, revokeKeys, vouching } = deps;
   const textOf = (token: string): readonly ['one-time-link', string] => ['one-time-link', `reset ${token}`];
   const findOpen = (token: string): Promise<{ readonly ownerId: number; readonly tokenHash: string } | undefined> =>
     findSigned(secrets, textOf(token), async (tokenHash) => {
@@ -79,8 +82,8 @@ export function createPasswordReset(
     isOpenLink: async (token: string): Promise<boolean> => (await findOpen(token)) !== undefined,
 
     /**
-     * Ends every session of the account, and revokes its API keys if `revokesKeys` is true. Throws `access_denied` if the link
-     * was used or has expired.
+     * Ends every session of the account, and revokes its API keys if `revokesKeys` is true or nobody has vouched for it. Throws
+     * `access_denied` if the link was used or has expired.
      */
     reset: async ({ token, newPassword, revokesKeys }: WantedReset, clientNetwork: string): Promise<void> => {
       if (!config.passwordLogin)
@@ -99,6 +102,7 @@ export function createPasswordReset(
         await store.deleteResetsOf(tx, userId);
         await deleteSessionsOf(tx, userId);
         if (revokesKeys) await revokeKeys(tx, userId, 'nobody');
+        await vouching.reset(tx, userId);
         await audit.record(tx, { action: 'password.reset', actor: 'nobody', userId });
       });
     },

@@ -21,8 +21,11 @@ export interface NewUser {
 
 /** A user whose password is hashed already, because a transaction must not wait for that. */
 export interface PreparedUser {
-  /** Throws `email_taken` if the address has an account; the caller must then roll back. */
-  insert(tx: Tx): Promise<Account>;
+  /**
+   * `isVouched`: whether somebody lets the user in, instead of the user. Throws `email_taken` if the address has an account; the
+   * caller must then roll back.
+   */
+  insert(tx: Tx, by: { readonly isVouched: boolean }): Promise<Account>;
 }
 
 /** Runs in the transaction that adds an account whose email address somebody vouches for. */
@@ -43,7 +46,8 @@ export function createUsers(
     const { email } = valid;
     const passwordHash = await newPasswords.hash({ text: password, email, field: 'password' }, requester);
     return {
-      insert: async (tx) => {
+      insert: async (tx, { isVouched }) => {
+        const createdAt = clock.now();
         const account = await insertUser(tx, {
           ...valid,
           id: random.uuid(),
@@ -51,7 +55,8 @@ export function createUsers(
           plan: user.plan ?? 'free',
           isAdmin: user.isAdmin ?? false,
           quotaBytes: user.quotaBytes ?? null,
-          createdAt: clock.now(),
+          vouchedAt: isVouched ? createdAt : null,
+          createdAt,
         });
         if (account === undefined) throw emailTaken();
         return account;
@@ -63,15 +68,16 @@ export function createUsers(
     prepare,
     requireEmail,
     /**
-     * Inserts a user who signs in without a password. `isVouched`: whether an identity provider vouches for the address. Throws
-     * `email_taken` and `validation_failed`; the caller must then roll back.
+     * Inserts a user whom an identity provider lets in, and who signs in without a password. `isVerified`: whether it has verified
+     * the address, too. Throws `email_taken` and `validation_failed`; the caller must then roll back.
      */
     insertWithoutPassword: async (
       tx: Tx,
       user: { readonly email: string; readonly name: string | null; readonly isAdmin: boolean },
-      { isVouched }: { readonly isVouched: boolean },
+      { isVerified }: { readonly isVerified: boolean },
     ): Promise<Account> => {
       const email = requireEmail(user.email);
+      const createdAt = clock.now();
       const name = PersonName.safeParse(user.name ?? '');
       const account = await insertUser(tx, {
         id: random.uuid(),
@@ -82,15 +88,16 @@ export function createUsers(
         plan: 'free',
         isAdmin: user.isAdmin,
         quotaBytes: null,
-        createdAt: clock.now(),
+        vouchedAt: createdAt,
+        createdAt,
       });
       if (account === undefined) throw emailTaken();
-      if (isVouched) await arrived?.(tx, account);
+      if (isVerified) await arrived?.(tx, account);
       return account;
     },
     createUser: async (user: NewUser): Promise<Account> => {
       const prepared = await prepare(user, { kind: 'operator' });
-      return database.write((tx) => prepared.insert(tx));
+      return database.write((tx) => prepared.insert(tx, { isVouched: true }));
     },
   };
 }

@@ -29,7 +29,7 @@ export function createInitialSetup(
   };
 
   const insert = async (tx: Tx, prepared: PreparedUser, actor?: AuditActor): Promise<Account> => {
-    const admin = await prepared.insert(tx);
+    const admin = await prepared.insert(tx, { isVouched: true });
     await deleteSetting(tx, 'setup');
     await audit.record(tx, {
       action: 'account.registered',

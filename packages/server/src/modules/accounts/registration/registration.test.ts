@@ -13,7 +13,7 @@ async function start(registration: string, mail: DriveOptions['settings'] = {}):
 
 const register = async (
   json: object,
-): Promise<{ status: number; code?: string; email?: string; isAdmin?: boolean }> => {
+): Promise<{ status: number; id?: string; code?: string; email?: string; isAdmin?: boolean }> => {
   const body = { email: 'ada@example.com', password: 'correct horse', ...json };
   const response = await drive.fetch('/api/auth/register', { method: 'POST', json: body });
   return { ...((await response.json()) as object), status: response.status };
@@ -59,6 +59,22 @@ describe('if registration is open', () => {
     expect(await register({ password: 'é'.repeat(37) })).toMatchObject({ code: 'validation_failed' });
     expect((await register({ password: 'é'.repeat(36) })).status).toBe(201);
     expect((await register({ email: 'eve@example.com', password: 'é'.repeat(8) })).status).toBe(201);
+  });
+
+  test('an invitation without an address, or to that of the account, is used up, and any other does not matter', async () => {
+    await start('open');
+    const to = (address: string) => invite({ email: address });
+    for (const [email, token, isVouched] of [
+      ['ada@example.com', (await invite()).token, true],
+      ['eve@example.com', (await to('eve@example.com')).token, true],
+      ['mallory@example.com', (await to('grace@example.com')).token, false],
+    ] as const) {
+      const { id } = await register({ email, inviteToken: token });
+      const found = await (await drive.fetch(`/api/admin/users/${id}`, { key: admin.key })).json();
+      expect(found).toMatchObject({ vouchedAt: isVouched ? expect.any(String) : null });
+    }
+    const left = await (await drive.fetch('/api/admin/invites', { key: admin.key })).json();
+    expect(left).toMatchObject({ invites: [{ email: 'grace@example.com' }] });
   });
 
   test('no account can be created before the administrator’s', async () => {

@@ -3,6 +3,7 @@ import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey, type RegistrationPolicy } from '../users/account.ts';
 import { hasUsers, type Account } from '../users/user-store.ts';
+import type { Vouching } from '../vouching.ts';
 import type { NewUser, OnArrival, PreparedUser, Users } from './create-user.ts';
 import type { Invites, OpenInvite } from './invites.ts';
 
@@ -13,18 +14,21 @@ const invalidInvite = (): DomainError =>
 const isFor = ({ email }: OpenInvite, address: string): boolean =>
   email !== null && emailKey(email) === emailKey(address);
 
+const isValidFor = (invite: OpenInvite, address: string): boolean => invite.email === null || isFor(invite, address);
+
 export function createRegistration(
   deps: Pick<Ports, 'database' | 'audit'> & {
     readonly users: Users;
     readonly invites: Invites;
     readonly arrived: OnArrival;
+    readonly vouching: Pick<Vouching, 'accept'>;
     readonly config: { readonly registration: RegistrationPolicy; readonly passwordLogin: boolean };
   },
 ) {
-  const { database, audit, users, invites, arrived, config } = deps;
+  const { database, audit, users, invites, arrived, vouching, config } = deps;
 
   const insert = async (tx: Tx, prepared: PreparedUser, by: 'registration' | 'invite'): Promise<Account> => {
-    const account = await prepared.insert(tx);
+    const account = await prepared.insert(tx, { isVouched: by === 'invite' });
     await audit.record(tx, { action: 'account.registered', actor: { userId: account.userId }, details: { by } });
     return account;
   };
@@ -60,6 +64,7 @@ export function createRegistration(
       if (invite === undefined || !isFor(invite, account.email)) throw invalidInvite();
       await database.write(async (tx) => {
         if (!(await invites.use(tx, invite))) throw invalidInvite();
+        await vouching.accept(tx, account.userId);
         await arrived(tx, account);
       });
     },
@@ -70,11 +75,10 @@ export function createRegistration(
       if (config.registration === 'invite') {
         if (inviteToken === undefined) throw denied('You need an invitation to register on this server.');
         invite = await invites.findOpen(inviteToken);
-        if (invite === undefined) throw invalidInvite();
-        if (invite.email !== null && !isFor(invite, user.email)) throw invalidInvite();
+        if (invite === undefined || !isValidFor(invite, user.email)) throw invalidInvite();
       } else if (inviteToken !== undefined) {
         const found = await invites.findOpen(inviteToken);
-        if (found !== undefined && isFor(found, user.email)) invite = found;
+        if (found !== undefined && isValidFor(found, user.email)) invite = found;
       }
       const prepared = await users.prepare(user, { kind: 'signIn', network: clientNetwork });
       return database.write(async (tx) => {

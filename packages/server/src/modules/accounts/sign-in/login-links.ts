@@ -2,7 +2,8 @@ import { findSigned, minuteMs } from '@drive/base';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { emailKey } from '../users/account.ts';
-import { findEmail, findUserByEmailKey, setSuspended } from '../users/user-store.ts';
+import { setSuspended } from '../users/user-standing-store.ts';
+import { findEmail, findUserByEmailKey } from '../users/user-store.ts';
 import * as store from './login-link-store.ts';
 import type { Sessions, StartedSession } from './sessions.ts';
 

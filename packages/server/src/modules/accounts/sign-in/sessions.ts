@@ -15,7 +15,7 @@ import { createLastUse, type LastUse, type Reader, type Tx } from '../../../plat
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import { secretIdOf } from '../../../platform/secrets.ts';
-import { setSignedIn } from '../users/user-store.ts';
+import { setSignedIn } from '../users/user-standing-store.ts';
 import * as store from './session-store.ts';
 
 /** A session expires if it is not used for this long. */
@@ -221,12 +221,20 @@ export class Sessions {
   async requireRecentSignIn(reader: Reader, caller: Caller): Promise<void> {
     requireSecondFactor(caller);
     const age = await this.#proofAge(reader, caller);
-    if (age === undefined) throw new DomainError('authentication_required', 'This session has ended. Sign in.');
+    if (age === undefined) throw sessionEnded();
     if (age > provenMs)
       throw new DomainError(
         'reauthentication_required',
         `Your sign-in is older than ${limits.recentSignInMinutes} minutes. Confirm who you are, then try again.`,
       );
+  }
+
+  /**
+   * Throws `authentication_required` if the session has ended meanwhile. Call in the transaction that adds a way to sign in, under
+   * the lock of the user's ways.
+   */
+  async requireAlive(reader: Reader, caller: Caller): Promise<void> {
+    if ((await this.#proofAge(reader, caller)) === undefined) throw sessionEnded();
   }
 
   /** Whether `requireRecentSignIn` would pass. */
@@ -289,3 +297,5 @@ export class Sessions {
     return provenAt && now - provenAt;
   }
 }
+
+const sessionEnded = (): DomainError => new DomainError('authentication_required', 'This session has ended. Sign in.');

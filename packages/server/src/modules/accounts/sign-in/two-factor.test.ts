@@ -2,6 +2,7 @@ import type { TotpEnrolment, TotpStatus } from '@drive/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticatorOf, createUserWithTwoFactor } from '../../../../test/api/authenticator.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../../test/drive.ts';
+import type { Caller } from '../../../platform/access/index.ts';
 import { createSecrets } from '../../../platform/secrets.ts';
 
 let drive: Drive;
@@ -106,6 +107,20 @@ describe('turning two-factor authentication on', () => {
     expect(await (await enroll({ session })).json()).toMatchObject({ status: 409, code: 'totp_already_enabled' });
     expect((await confirm(session, authenticator())).status).toBe(409);
     expect(await login(user, authenticator())).toEqual(signedIn);
+  });
+
+  test('is refused to a session that ended meanwhile, as when the password was reset', async () => {
+    const user = await drive.createUser();
+    const session = await drive.signIn(user);
+    const { secret } = (await (await enroll({ session })).json()) as TotpEnrolment;
+    const sessions = drive.database.reader.selectFrom('sessions').where('user_id', '=', user.userId);
+    const { row_id: credentialId } = await sessions.select('row_id').executeTakeFirstOrThrow();
+    await drive.database.write((tx) => tx.deleteFrom('sessions').where('row_id', '=', credentialId).execute());
+    // The request was authorized before.
+    const caller = { kind: 'session', userId: user.userId, credentialId } as Caller;
+    const late = drive.app.accounts.signIns.twoFactor.confirm(caller, authenticatorOf(drive, secret)());
+    await expect(late).rejects.toMatchObject({ code: 'authentication_required' });
+    expect(await login(user)).toEqual(signedIn);
   });
 
   test('succeeds for one of many concurrent confirmations', async () => {

@@ -69,9 +69,9 @@ export class TwoFactor {
     return this.#enrolmentOf(email, secret);
   }
 
-  /** Turns two-factor authentication on and returns the recovery codes. */
+  /** Turns two-factor authentication on and returns the recovery codes. Throws `authentication_required` as `requireAlive` does. */
   async confirm(caller: Caller, code: string): Promise<string[]> {
-    const { database, clock, audit, mails } = this.#deps;
+    const { database, clock, audit, mails, sessions } = this.#deps;
     requireSession(caller);
     const { userId } = caller;
     const totp = await this.#requireUnconfirmed(userId);
@@ -80,6 +80,8 @@ export class TwoFactor {
       throw new DomainError('invalid_credentials', 'Wrong code. Check the clock of the device.');
     const codes = this.#newRecoveryCodes();
     await database.write(async (tx) => {
+      await tx.lock(`sign-in-ways:${userId}`);
+      await sessions.requireAlive(tx, caller);
       if (!(await store.confirm(tx, { userId, secret: totp.secret, lastStep, confirmedAt: clock.now() })))
         throw new DomainError('totp_not_enrolled', 'A newer secret was created meanwhile. Confirm that one.');
       await this.#putRecoveryCodes(tx, userId, codes);

@@ -34,6 +34,8 @@ const accountRow = defineRow('users', {
   suspendedAt: 'suspended_at',
   /** Epoch milliseconds; null unless its user has deleted the account, which is disabled until then. */
   deletesAt: 'deletes_at',
+  /** Epoch milliseconds; null if nobody has vouched that the address is that of its user. */
+  vouchedAt: 'vouched_at',
   createdAt: 'created_at',
 });
 export type Account = RowOf<typeof accountRow>;
@@ -58,6 +60,7 @@ export async function insertUser(
       password_hash: user.passwordHash,
       plan: user.plan,
       is_admin: user.isAdmin ? 1 : 0,
+      vouched_at: user.vouchedAt,
       created_at: user.createdAt,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
@@ -314,29 +317,6 @@ export async function markUserDeleted(tx: Tx, { userId, id }: Account, now: numb
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows > 0n) await setQuota(tx, userId, null);
-  return numUpdatedRows > 0n;
-}
-
-/** False if the account is disabled or suspended. Waits for a concurrent change of the account. */
-export async function setSignedIn(tx: Tx, userId: number, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ signed_in_at: now })
-    .where('row_id', '=', userId)
-    .where('disabled_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
-
-/** Suspends the account (a time) or admits it again (null). False if that was so before. */
-export async function setSuspended(tx: Tx, userId: number, at: number | null): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ suspended_at: at })
-    .where('row_id', '=', userId)
-    .where('suspended_at', at === null ? 'is not' : 'is', null)
-    .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
 

@@ -89,21 +89,46 @@ export const sealedRefreshTokens: SealedValues = {
       .execute();
     return rows.map(({ rowId, sealed, ...key }) => ({ rowId, owner: sealOwnerOf(key), sealed: sealed ?? '' }));
   },
-  replace: async (tx, { rowId, sealed: from }, to) => {
-    await tx
-      .updateTable('identities')
-      .set({ refresh_token: to })
-      .where('row_id', '=', rowId)
-      .where('refresh_token', '=', from)
-      .execute();
-  },
+  replace: (tx, { rowId, sealed }, to) => replaceRefreshToken(tx, { rowId, refreshToken: sealed }, to),
 };
+
+/** Does nothing if the identity has another refresh token by now. */
+export async function replaceRefreshToken(
+  tx: Tx,
+  { rowId, refreshToken }: Pick<IdentityRow, 'rowId' | 'refreshToken'>,
+  to: string,
+): Promise<void> {
+  await tx
+    .updateTable('identities')
+    .set({ refresh_token: to })
+    .where('row_id', '=', rowId)
+    .where('refresh_token', '=', refreshToken)
+    .execute();
+}
 
 /** Binds an encrypted refresh token to its identity. */
 export const sealOwnerOf = ({ issuer, subject }: IdentityKey): string => `refresh ${issuer} ${subject}`;
 
-export async function updateIdentity(tx: Tx, rowId: number, patch: Updateable<Schema['identities']>): Promise<void> {
-  await tx.updateTable('identities').set(patch).where('row_id', '=', rowId).execute();
+/** Locks the identity until the commit. False if it is unlinked, or somebody has signed in by it, since it was read. */
+export async function lockIdentity(tx: Tx, { rowId, lastUsedAt }: IdentityRow): Promise<boolean> {
+  const locked = await tx
+    .updateTable('identities')
+    .set({ last_used_at: lastUsedAt })
+    .where('row_id', '=', rowId)
+    .where('last_used_at', '=', lastUsedAt)
+    .returning('row_id')
+    .executeTakeFirst();
+  return locked !== undefined;
+}
+
+/** False if the identity was deleted. */
+export async function updateIdentity(tx: Tx, rowId: number, patch: Updateable<Schema['identities']>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('identities')
+    .set(patch)
+    .where('row_id', '=', rowId)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Oldest first. */
@@ -126,6 +151,10 @@ export async function deleteIdentity(tx: Tx, userId: number, id: string): Promis
     .returning('row_id')
     .executeTakeFirst();
   return row?.row_id;
+}
+
+export async function deleteIdentitiesOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
 
 /** Takes identities about which the issuer has not been asked since `before`; other servers take others. */

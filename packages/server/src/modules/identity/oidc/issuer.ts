@@ -23,8 +23,8 @@ export interface AttemptSecrets {
 
 type Claims = Readonly<Record<string, unknown>> & { readonly sub: string; readonly iss: string };
 
-/** What the issuer says about a user. */
-export interface Vouching {
+/** The claims of the issuer about a user, and its tokens. */
+export interface TokenSet {
   /** Of the ID token; those of the userinfo endpoint fill in what it lacks. */
   readonly claims: Claims;
   readonly idToken: string | undefined;
@@ -122,7 +122,7 @@ export class Issuer {
    * Exchanges the code with which the browser came back. `query`: that of the request, with its question mark. Throws
    * `unavailable` if the issuer cannot be reached, and `access_denied` if anything is not as it should be.
    */
-  async exchange(query: string, { state, nonce, verifier }: AttemptSecrets, mustSignIn: boolean): Promise<Vouching> {
+  async exchange(query: string, { state, nonce, verifier }: AttemptSecrets, mustSignIn: boolean): Promise<TokenSet> {
     return this.#ask(async (client, configuration) => {
       const tokens = await client.authorizationCodeGrant(configuration, new URL(this.redirectUri + query), {
         expectedState: state,
@@ -131,19 +131,19 @@ export class Issuer {
         idTokenExpected: true,
         ...(mustSignIn ? { maxAge: 0 } : {}),
       });
-      return this.#vouchingOf(client, configuration, tokens);
+      return this.#tokenSetOf(client, configuration, tokens);
     });
   }
 
   /** Asks again about a user. Throws `RefreshRefusedError`, `unavailable`, and `access_denied`. */
-  async refresh(refreshToken: string, subject: string): Promise<Vouching> {
+  async refresh(refreshToken: string, subject: string): Promise<TokenSet> {
     return this.#ask(async (client, configuration) => {
       const tokens = await client.refreshTokenGrant(configuration, refreshToken).catch((error: unknown): never => {
         if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
           throw new RefreshRefusedError('the issuer refused the refresh token', { cause: error });
         throw error;
       });
-      const found = await this.#vouchingOf(client, configuration, tokens, subject);
+      const found = await this.#tokenSetOf(client, configuration, tokens, subject);
       return { ...found, refreshToken: found.refreshToken ?? refreshToken };
     });
   }
@@ -195,12 +195,12 @@ export class Issuer {
     await this.#ask(async () => undefined);
   }
 
-  async #vouchingOf(
+  async #tokenSetOf(
     client: typeof OpenidClient,
     configuration: OpenidClient.Configuration,
     tokens: OpenidClient.TokenEndpointResponse & OpenidClient.TokenEndpointResponseHelpers,
     knownSubject?: string,
-  ): Promise<Vouching> {
+  ): Promise<TokenSet> {
     const claims = tokens.claims();
     const subject = claims?.sub ?? knownSubject;
     if (subject === undefined) throw new TypeError('the issuer sent no ID token');

@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const drive of drives.splice(0)) await drive.close();
   issuer.refreshes = false;
+  issuer.whenAsked = undefined;
 });
 afterAll(() => issuer.close());
 
@@ -337,6 +338,24 @@ describe('a session of single sign-on', () => {
     },
   );
 
+  test('goes on with the new refresh token if its user signs in, without one, while the issuer is asked', async () => {
+    issuer.refreshes = true;
+    const drive = await start({ OIDC_SCOPES: 'openid profile email offline_access' });
+    const subject = newUser();
+    const { session } = await signInBy(drive, issuer, subject);
+    const another: TestSession[] = [];
+    issuer.whenAsked = async () => {
+      issuer.whenAsked = undefined;
+      issuer.refreshes = false;
+      another.push((await signInBy(drive, issuer, subject)).session);
+    };
+    for (let hours = 0; hours < 2; hours += 1) {
+      drive.clock.advance(hourMs + 1);
+      await drive.drain();
+    }
+    expect(await Promise.all([session, ...another].map((each) => statusOf(drive, each)))).toEqual([200, 200]);
+  });
+
   test('[P-1098] goes on while the issuer is away', async () => {
     issuer.refreshes = true;
     const drive = await start();
@@ -440,6 +459,34 @@ describe('an account of single sign-on', () => {
     await drive.fetch(`/api/me/identities/${identity?.id}`, { method: 'DELETE', session: password });
     expect(await rights()).toEqual([false, 0, 1]);
   });
+
+  test.each([
+    ['that it may do so', ['admins', 'staff']],
+    ['that it may not', ['guests']],
+  ])(
+    'keeps what it has if it unlinks the identity while the issuer is asked, and the answer is %s',
+    async (_, groups) => {
+      issuer.refreshes = true;
+      const drive = await start({ OIDC_ADMIN_GROUP: 'admins', OIDC_ALLOWED_GROUPS: 'staff' });
+      await drive.createUser({ isAdmin: true });
+      const subject = newUser({ groups: ['admins', 'staff'] });
+      const { session } = await signInBy(drive, issuer, subject);
+      const { id, email } = await me(drive, session);
+      await drive.app.accounts.setPassword(String(email), 'correct horse');
+      drive.clock.advance(hourMs + 1);
+      const password = await drive.signIn({ email: String(email), password: 'correct horse' });
+      const [identity] = await identitiesOf(drive, password);
+      issuer.users.set(subject, { ...issuer.users.get(subject), groups });
+      issuer.whenAsked = async () => {
+        issuer.whenAsked = undefined;
+        await drive.fetch(`/api/me/identities/${identity?.id}`, { method: 'DELETE', session: password });
+      };
+      await drive.drain();
+      expect([issuer.whenAsked, await identitiesOf(drive, password)]).toEqual([undefined, []]);
+      expect(await statusOf(drive, password)).toBe(200);
+      expect((await drive.app.accounts.directory.get({ id })).isAdmin).toBe(false);
+    },
+  );
 
   test('has proved who it is when it signed in at the issuer, not when it came back from there', async () => {
     const drive = await start();

@@ -7,7 +7,7 @@ import type { Ports } from '../../../platform/ports/ports.ts';
 import { requireSession, type Accounts } from '../../accounts/index.ts';
 import { readClaims, requireAdmission, type AdmissionRules, type IssuerUser } from './claims.ts';
 import * as store from './identity-store.ts';
-import type { Issuer, LoggedOut, Vouching } from './issuer.ts';
+import type { Issuer, LoggedOut, TokenSet } from './issuer.ts';
 
 /** A session ends this long after its sign-in if the issuer cannot be asked again. */
 const unrefreshedSessionMs = 12 * hourMs;
@@ -40,22 +40,22 @@ export class SingleSignOn {
   }
 
   /** Signs in the user that the issuer vouches for. Throws `access_denied` for each reason not to, and `email_taken`. */
-  async signIn(vouching: Vouching, userAgent: string | undefined) {
+  async signIn(tokens: TokenSet, userAgent: string | undefined) {
     const { issuer, config, accounts, database, clock } = this.#deps;
-    const user = readClaims(vouching.claims, config.rules);
+    const user = readClaims(tokens.claims, config.rules);
     const known = await store.findIdentity(database.reader, { issuer: issuer.id, subject: user.subject });
     await this.#requireAdmission(user, known);
     const started = await database.write(async (tx) => {
       const identity = await this.#findOrCreate(tx, user);
       await accounts.directory.admit(tx, identity.userId);
-      await this.#record(tx, identity, user, { refreshToken: vouching.refreshToken, isSignIn: true });
+      await this.#record(tx, identity, user, { refreshToken: tokens.refreshToken, isSignIn: true });
       const { sessions } = accounts.signIns;
       const session = await sessions.open(tx, identity.userId, userAgent, 'single_sign_on', {
         identityId: identity.rowId,
         issuerSession: user.session,
         signedInAt: user.signedInAt,
-        idToken: vouching.idToken ?? '',
-        endsAt: vouching.refreshToken === undefined ? clock.now() + unrefreshedSessionMs : null,
+        idToken: tokens.idToken ?? '',
+        endsAt: tokens.refreshToken === undefined ? clock.now() + unrefreshedSessionMs : null,
       });
       await this.#deps.mapGroups(tx, identity.userId, user.groups);
       return { userId: identity.userId, session };
@@ -65,11 +65,13 @@ export class SingleSignOn {
   }
 
   /** Links the identity to the account of the caller, which then follows the issuer as after a sign-in. Throws `access_denied`. */
-  async link(caller: Caller, vouching: Vouching): Promise<void> {
-    const { issuer, config, database } = this.#deps;
-    const user = readClaims(vouching.claims, config.rules);
+  async link(caller: Caller, tokens: TokenSet): Promise<void> {
+    const { issuer, config, database, accounts } = this.#deps;
+    const user = readClaims(tokens.claims, config.rules);
     requireAdmission(user, config.rules, issuer.name);
     await database.write(async (tx) => {
+      await tx.lock(`sign-in-ways:${caller.userId}`);
+      await accounts.signIns.sessions.requireAlive(tx, caller);
       const key = { issuer: issuer.id, subject: user.subject };
       const identity =
         (await store.findIdentity(tx, key)) ?? (await this.#insert(tx, caller.userId, user, 'user', caller));
@@ -78,14 +80,14 @@ export class SingleSignOn {
           'access_denied',
           `This account at ${issuer.name} signs in to another account here. Sign in with it, and unlink it there first.`,
         );
-      await this.#record(tx, identity, user, { refreshToken: vouching.refreshToken });
+      await this.#record(tx, identity, user, { refreshToken: tokens.refreshToken });
       await this.#deps.mapGroups(tx, caller.userId, user.groups);
     });
     await this.#mapAdmin(caller.userId, user);
   }
 
   /** Proves who uses the session of the caller. Throws `access_denied` if it is another user at the issuer. */
-  async reauthenticate(caller: Caller, { claims }: Vouching): Promise<void> {
+  async reauthenticate(caller: Caller, { claims }: TokenSet): Promise<void> {
     const { issuer, database, accounts } = this.#deps;
     const identity = await store.findIdentity(database.reader, { issuer: issuer.id, subject: claims.sub });
     if (identity?.userId !== caller.userId)
@@ -144,13 +146,17 @@ export class SingleSignOn {
     });
   }
 
-  /** Records what the issuer says about a user who did not sign in now. */
-  async recheck(identity: store.IdentityRow, vouching: Vouching): Promise<void> {
+  /** Records what the issuer says about a user who did not sign in now, as it was asked about this state of the identity. */
+  async recheck(identity: store.IdentityRow, tokens: TokenSet): Promise<void> {
     const { config, database, issuer } = this.#deps;
     const { rules } = config;
-    const user = readClaims(vouching.claims, rules);
+    const { refreshToken } = tokens;
+    // First and by itself: the issuer may accept the former one no more, also if a sign-in has changed the identity meanwhile.
+    if (refreshToken !== undefined)
+      await database.write((tx) => store.replaceRefreshToken(tx, identity, this.#seal(identity, refreshToken)));
+    const user = readClaims(tokens.claims, rules);
     // Some issuers repeat the groups in an ID token only, and send none with a refresh.
-    const knowsGroups = vouching.idToken !== undefined || vouching.claims[rules.groupsClaim] !== undefined;
+    const knowsGroups = tokens.idToken !== undefined || tokens.claims[rules.groupsClaim] !== undefined;
     const asked = knowsGroups ? rules : { ...rules, allowedGroups: [] };
     try {
       requireAdmission(user, asked, issuer.name);
@@ -158,27 +164,30 @@ export class SingleSignOn {
       return this.suspend(identity);
     }
     await database.write(async (tx) => {
-      await this.#record(tx, identity, user, { refreshToken: vouching.refreshToken });
+      if (!(await store.lockIdentity(tx, identity))) return;
+      await this.#record(tx, identity, user);
       if (knowsGroups) await this.#deps.mapGroups(tx, identity.userId, user.groups);
     });
-    if (knowsGroups) await this.#mapAdmin(identity.userId, user);
+    if (knowsGroups) await this.#mapAdmin(identity.userId, user, identity);
   }
 
   /** The issuer no longer admits the user: ends the sessions of the account, and its keys are refused. */
-  async suspend({ rowId, userId }: Pick<store.IdentityRow, 'rowId' | 'userId'>): Promise<void> {
+  async suspend(identity: store.IdentityRow): Promise<void> {
     const { database, accounts } = this.#deps;
     await database.write(async (tx) => {
-      await store.updateIdentity(tx, rowId, { refresh_token: null });
-      await accounts.directory.suspend(tx, userId);
+      if (!(await store.lockIdentity(tx, identity))) return;
+      await store.updateIdentity(tx, identity.rowId, { refresh_token: null });
+      await accounts.directory.suspend(tx, identity.userId);
     });
   }
 
   /** The issuer cannot be asked about the user again. */
-  async forgetRefresh({ rowId }: store.IdentityRow): Promise<void> {
+  async forgetRefresh(identity: store.IdentityRow): Promise<void> {
     const { database, accounts } = this.#deps;
     await database.write(async (tx) => {
-      await store.updateIdentity(tx, rowId, { refresh_token: null });
-      await accounts.signIns.sessions.limitOfIdentity(tx, rowId, unrefreshedSessionMs);
+      if (!(await store.lockIdentity(tx, identity))) return;
+      await store.updateIdentity(tx, identity.rowId, { refresh_token: null });
+      await accounts.signIns.sessions.limitOfIdentity(tx, identity.rowId, unrefreshedSessionMs);
     });
   }
 
@@ -191,6 +200,10 @@ export class SingleSignOn {
     } catch {
       return undefined;
     }
+  }
+
+  #seal(identity: store.IdentityKey, refreshToken: string): string {
+    return this.#deps.secrets.encrypt('single-sign-on', store.sealOwnerOf(identity), refreshToken);
   }
 
   /** A user who was admitted before, and is no longer, loses what is left of that. */
@@ -218,7 +231,7 @@ export class SingleSignOn {
     const found = await store.findIdentity(tx, { issuer: issuer.id, subject: user.subject });
     if (found !== undefined) return found;
     const provisioned = await findProvisioned(tx, user.subject);
-    if (provisioned !== undefined) return this.#insert(tx, provisioned, user, 'scim');
+    if (provisioned !== undefined) return this.#adopt(tx, provisioned, user, 'scim');
     const { email } = user;
     if (email === undefined)
       throw new DomainError('access_denied', `${issuer.name} does not tell your email address. Ask its administrator.`);
@@ -230,9 +243,15 @@ export class SingleSignOn {
           `There is an account with the address ${email} here. Sign in to it in another way, and link ${issuer.name} under Account, Security.`,
         );
       await this.#deps.notifyLinked(tx, existing.userId);
-      return this.#insert(tx, existing.userId, user, 'email');
+      return this.#adopt(tx, existing.userId, user, 'email');
     }
     return this.#create(tx, { ...user, email });
+  }
+
+  /** Gives an account to the user of its address, and to nobody else. */
+  async #adopt(tx: Tx, userId: number, user: IssuerUser, by: 'email' | 'scim'): Promise<store.IdentityRow> {
+    await this.#deps.accounts.vouching.adopt(tx, userId, 'single_sign_on');
+    return this.#insert(tx, userId, user, by);
   }
 
   async #create(tx: Tx, user: IssuerUser & { readonly email: string }): Promise<store.IdentityRow> {
@@ -251,7 +270,7 @@ export class SingleSignOn {
       tx,
       { email: user.email, name: user.name, isAdmin: user.isAdmin ?? false },
       // At an issuer that does not say so, users may have typed the address of somebody else.
-      { isVouched: user.emailVerified === true },
+      { isVerified: user.emailVerified === true },
     );
     await audit.record(tx, { action: 'account.registered', actor: { userId }, details: { by: 'single_sign_on' } });
     return this.#insert(tx, userId, user, undefined);
@@ -290,31 +309,35 @@ export class SingleSignOn {
     tx: Tx,
     identity: store.IdentityRow,
     user: IssuerUser,
-    { refreshToken, isSignIn = false }: { readonly refreshToken: string | undefined; readonly isSignIn?: boolean },
+    {
+      refreshToken,
+      isSignIn = false,
+    }: { readonly refreshToken?: string | undefined; readonly isSignIn?: boolean } = {},
   ): Promise<void> {
-    const { clock, secrets, issuer } = this.#deps;
-    const now = clock.now();
-    const key = { issuer: issuer.id, subject: user.subject };
-    await store.updateIdentity(tx, identity.rowId, {
+    const now = this.#deps.clock.now();
+    const isKept = await store.updateIdentity(tx, identity.rowId, {
       email: user.email ?? identity.email,
       checked_at: now,
       ...(isSignIn ? { last_used_at: now } : {}),
-      ...(refreshToken === undefined
-        ? {}
-        : {
-            refresh_token: secrets.encrypt('single-sign-on', store.sealOwnerOf(key), refreshToken),
-          }),
+      ...(refreshToken === undefined ? {} : { refresh_token: this.#seal(identity, refreshToken) }),
     });
+    if (!isKept) throw new DomainError('access_denied', 'This identity was unlinked meanwhile. Sign in again.');
   }
 
-  /** Not in the transaction of the sign-in: a last administrator signs in, too, and stays one. */
-  async #mapAdmin(userId: number, { isAdmin }: Pick<IssuerUser, 'isAdmin'>): Promise<void> {
+  /**
+   * Not in the transaction of the sign-in: a last administrator signs in, too, and stays one. `unless`: nothing changes once this
+   * identity has.
+   */
+  async #mapAdmin(userId: number, { isAdmin }: Pick<IssuerUser, 'isAdmin'>, unless?: store.IdentityRow): Promise<void> {
     const { accounts, database, log } = this.#deps;
     if (isAdmin === undefined) return;
     const account = await accounts.findUser(database.reader, userId);
     if (account === undefined || account.isAdmin === isAdmin) return;
     try {
-      await accounts.directory.change('server', { id: account.id }, { isAdmin });
+      await database.write(async (tx) => {
+        if (unless !== undefined && !(await store.lockIdentity(tx, unless))) return;
+        await accounts.directory.changeIn(tx, 'server', { id: account.id }, { isAdmin });
+      });
     } catch (error) {
       log.warn('the last administrator is in no group of administrators', { userId: account.id, error });
     }

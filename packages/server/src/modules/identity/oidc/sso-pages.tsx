@@ -78,14 +78,14 @@ export class SsoPages {
       throw new DomainError('access_denied', `${issuer.name} did not sign you in. Start the sign-in again.`);
     }
     const { url = '' } = incomingOf(context);
-    const vouching = await issuer.exchange(url.slice(url.indexOf('?')), secrets, attempt.purpose === 'reauthenticate');
+    const tokens = await issuer.exchange(url.slice(url.indexOf('?')), secrets, attempt.purpose === 'reauthenticate');
     if (attempt.purpose === 'sign-in') {
-      const session = await singleSignOn.signIn(vouching, context.req.header('user-agent'));
+      const session = await singleSignOn.signIn(tokens, context.req.header('user-agent'));
       accounts.browserSessions.setCookies(context, session);
     } else {
       const caller = await this.#requireSession(context, attempt);
-      if (attempt.purpose === 'link') await singleSignOn.link(caller, vouching);
-      else await singleSignOn.reauthenticate(caller, vouching);
+      if (attempt.purpose === 'link') await singleSignOn.link(caller, tokens);
+      else await singleSignOn.reauthenticate(caller, tokens);
     }
     return seeOther(context, this.#basePath, ownPath(attempt.returnTo));
   }

@@ -96,6 +96,12 @@ export async function deletePasskey(tx: Tx, userId: number, id: string): Promise
   return numDeletedRows > 0n;
 }
 
+/** With the challenges that wait for new ones. */
+export async function deletePasskeysOf(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('passkey_challenges').where('user_id', '=', userId).execute();
+}
+
 export async function insertChallenge(tx: Tx, challenge: Insertable<Schema['passkey_challenges']>): Promise<void> {
   await tx.insertInto('passkey_challenges').values(challenge).execute();
 }

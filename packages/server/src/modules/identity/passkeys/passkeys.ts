@@ -22,8 +22,9 @@ const challengeCharacters = 43;
 
 type PasskeysDeps = Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>;
 
-/** What adding and removing a passkey changes of the second factor of its user. */
+/** What adding and removing a passkey needs of its user's other ways to sign in, and changes of the second factor. */
 export interface PasskeyFactor {
+  requireAlive(tx: Tx, caller: Caller): Promise<void>;
   addPasskeyFactor(tx: Tx, userId: number): Promise<string[] | null>;
   removePasskeyFactor(tx: Tx, userId: number): Promise<void>;
   requireSignInWay(tx: Tx, userId: number): Promise<void>;
@@ -65,7 +66,7 @@ export class Passkeys implements PasskeyPort {
     return { options: { ...options } };
   }
 
-  /** Adds a passkey to the account of the caller. Throws `invalid_credentials` and `passkey_limit_reached`. */
+  /** Adds a passkey to the account of the caller. Throws `invalid_credentials`, `authentication_required` and `passkey_limit_reached`. */
   async register(
     caller: Caller,
     { name, response }: { readonly name: string; readonly response: PasskeyAttestation },
@@ -76,6 +77,7 @@ export class Passkeys implements PasskeyPort {
     const credential = await this.#verifyAttestation(userId, response);
     return database.write(async (tx) => {
       await tx.lock(`sign-in-ways:${userId}`);
+      await factor.requireAlive(tx, caller);
       if ((await store.countPasskeys(tx, userId)) >= limits.passkeys)
         throw new DomainError(
           'passkey_limit_reached',

@@ -5,16 +5,21 @@ import type { GroupsPort } from './groups-port.ts';
 import { notFound, scimError } from './scim-errors.ts';
 import { parseFilter, type ScimComparison } from './scim-filter.ts';
 import { membersOf, type ScimGroupBody, type ScimOperation } from './scim-schemas.ts';
-import type { ScimPage } from './scim-users.ts';
+import type { ScimPage, ScimUsers } from './scim-users.ts';
 
 const schemas = ['urn:ietf:params:scim:schemas:core:2.0:Group'];
 const pageSize = 200;
 
+type ScimGroupsDeps = Pick<Ports, 'baseUrl'> & {
+  readonly groups: GroupsPort;
+  readonly users: Pick<ScimUsers, 'adopt'>;
+};
+
 /** Groups as an identity provider keeps them (RFC 7643, 4.2). It removes no members that an administrator added. */
 export class ScimGroups {
-  readonly #deps: Pick<Ports, 'baseUrl'> & { readonly groups: GroupsPort };
+  readonly #deps: ScimGroupsDeps;
 
-  constructor(deps: Pick<Ports, 'baseUrl'> & { readonly groups: GroupsPort }) {
+  constructor(deps: ScimGroupsDeps) {
     this.#deps = deps;
   }
 
@@ -84,6 +89,7 @@ export class ScimGroups {
   }
 
   async #add(id: string, members: readonly string[]): Promise<void> {
+    await this.#deps.users.adopt(members);
     for (const userId of members) await this.#deps.groups.addMember('server', id, userId, 'scim').catch(toScimError);
   }
 

@@ -9,12 +9,14 @@ export interface ScimUserRow {
   readonly email: string;
   readonly name: string | null;
   readonly isActive: boolean;
+  /** Not active, and not by SCIM: an administrator disabled the account, or its user has left. */
+  readonly isDisabledByOthers: boolean;
   readonly externalId: string | null;
   readonly userName: string;
   readonly createdAt: number;
 }
 
-/** Users that are enabled, and those that SCIM has disabled: what else is disabled is none of its business. */
+/** Users that are enabled, and those that SCIM has made or changed. */
 const resources = (reader: Reader) =>
   reader
     .selectFrom('users')
@@ -53,13 +55,15 @@ const selected = (query: ReturnType<typeof resources>) =>
     'users.disabled_at as disabledAt',
     'scim_users.external_id as externalId',
     'scim_users.user_name as userName',
+    'scim_users.disabled_at as scimDisabledAt',
     'users.created_at as createdAt',
   ]);
 type Row = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number];
 
-const toUser = ({ disabledAt, userName, ...row }: Row): ScimUserRow => ({
+const toUser = ({ disabledAt, scimDisabledAt, userName, ...row }: Row): ScimUserRow => ({
   ...row,
   isActive: disabledAt === null,
+  isDisabledByOthers: disabledAt !== null && disabledAt !== scimDisabledAt,
   userName: userName ?? row.email,
 });
 
@@ -135,6 +139,16 @@ export async function putScimUser(
     .insertInto('scim_users')
     .values({ user_id: userId, ...row })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute();
+}
+
+/** SCIM has enabled or disabled the account in this transaction. */
+export async function noteActive(tx: Tx, userId: number): Promise<void> {
+  const disabledAt = tx.selectFrom('users').select('disabled_at').where('row_id', '=', userId);
+  await tx
+    .updateTable('scim_users')
+    .set({ disabled_at: sql`(${disabledAt})` })
+    .where('user_id', '=', userId)
     .execute();
 }
 

@@ -52,7 +52,7 @@ export class ScimUsers {
         .insertWithoutPassword(
           tx,
           { email: emailOf(body) ?? userName, name: nameOf(body) ?? null, isAdmin: false },
-          { isVouched: true },
+          { isVerified: true },
         )
         .catch(toScimError);
       const { userId, plan, isAdmin } = account;
@@ -72,6 +72,7 @@ export class ScimUsers {
       await tx.lock('scim');
       const user = await this.#require(tx, id);
       const { userId } = user;
+      await accounts.vouching.adopt(tx, userId, 'scim');
       await this.#put(tx, {
         userId,
         userName: body.userName?.trim() || user.userName,
@@ -100,8 +101,25 @@ export class ScimUsers {
     });
   }
 
+  /** Gives accounts that the provider has found, and maybe changes nothing of, to the users of their addresses. */
+  async adopt(ids: readonly string[]): Promise<void> {
+    const { database, accounts } = this.#deps;
+    for (const id of ids) {
+      const user = await accounts.findUserById(database.reader, id.toLowerCase());
+      if (user?.vouchedAt === null) await database.write((tx) => accounts.vouching.adopt(tx, user.userId, 'scim'));
+    }
+  }
+
+  /** SCIM enables only what it disabled: an account that an administrator disabled stays so, and one whose user has left. */
   async #setActive(id: string, isActive: boolean): Promise<void> {
-    await this.#deps.accounts.directory.change('server', { id }, { disabled: !isActive }).catch(toScimError);
+    const { database, accounts } = this.#deps;
+    await database.write(async (tx) => {
+      await tx.lock('scim');
+      const user = await this.#require(tx, id);
+      if (user.isDisabledByOthers) return;
+      await accounts.directory.changeIn(tx, 'server', { id: user.id }, { disabled: !isActive }).catch(toScimError);
+      if (user.isActive !== isActive) await store.noteActive(tx, user.userId);
+    });
   }
 
   async #put(tx: Tx, user: { userId: number; userName: string; externalId: string | null }): Promise<void> {

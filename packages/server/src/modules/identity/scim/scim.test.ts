@@ -182,6 +182,28 @@ describe('users of SCIM', () => {
     expect(await isSuspended()).toBe(false);
   });
 
+  test('that an administrator has disabled stay so, and those that the provider deactivated come back', async () => {
+    const { id, userName } = await createUser();
+    const disable = (disabled: boolean) =>
+      drive.fetch(`/api/admin/users/${id}`, { method: 'PATCH', key: admin.key, json: { disabled } });
+    const put = async (active: boolean) =>
+      (await scim('PUT', `/Users/${id}`, { schemas: [userSchema], userName, active })).body['active'];
+    expect(await put(false)).toBe(false);
+    expect(await put(true)).toBe(true);
+    await disable(true);
+    expect(await put(true)).toBe(false);
+    expect(await put(false)).toBe(false);
+    expect(await put(true)).toBe(false);
+    await disable(false);
+    expect(await put(true)).toBe(true);
+    // A deactivation by the provider says nothing about what an administrator decides later.
+    await put(false);
+    await disable(false);
+    drive.clock.advance(1);
+    await disable(true);
+    expect(await put(true)).toBe(false);
+  });
+
   test('get another address with an entry in the audit log, and without the password resets of the former one', async () => {
     const local = await drive.createUser();
     const [found] = await find('Users', `userName eq "${local.email}"`);
@@ -293,6 +315,8 @@ describe('groups of SCIM', () => {
     for (const json of [{ name: 'Engineering' }, { name: 'Sales' }, { name: 'By hand' }])
       await drive.fetch('/api/admin/groups', { method: 'POST', key: admin.key, json });
     await scim('POST', '/Groups', { schemas: [groupSchema], externalId: '0b1c-object-id', displayName: 'Of Entra' });
+    const again = { schemas: [groupSchema], externalId: '0b1c-object-id', displayName: 'Another' };
+    expect((await scim('POST', '/Groups', again)).status).toBe(409);
     const groupsWith = async (userId: string): Promise<string[]> =>
       (await find('Groups', `members eq "${userId}"`)).map((group) => group['displayName'] as string).toSorted();
     const claims = { email: 'claims@example.com', email_verified: true };

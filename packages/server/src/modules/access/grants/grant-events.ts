@@ -1,11 +1,16 @@
 import { isoTime } from '@drive/base';
-import { currentOrigin } from '../../platform/access/index.ts';
-import type { Tx } from '../../platform/db/index.ts';
-import type { Ports } from '../../platform/ports/ports.ts';
-import type { GrantRow } from '../access/index.ts';
-import type { AccessTarget } from '../files/index.ts';
+import { currentOrigin } from '../../../platform/access/index.ts';
+import type { Tx } from '../../../platform/db/index.ts';
+import type { Ports } from '../../../platform/ports/ports.ts';
+import type { GrantRow } from './grant-store.ts';
 
-type ChangedItem = Pick<AccessTarget, 'id' | 'name' | 'ownerId'>;
+interface ChangedItem {
+  /** items.id */
+  readonly id: string;
+  readonly name: string;
+  /** owners.row_id */
+  readonly ownerId: number;
+}
 
 /** Publishes to the owner of the tree what became of a role. */
 export function publishAccess(
