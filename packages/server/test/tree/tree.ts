@@ -9,6 +9,7 @@ import type { Images, Pictures } from '@drive/thumbnails';
 import { createFiles, type AddedFile, type FileRow, type Files } from '../../src/modules/files/index.ts';
 import { moveItems, updateItem, type ItemUpdate } from '../../src/modules/files/move-items.ts';
 import { TreeMoves } from '../../src/modules/files/moves/tree-move.ts';
+import { createHeldBack } from '../../src/modules/files/quarantine/held-back.ts';
 import { createNameSearch, type NameSearch } from '../../src/modules/files/search/name-search.ts';
 import { listTrash } from '../../src/modules/files/trash/trash-listing.ts';
 import { restoreItem, restoreItems, trashItem, trashItems } from '../../src/modules/files/trash/trash.ts';
@@ -118,8 +119,14 @@ export function treeOn({
   const files = createFiles(ports);
   const own = { changes: files.changes, quotas: new TreeQuotas(ports) };
   const { dialect } = database;
-  const treeMoves = new TreeMoves({ ...own, dialect, config, ownerChangeListeners: [] });
-  const deps = { ...ports, ...own, views: files.views, treeMoves };
+  const treeMoves = new TreeMoves({
+    ...own,
+    dialect,
+    config,
+    heldBack: createHeldBack(config),
+    ownerChangeListeners: [],
+  });
+  const deps = { ...ports, ...own, views: files.views, work: files.work, treeMoves };
   const showAll = (ownerId: number, rows: readonly FileRow[]): Promise<Item[]> =>
     files.views.showAll(database.reader, viewerOf(ownerId), rows);
   const show = (ownerId: number, row: FileRow): Promise<Item> =>

@@ -67,7 +67,6 @@ export function listActivityRows(reader: Reader, rowIds: readonly number[], sinc
     reader
       .selectFrom('events')
       .leftJoin('users', 'users.row_id', 'events.actor_id')
-      .leftJoin('items', 'items.id', 'events.item_id')
       .select([
         'events.row_id as rowId',
         'events.id',
@@ -81,7 +80,7 @@ export function listActivityRows(reader: Reader, rowIds: readonly number[], sinc
         'users.id as actorId',
         'users.name as actorName',
         'users.deleted_at as actorDeletedAt',
-        'items.name as currentName',
+        'events.item_name as itemName',
       ])
       .where('events.row_id', 'in', rowIds)
       // Partitions of other days are not searched.

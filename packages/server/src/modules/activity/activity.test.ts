@@ -140,6 +140,75 @@ describe('the activity of an item', () => {
   });
 });
 
+describe('a name', () => {
+  /** What was recorded of a file and of a folder by links and visitors. */
+  async function visited(
+    api: SharedApi,
+    parent: string,
+  ): Promise<Readonly<Record<'file' | 'inbox' | 'request', string>>> {
+    const file = await api.put('plan.txt', 'hello', { in: parent });
+    const { shareToken } = await api.shareFile(file, { commentsEnabled: true });
+    await api.call('PATCH', `/api/shares/${shareToken}`, { label: 'For Ada' });
+    const comment = { body: 'nice', authorName: 'Grace' };
+    await drive.fetch(`/api/public/share/${shareToken}/comments`, { method: 'POST', json: comment });
+    const sent = await api.call('POST', `/api/shares/${shareToken}/recipients`, { emails: ['ada@example.org'] });
+    const recipient = new URL(sent.body.recipients[0].url as string).search;
+    const signed = await drive.fetch(`/api/public/share/${shareToken}/download-url${recipient}`);
+    await (await fetch(((await signed.json()) as { downloadUrl: string }).downloadUrl)).text();
+    await drive.app.idle();
+    const inbox = await api.folder('Inbox', parent);
+    const { body } = await api.call('POST', '/api/collections', { name: 'Invoices', folderId: inbox });
+    return { file, inbox, request: body.id as string };
+  }
+  const ofVisits: readonly (readonly [string, string])[] = [
+    ['folder.created', 'Inbox'],
+    ['share.download', 'plan.txt'],
+    ['comment.created', 'plan.txt'],
+    ['share.updated', 'plan.txt'],
+    ['share.created', 'plan.txt'],
+    ['file.created', 'plan.txt'],
+  ];
+
+  it('is that of the time, whatever became of the item', async () => {
+    const folder = await mine.folder('Projects');
+    const { file, inbox } = await visited(mine, folder);
+    await mine.patch(file, { name: 'later.txt' });
+    await mine.patch(inbox, { name: 'Later' });
+    const changes = ['folder.updated', 'file.updated'];
+    expect(told(await activityOf(folder)).filter(([type]) => !changes.includes(type))).toEqual([
+      ['share.created', 'Inbox'],
+      ...ofVisits,
+      ['folder.created', 'Projects'],
+    ]);
+  });
+
+  it('that a new owner gives to an item is not in the activity of the former one', async () => {
+    const boss = sharedApi(drive, await drive.createUser({ isAdmin: true }));
+    const { rootId, id: driveId } = (await boss.call('POST', '/api/drives', { name: 'Design' })).body;
+    const { id: userId } = await drive.app.accounts.directory.get({ email: user.email });
+    const grants = [{ userId, role: 'editor' }];
+    await boss.call('POST', `/api/files/${rootId}/access`, { grants, notify: false });
+    const { file, inbox, request } = await visited(boss, rootId as string);
+    const mineRoot = await mine.folder('Mine');
+    // One change that also gives another name, and a name that follows the change.
+    expect((await mine.patch(file, { name: 'resignation.txt', parentId: mineRoot })).status).toBe(200);
+    await mine.call('PATCH', '/api/files/move', { ids: [inbox], parentId: mineRoot });
+    await mine.patch(inbox, { name: 'Lawyers' });
+    expect((await boss.call('DELETE', `/api/collections/${request}`)).status).toBe(204);
+    const { activity } = (await boss.call('GET', `/api/activity?driveId=${driveId}`)).body as ActivityPage;
+    expect(told(activity)).toEqual(expect.arrayContaining([...ofVisits, ['share.revoked', 'plan.txt']]));
+    expect(JSON.stringify(activity)).not.toMatch(/resignation|Lawyers|later/i);
+    const { reader } = drive.database;
+    const { row_id: ownerId } = await reader
+      .selectFrom('owners')
+      .select('row_id')
+      .where('id', '=', driveId as string)
+      .executeTakeFirstOrThrow();
+    const events = await reader.selectFrom('events').select('data').where('user_id', '=', ownerId).execute();
+    expect(JSON.stringify(events)).not.toMatch(/resignation|Lawyers/);
+  });
+});
+
 describe('somebody else', () => {
   it('[P-1371] sees no activity outside of what they were given', async () => {
     const hidden = await mine.folder('Hidden');

@@ -75,8 +75,8 @@ function nameOf(row: ActivityRow, facts: Facts, sight: Sight): string {
   // What is outside now had another name when it was seen last.
   const former = isOutside(sight, row, row.folderIds) ? facts.previous?.name : undefined;
   const then = former ?? facts.file_name ?? facts.folder_name ?? facts.item_name;
-  // The name of an item that is purged is empty.
-  return then ?? ((row.currentName ?? '') || (facts.share_name ?? facts.name ?? ''));
+  // The root of a tree has no name, and older servers stored none.
+  return then ?? ((row.itemName ?? '') || (facts.share_name ?? facts.name ?? ''));
 }
 
 function detailsOf(type: ActivityType, facts: Facts, row: ActivityRow, sight: Sight): Activity['details'] {

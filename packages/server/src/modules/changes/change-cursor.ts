@@ -34,7 +34,7 @@ export function writeFeedCursor(secrets: Secrets, { userId, folderId, last, time
 
 const lastFields = ({ rowId, id, createdAt }: LastChange) => [rowId, id, createdAt] as const;
 
-/** undefined: this server wrote no such cursor. */
+/** undefined: it was not written with a master secret that this server has. */
 export function readFeedCursor(secrets: Secrets, cursor: string): FeedPlace | undefined {
   try {
     const [userId, folderId, time, rowId, id, createdAt] = JSON.parse(
@@ -46,3 +46,10 @@ export function readFeedCursor(secrets: Secrets, cursor: string): FeedPlace | un
     return undefined;
   }
 }
+
+/** Whether it may have been written, perhaps with a master secret that is gone: base64url of a vector, a tag and some fields. */
+export const mayBeFeedCursor = (text: string): boolean => /^[\w-]{39,512}$/.test(text);
+
+/** Whether it can be read without the previous master secret. */
+export const isCurrentFeedCursor = (secrets: Secrets, cursor: string): boolean =>
+  secrets.isCurrent(purpose, owner, cursor);

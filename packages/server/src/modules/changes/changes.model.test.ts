@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, inject, test } from 'vitest';
 import { life, liveAndCompare } from '../../../test/changes/live-and-compare.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
 
 /** CHANGE_LIVES=2000 takes four minutes. */
-const lives = Number(process.env['CHANGE_LIVES'] ?? 120);
+const lives = Number(process.env['CHANGE_LIVES'] ?? (inject('databaseKind') === 'postgres' ? 40 : 120));
 /** A database gets slow with the remains of earlier lives. */
 const livesInOneDrive = 250;
 let drive: Drive;

@@ -6,7 +6,13 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { Files } from '../files/index.ts';
 import type { FindTree, LiveReaders, WatchedTree } from '../live/index.ts';
-import { readFeedCursor, writeFeedCursor, type FeedPlace } from './change-cursor.ts';
+import {
+  isCurrentFeedCursor,
+  mayBeFeedCursor,
+  readFeedCursor,
+  writeFeedCursor,
+  type FeedPlace,
+} from './change-cursor.ts';
 import { findLastChange } from './change-store.ts';
 import { HeldRequest } from './held-request.ts';
 import { cursorExpired, feedPlace, type FeedPart, isExpired, readFeed } from './read-feed.ts';
@@ -61,7 +67,7 @@ export class Changes {
     const place = query.cursor === undefined ? feedPlace(feedOf(tree), this.#oldest()) : this.#open(tree, query.cursor);
     const part =
       query.wait === 0 ? await this.#read(place, query.limit) : await this.#hold(caller, tree, place, query, response);
-    return this.#answer(caller, part, this.#isSame(place, part) ? query.cursor : undefined);
+    return this.#answer(caller, part, this.#isSame(query.cursor, place, part) ? query.cursor : undefined);
   }
 
   async #hold(
@@ -105,7 +111,7 @@ export class Changes {
   /** The place in the tree that a cursor names. */
   #open(tree: WatchedTree, cursor: string): FeedPlace {
     const place = readFeedCursor(this.#deps.secrets, cursor);
-    if (place === undefined) throw malformedCursor();
+    if (place === undefined) throw mayBeFeedCursor(cursor) ? cursorExpired() : malformedCursor();
     const { userId, folderId } = feedOf(tree);
     const isOwn = place.userId === userId && place.folderId === folderId;
     if (!isOwn || isExpired(place, { oldest: this.#oldest(), now: this.#deps.clock.now() })) throw cursorExpired();
@@ -113,8 +119,10 @@ export class Changes {
   }
 
   /** Whether the cursor that the reader has is as good as a new one. */
-  #isSame(place: FeedPlace, { seen, hasMore, skipped }: FeedPart): boolean {
-    const isYoung = place.time > this.#deps.clock.now() - renewedAfterMs;
+  #isSame(cursor: string | undefined, place: FeedPlace, { seen, hasMore, skipped }: FeedPart): boolean {
+    const { clock, secrets } = this.#deps;
+    if (cursor === undefined || !isCurrentFeedCursor(secrets, cursor)) return false;
+    const isYoung = place.time > clock.now() - renewedAfterMs;
     return isYoung && seen.length === 0 && !hasMore && skipped < mostSkipped;
   }
 

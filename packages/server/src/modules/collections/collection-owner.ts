@@ -1,10 +1,10 @@
 import { isoTime, optionalIsoTime, type PageRequest } from '@drive/base';
-import { ItemName, type Collection, type CollectionChange, type NewCollection } from '@drive/contract';
+import { type Collection, type CollectionChange, type NewCollection } from '@drive/contract';
 import type { Caller } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { folderNotFound, isSameTree, ownerOfList, type Files, type InDrive } from '../files/index.ts';
+import { folderNameFrom, folderNotFound, isSameTree, ownerOfList, type Files, type InDrive } from '../files/index.ts';
 import { LinkOwner, type LinkOwnerDeps } from '../links/index.ts';
 import type { VisitorReception } from '../visitor-uploads/index.ts';
 import { collectionStore, type CollectionRow } from './collection-store.ts';
@@ -66,7 +66,7 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
         const folder =
           isGiven && given?.isRoot !== true
             ? folderId
-            : await files.addNamedFolder(tx, ownerId, folderNameOf(options.name));
+            : await files.addNamedFolder(tx, ownerId, folderNameFrom(options.name, 'Received files'));
         await collectionStore.insert(tx, { ...link, ownerId }, { ...hashed, folderId: folder });
       }),
 
@@ -91,10 +91,4 @@ export function createCollectionOwner(deps: CollectionOwnerDeps) {
     listUploads: async (userId: number, id: string, page: PageRequest) =>
       reception.listArrived(await links.requireOwn(database.reader, userId, id), page),
   };
-}
-
-/** Name of the new folder: a file request may have a name that a folder can't. */
-function folderNameOf(name: string): string {
-  const folderName = ItemName.safeParse(name.replaceAll(/[/\\]/g, '-'));
-  return folderName.success ? folderName.data : 'Received files';
 }

@@ -31,8 +31,8 @@ export interface Target {
 }
 
 /**
- * Checks the rows, too: trash, purge, revocation, a disabled owner and, unless `continues`, its expiry and a download limit end the
- * URL.
+ * Checks the rows, too: trash, purge, revocation, a disabled or another owner and, unless `continues`, its expiry and a download
+ * limit end the URL.
  */
 export async function requireTarget(
   { database, clock, files, shares, findProofed }: TargetDeps,
@@ -45,8 +45,10 @@ export async function requireTarget(
   if (url.expiresAt <= clock.now() && !(await continues(url)))
     throw new DomainError('access_denied', 'This URL has expired. Request a new one.');
   const { origin } = url;
-  if (origin === null) {
-    const file = await files.findFileOfEnabled(database.reader, url.fileId);
+  // One that names no owner was signed by an earlier version, and expires within a week of the update.
+  if (origin === null || origin.kind === 'owner') {
+    const found = await files.findFileOfEnabled(database.reader, url.fileId);
+    const file = origin === null || mayDo(origin.rowId, found, 'read') ? found : undefined;
     requireBytes(file);
     return { url, file: await requireContent(database.reader, files, url, file), share: undefined };
   }
@@ -80,7 +82,10 @@ async function findGiven(
   return isGiven && (await isAdmitted(reader, userId)) ? file : undefined;
 }
 
-/** For visitors and members: throws `file_quarantined` for the content as well, because a version may be infected that the file no longer has. */
+/**
+ * For visitors and members: throws `file_quarantined` for the content as well, because a version may be infected that the file no
+ * longer has.
+ */
 async function requireLinkedContent(reader: Reader, files: Files, url: SignedUrl, file: FileRow): Promise<FileRow> {
   files.requireReleased(file);
   const content = await requireContent(reader, files, url, file);

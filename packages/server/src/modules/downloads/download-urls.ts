@@ -10,7 +10,7 @@ import { mayDo } from '../../platform/access/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { FeatureLimiter } from '../../platform/limits/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { FileRow, Files } from '../files/index.ts';
+import { userOriginOf, type FileRow, type Files } from '../files/index.ts';
 import { requireBytes } from './download-target.ts';
 import { transformOf, type ImageTransform } from './image-transform.ts';
 import type { SignedUrlDeps, SignUrl } from './signed-urls.ts';
@@ -92,6 +92,5 @@ async function signOne(
   const { given } = file;
   if (given !== null) files.requireReleased(file);
   await featureLimiter.consume('downloadUrl', `${file.id} user ${userId}`);
-  const member = given === null ? undefined : { rowId: given.userId, grantRowId: given.grantRowId };
-  return signUrl(file, { kind: inline ? 'inline' : 'attachment', member, transform });
+  return signUrl(file, { kind: inline ? 'inline' : 'attachment', origin: userOriginOf(userId, given), transform });
 }

@@ -1,12 +1,5 @@
 import type { Ports } from '../../platform/ports/ports.ts';
-import {
-  contentTagOf,
-  writeUrlToken,
-  type FileRow,
-  type LinkOrigin,
-  type MemberOrigin,
-  type SignedUrl,
-} from '../files/index.ts';
+import { contentTagOf, writeUrlToken, type FileRow, type LinkOrigin, type UserOrigin } from '../files/index.ts';
 import { writeTransform, type ImageTransform } from './image-transform.ts';
 
 export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secrets'> & {
@@ -18,12 +11,10 @@ export type SignedUrlDeps = Pick<Ports, 'baseUrl' | 'clock' | 'random' | 'secret
   };
 };
 
-/** Recipient of a signed URL; the owner if there is neither a share nor a member. */
+/** Recipient of a signed URL. */
 export interface Recipient {
   readonly kind: 'attachment' | 'inline';
-  readonly share?: Pick<LinkOrigin, 'rowId' | 'passwordVersion'>;
-  /** The member to whom it is handed out. */
-  readonly member?: Pick<MemberOrigin, 'rowId' | 'grantRowId'> | undefined;
+  readonly origin: LinkOrigin | UserOrigin;
   /** share_recipients.row_id of the recipient of a personal link. */
   readonly recipientRowId?: number | undefined;
   /** Ticket of the share: the file is a part of the download that the ticket takes. */
@@ -38,11 +29,11 @@ const nonceCharacters = 16;
 
 export const createSignUrl =
   ({ baseUrl, clock, random, secrets, config }: SignedUrlDeps): SignUrl =>
-  (file, { kind, share, member, recipientRowId, ticketId, transform }) => {
+  (file, { kind, origin, recipientRowId, ticketId, transform }) => {
     const token = writeUrlToken(secrets, {
       kind,
       fileId: file.id,
-      origin: originOf(share, member),
+      origin,
       recipientRowId: recipientRowId ?? null,
       expiresAt: clock.now() + config.urlLifeMs,
       nonce: random.token(nonceCharacters),
@@ -50,11 +41,6 @@ export const createSignUrl =
       ticket: ticketId ?? '',
       transform: transform === undefined ? '' : writeTransform(transform),
     });
-    const origin = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
-    return `${origin}/files/d/${token}/${encodeURIComponent(file.name)}`;
+    const base = kind === 'inline' ? (config.contentUrl ?? baseUrl.href) : baseUrl.href;
+    return `${base}/files/d/${token}/${encodeURIComponent(file.name)}`;
   };
-
-function originOf(share: Recipient['share'], member: Recipient['member']): SignedUrl['origin'] {
-  if (share !== undefined) return { kind: 'share', rowId: share.rowId, passwordVersion: share.passwordVersion };
-  return member === undefined ? null : { kind: 'member', ...member };
-}

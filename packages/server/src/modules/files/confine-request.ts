@@ -1,11 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { errorStatus, type BatchFailure } from '@drive/contract';
-import { mayDo } from '../../platform/access/index.ts';
-import type { Database, Reader } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { placesOf, type ConfineRequest } from '../../platform/http/index.ts';
-import { fileNotFound, folderNotFound } from './tree/find-item.ts';
+import { fileNotFound, folderNotFound, isBelow } from './tree/find-item.ts';
 import { findFolder } from './tree/folder-store.ts';
-import { listPath } from './tree/item-store.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -61,11 +59,4 @@ function inOrder(
   const byId = new Map<unknown, BatchFailure>(failed.map((failure) => [failure.id, failure]));
   for (const id of outside) byId.set(id, { id: String(id), message, code, status: errorStatus[code] });
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** Whether an item, in any state, is below a folder of the user. The folder itself is not. */
-async function isBelow(reader: Reader, userId: number, folderId: string, id: string): Promise<boolean> {
-  const path = await listPath(reader, id);
-  const item = path[0] && { ownerId: path[0].ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
-  return mayDo({ userId, restriction: { folderId } }, item, 'read');
 }

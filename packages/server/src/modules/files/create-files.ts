@@ -3,7 +3,6 @@ import type { ItemBudget } from '@drive/rate-limits';
 import { mayDo, rootOf } from '../../platform/access/index.ts';
 import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import { grants } from '../access/index.ts';
 import type { Plan } from '../accounts/index.ts';
 import { starsOf } from './annotations/annotation-store.ts';
 import { ItemChanges } from './changes/item-changes.ts';
@@ -123,13 +122,14 @@ function createServices(ports: FilesDeps) {
     config: ports.config,
     changes,
     quotas,
+    heldBack,
     ownerChangeListeners,
   });
   const sums = createSumJobs(ports);
-  const deps = { ...ports, changes, views, quotas, treeMoves, thumbnails, scans, versions, sums };
-  const purgeListeners: PurgeListener[] = [grants.deleteGrantsOn];
-  const purge = new Purge({ ...deps, contents, purgeListeners });
   const work = new ItemWork(ports);
+  const deps = { ...ports, changes, views, quotas, treeMoves, work, thumbnails, scans, versions, sums };
+  const purgeListeners: PurgeListener[] = [];
+  const purge = new Purge({ ...deps, contents, purgeListeners });
   const treeCopy = new TreeCopy({ ...deps, heldBack });
   const operations = new CopyOperations({ ...deps, treeCopy, purge });
   const operationPort: Files['operations'] = {
@@ -140,7 +140,7 @@ function createServices(ports: FilesDeps) {
     onRead: (kind, read) => operations.onRead(kind, read),
   };
   const moveOperations = new MoveOperations(deps);
-  const copies = new Copies({ ...deps, treeCopy, work, operations });
+  const copies = new Copies({ ...deps, treeCopy, operations });
   const ownThumbnails = new OwnThumbnails({ ...deps, contents });
   return {
     deps,
@@ -202,7 +202,7 @@ export function createFiles(ports: FilesDeps): Files {
     addFolder: (tx, folder) => addFolderLocked(deps, tx, folder),
     place: (tx, userId, id, place) => placeLocked(deps, tx, userId, id, place),
     moveToOwner: (tx, caller, move) => moveToOwner(deps, tx, caller, { ...move, most: limits.movedAtOnce }),
-    replaceByMove: (tx, moved, replaced) => replaceByMove({ ...deps, purge }, tx, moved, replaced),
+    replaceByMove: (tx, ...move) => replaceByMove({ ...deps, purge }, tx, ...move),
     trash: (tx, userId, id) => trashLocked(deps, tx, userId, id),
     addNamedFolder: (tx, ownerId, name) => addNamedFolder(deps, tx, ownerId, name),
     reserveRoom: (tx, ownerId, room, quotaBytes) => reserveRoom(tx, ownerId, room, limitsOf(config, quotaBytes)),

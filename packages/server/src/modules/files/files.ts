@@ -112,15 +112,16 @@ export interface Files extends HeldBack {
   ): Promise<void>;
   /**
    * Moves an item, which the caller may take out of its tree, to that of another owner. Call with both trees locked. Returns the
-   * number of items. Throws before it changes anything: `move_too_large`, `name_conflict` and the refusals of the quota.
+   * number of items. Throws before it changes anything: `move_too_large`, `file_quarantined`, `name_conflict` and the refusals of the
+   * quota.
    */
   moveToOwner(tx: Tx, caller: Planned, move: Omit<TreeMove, 'most'>): Promise<number>;
   /**
    * Replaces the content of a file by that of another; the replaced file keeps its id and links and gets a version, the
-   * moved file is purged. Returns false without a change if one of the two is a folder, or if links, versions, metadata
-   * or a quarantine of the moved file would be lost. Call with the tree locked.
+   * moved file is purged, before which `keep` takes what else belongs to it. Returns false without a change if one of the two is a
+   * folder, or if links, versions, metadata or a quarantine of the moved file would be lost. Call with the tree locked.
    */
-  replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow): Promise<boolean>;
+  replaceByMove(tx: Tx, moved: FileRow, replaced: FileRow, keep: () => Promise<void>): Promise<boolean>;
   /** For a user who may do this. Call with the tree locked. */
   trash(tx: Tx, userId: number, id: string): Promise<void>;
   /** items.id of a new folder in the owner's root. If the name is taken, the folder gets the next free one. */
@@ -140,8 +141,8 @@ export interface Files extends HeldBack {
    * Adds a file with its bytes to the tree and turns its reserved bytes into stored ones. `onConflict` decides if the
    * folder contains an item of its name: a taken name becomes `name (1).ext`; or the bytes replace the content of the
    * file, which becomes a version; or `name_conflict` is thrown, as always for a folder. Throws `precondition_failed`
-   * if the precondition does not hold. A file whose folder is no longer alive goes to the root, where it replaces
-   * nothing. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
+   * if the precondition does not hold. A file whose folder is no longer alive goes to the folder of the key that began
+   * the upload (`rootId`), else to the root, and replaces nothing there. Bytes that were not reserved are checked against the quota: throws `storage_quota_exceeded`.
    */
   addFile(tx: Tx, file: FileToAdd): Promise<AddedFile>;
   /** Copies what a link shares to a tree of the caller. Throws as `Copies.copy` does. */
@@ -154,7 +155,10 @@ export interface Files extends HeldBack {
   copyItem: TreeCopy['copyItem'];
   /** Reports a copy whose items were parts of it, once it is complete. */
   reportCopy: TreeCopy['publish'];
-  /** items.id of the file whose content `addFile` would replace now. Throws `name_conflict` and `precondition_failed` if `addFile` would. */
+  /**
+   * items.id of the file whose content `addFile` would replace now. Throws `name_conflict` and `precondition_failed` if `addFile`
+   * would.
+   */
   findReplaced(
     reader: Reader,
     file: Pick<FileToAdd, 'folderRowId' | 'name'> & {

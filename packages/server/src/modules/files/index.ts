@@ -27,6 +27,7 @@ export {
   repairFolder,
   repairUsage,
 } from './contents/check-files.ts';
+export { isStillNamed } from './contents/dropped-content-store.ts';
 export type { CheckedFile } from './contents/file-check-store.ts';
 export { confineRequest } from './confine-request.ts';
 export type { Checksums } from './contents/content-checksum-store.ts';
@@ -37,6 +38,7 @@ export type { Files, FolderAccess } from './files.ts';
 export type { ImageSize } from './contents/thumbnail-store.ts';
 export { contentDates } from './contents/file-contents.ts';
 export type { EmptyFolder, FileBelow } from './tree/descendants.ts';
+export { folderNameFrom } from './tree/folders.ts';
 export { splitName } from './tree/free-name.ts';
 export {
   belowFile,
@@ -46,7 +48,6 @@ export {
   type ItemAtPath,
   type ItemPath,
 } from './tree/item-path.ts';
-export type { OwnerChange } from './moves/tree-move.ts';
 export { isSameTree, type FileRow } from './items/item-row.ts';
 export { publicVersionOf } from './items/public-url.ts';
 export type { HeldBack, HeldBackReason } from './quarantine/held-back.ts';
@@ -67,10 +68,12 @@ export { missingSearchIndexes } from './search/trigram-search-store.ts';
 export {
   contentTagOf,
   isCopiedByThumbnail,
+  userOriginOf,
   readUrlToken,
   writeUrlToken,
   type LinkOrigin,
   type MemberOrigin,
   type SignedUrl,
   type SignedUrlKind,
+  type UserOrigin,
 } from './items/url-token.ts';

@@ -1,5 +1,5 @@
 import { foldName, limits, type BatchFailure, type ChangedField } from '@drive/contract';
-import { currentActor, type Action } from '../../platform/access/index.ts';
+import { currentActor, mayDo, type Action } from '../../platform/access/index.ts';
 import type { Dialect, Tx } from '../../platform/db/index.ts';
 import { DomainError, isDomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -17,7 +17,7 @@ import { changesAccess, isWithin, listFoldersAbove, upFrom } from './tree/ancest
 import { changeTrees } from './tree/change-trees.ts';
 import { requireAlive, requireItem, requireTarget, requireToChange } from './tree/find-item.ts';
 import { gatherCounts, type GatheredCounts } from './tree/folder-rollup.ts';
-import { findChild, type FolderFor, type FolderRow } from './tree/folder-store.ts';
+import { findChild, findFolderFor, type FolderFor, type FolderRow } from './tree/folder-store.ts';
 import { nameConflict } from './tree/folders.ts';
 import { putInFolders, TakenNames, type ItemsRead } from './tree/item-batch-store.ts';
 import {
@@ -29,6 +29,7 @@ import {
   type Judge,
 } from './tree/item-batch.ts';
 import { placeItem, setModifiedAt } from './tree/item-store.ts';
+import type { ItemWork } from './tree/item-work.ts';
 import { dropStoredBytes, requireRoom, storeBytes } from './tree/storage-usage-store.ts';
 import type { Planned, TreeQuotas } from './tree/tree-quota-store.ts';
 
@@ -36,6 +37,7 @@ export type MoveDeps = Pick<Ports, 'database' | 'clock' | 'random'> & {
   readonly changes: ItemChanges;
   readonly quotas: TreeQuotas;
   readonly treeMoves: TreeMoves;
+  readonly work: ItemWork;
   readonly config: { readonly maxItems: number };
 };
 
@@ -51,9 +53,10 @@ export interface ItemUpdate extends AnnotationChange {
   readonly ifMatch?: string | undefined;
 }
 
-export const updateItem = (deps: MoveDeps, caller: Planned, id: string, change: ItemUpdate): Promise<FileRow> =>
-  changeTrees(deps.database, caller.userId, async (tx) => {
-    const { userId } = caller;
+export async function updateItem(deps: MoveDeps, caller: Planned, id: string, change: ItemUpdate): Promise<FileRow> {
+  const { userId } = caller;
+  if (change.parentId !== undefined) await drawMove(deps, userId, [id], change.parentId);
+  return changeTrees(deps.database, userId, async (tx) => {
     const counts = gatherCounts();
     const item = await requireToChange(tx, userId, id, isRename(change) ? 'tidy' : 'write', deps.clock.now());
     requireMatch(change.ifMatch, item);
@@ -75,6 +78,22 @@ export const updateItem = (deps: MoveDeps, caller: Planned, id: string, change: 
     const folders = await listFoldersAbove(tx, deps.database.dialect, [item.parentRowId, folder.rowId]);
     return { ...after, accessChanged: changesAccess(folders, item.parentRowId, folder.rowId) };
   });
+}
+
+/**
+ * Draws the work of a move to a folder (items.id; null: the root of the user) from the budget of the user. A move that the folder
+ * refuses is free. `most`: as of `drawMoved`.
+ */
+export async function drawMove(
+  { database, work }: Pick<MoveDeps, 'database' | 'work'>,
+  userId: number,
+  ids: readonly string[],
+  parentId: string | null,
+  most?: number,
+): Promise<void> {
+  const folder = parentId === null ? { ownerId: userId } : await findFolderFor(database.reader, userId, parentId);
+  if (mayDo(userId, folder, 'write')) await work.drawMoved(userId, ids, folder.ownerId, most);
+}
 
 /** Moves an item to the tree of another owner. Returns the number of items. Throws before it changes anything. */
 export async function moveToOwner(
@@ -139,6 +158,7 @@ export async function moveItems(
   const { userId } = caller;
   // Items that one request moves to other owners.
   let moved = 0;
+  await drawMove(deps, userId, ids, parentId);
   return changeInBatches(database, userId, ids, async (tx, some) => {
     const target = await findTarget(deps, tx, userId, parentId);
     const toOtherTree: FileRow[] = [];

@@ -13,12 +13,16 @@ interface ReplaceDeps {
   readonly purge: Purge;
 }
 
-/** Purges the moved file. False without a change if its links, versions, quarantine or metadata would be lost. Needs the tree lock. */
+/**
+ * Purges the moved file, before which `keep` takes what else belongs to it. False without a change if its links, versions, quarantine
+ * or metadata would be lost. Needs the tree lock.
+ */
 export async function replaceByMove(
   { versions, thumbnails, purge }: ReplaceDeps,
   tx: Tx,
   moved: FileRow,
   replaced: FileRow,
+  keep: () => Promise<void>,
 ): Promise<boolean> {
   const { rowId, ownerId, blobKey, quarantined, shareToken } = moved;
   if (moved.isFolder || replaced.isFolder || blobKey === null || quarantined || shareToken !== null) return false;
@@ -42,6 +46,7 @@ export async function replaceByMove(
   });
   if (thumbnailKey === null && mimeType !== null)
     await thumbnails.schedule(tx, { rowId: replaced.rowId, ownerId, name: replaced.name, mimeType });
+  await keep();
   await purge.discard(tx, ownerId, [rowId]);
   return true;
 }

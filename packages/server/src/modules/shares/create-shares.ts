@@ -10,7 +10,7 @@ import type { FeedbackCounts, FeedbackShares } from '../feedback/index.ts';
 import type { FileRow, Files } from '../files/index.ts';
 import type { LinkLock, LinkLockDeps } from '../links/index.ts';
 import type { Notifications } from '../notifications/index.ts';
-import type { NotifyOfEnd, Uploads } from '../uploads/index.ts';
+import type { Uploads } from '../uploads/index.ts';
 import { createEndReservations } from '../visitor-uploads/index.ts';
 import { shareFeedback } from './feedback-count-store.ts';
 import {
@@ -21,15 +21,14 @@ import {
   type OpenShare,
   requireOpenShare,
 } from './open-share.ts';
-import { createShare, type CreateShareDeps } from './owner/create-share.ts';
 import { findRecipientByToken, type RecipientRow, recipientsOfOwner } from './owner/recipient-store.ts';
-import { endSharesOf, publishComment, publishShare } from './owner/share-changes.ts';
+import { endSharesOf, publishComment } from './owner/share-changes.ts';
 import { createShareLock } from './owner/share-lock.ts';
 import { createShareMails } from './owner/share-mails.ts';
 import { createRecipients } from './owner/share-recipients.ts';
 import { mountShareRoutes } from './owner/share-routes.ts';
-import { shortUrl } from './share-descriptor.ts';
-import { deleteShare, findShare, type FindShareBy, moveShare, type ShareRow, sharesOfOwner } from './share-store.ts';
+import { shareUploads } from './owner/shared-uploads.ts';
+import { findShare, type FindShareBy, type ShareRow, sharesOfOwner } from './share-store.ts';
 import { DownloadSlots } from './transfers/download-slots.ts';
 import { ShareTickets } from './transfers/share-tickets.ts';
 import { ShareVisits, type Visits } from './transfers/share-visits.ts';
@@ -94,6 +93,7 @@ export function createShares(given: SharesDeps): Shares {
     return share.expiresAt === null || share.expiresAt > deps.clock.now();
   });
   deps.files.onOwnerChange((tx, { rowIds }) => endSharesOf(deps, tx, rowIds));
+  deps.files.onPurge((tx, rowIds) => endSharesOf(deps, tx, rowIds));
   deps.jobs.sweep('shares.uploads', dayMs, (now) => [reception.settleEnded, uploadsOfRevoked(now - revokedKeptMs)]);
   return {
     findOpenShare: async (reader, by, options) => {
@@ -123,33 +123,6 @@ export function createShares(given: SharesDeps): Shares {
     reception,
     routes: (router) => mountShareRoutes(router, { ...deps, recipients, reception }),
   };
-}
-
-/**
- * Shares files with their upload. The share opens once the file is complete, and a failed upload takes it away. An upload that
- * replaces a file uses the share of that file.
- */
-function shareUploads(deps: CreateShareDeps & { readonly uploads: Pick<Uploads, 'onEnd' | 'onShare'> }): void {
-  const { uploads, baseUrl } = deps;
-
-  uploads.onShare(async (tx, { fileId, fileName, ownerId, publicListing, replacedId }) => {
-    const own = replacedId === undefined ? undefined : await findShare(tx, { itemId: replacedId });
-    const mode = publicListing ? 'PUBLIC' : 'SHARED';
-    const share = own ?? (await createShare(deps, tx, { itemId: fileId, itemName: fileName, ownerId, mode }));
-    if (share === undefined) throw new Error('a file that is not uploaded yet has a share already');
-    return { token: share.token, shortUrl: shortUrl(baseUrl, share) };
-  });
-
-  const onEnd: NotifyOfEnd = async (tx, { status, fileId, fileName, replacedId }) => {
-    if (status === 'FAILED') {
-      const share = await findShare(tx, { itemId: fileId });
-      if (share === undefined) return;
-      await publishShare(deps, tx, 'revoked', share, fileName);
-      await deleteShare(tx, fileId);
-    } else if (replacedId !== null) await moveShare(tx, fileId, replacedId);
-  };
-  // Visitors of file requests share nothing.
-  for (const purpose of [null, 'grant'] as const) uploads.onEnd(purpose, onEnd);
 }
 
 /** How long the senders of files are kept once their link is revoked. */

@@ -1,7 +1,7 @@
 import type { Reader } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
-import type { FileRow, Files } from '../files/index.ts';
+import { isSameTree, type FileRow, type Files } from '../files/index.ts';
 import { findShare, listShareFiles, type FindShareBy, type ShareRow } from './share-store.ts';
 
 /** A share that visitors may open, with its items. It may be locked. */
@@ -62,20 +62,24 @@ async function openShare(
   share: ShareRow & { readonly mode: 'SHARED' | 'PUBLIC' },
 ): Promise<OpenShare> {
   if (share.itemId === null) {
-    const alive = await listAliveFiles(files, reader, share.rowId);
+    const alive = await listAliveFiles(files, reader, share);
     if (alive.length === 0) throw shareNotFound();
     return { ...share, kind: 'multi', name: alive.length === 1 ? '1 file' : `${alive.length} files`, files: alive };
   }
   const item = await files.findFile(reader, share.itemId);
-  if (item === undefined || item.state !== 'alive') throw shareNotFound();
+  if (!isOpened(share, item)) throw shareNotFound();
   return { ...share, kind: item.isFolder ? 'folder' : 'file', name: item.name, item };
 }
 
-async function listAliveFiles(files: Files, reader: Reader, shareRowId: number): Promise<FileRow[]> {
+/** A link opens nothing of another owner than its own, whatever became of its item. */
+const isOpened = (share: ShareRow, item: FileRow | undefined): item is FileRow =>
+  item !== undefined && item.state === 'alive' && isSameTree(share, item);
+
+async function listAliveFiles(files: Files, reader: Reader, share: ShareRow): Promise<FileRow[]> {
   const rows: FileRow[] = [];
-  for (const id of await listShareFiles(reader, shareRowId)) {
+  for (const id of await listShareFiles(reader, share.rowId)) {
     const file = await files.findFile(reader, id);
-    if (file?.state === 'alive') rows.push(file);
+    if (isOpened(share, file)) rows.push(file);
   }
   return rows;
 }

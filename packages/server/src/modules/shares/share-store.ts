@@ -3,6 +3,7 @@ import {
   compileOnce,
   computed,
   converted,
+  countRows,
   defineRow,
   flag,
   type Flag,
@@ -68,7 +69,10 @@ export type FindShareBy =
   | { readonly itemId: string }
   | { readonly rowId: number };
 
-/** Also for a further link of an item, which is in share_files. A share ends when its item, or the last file of a multi-share, is purged. The item of an upload in progress has no row yet. */
+/**
+ * Also for a further link of an item, which is in share_files. A share ends when its item, or the last file of a multi-share, is
+ * purged. The item of an upload in progress has no row yet.
+ */
 export const isNotPurged = sql<boolean>`case when s.item_id is null
   then exists (select 1 from share_files as f join items as i on i.id = f.item_id
     where f.share_id = s.row_id and i.state in ('alive', 'trashed'))
@@ -77,16 +81,18 @@ export const isNotPurged = sql<boolean>`case when s.item_id is null
 /** items.id of the item of `s`, be it the first link of the item or a further one; null for a multi-share. */
 export const sharedItemId = sql<string | null>`coalesce(s.item_id, s.further_item_id)`;
 
-export const selectShares = (reader: Reader) =>
+/** Also if it is closed by the purge of its item, or by its owner being disabled. */
+export const selectEvenClosed = (reader: Reader) =>
   reader
     .selectFrom('shares as s')
     .innerJoin('short_links as code', (join) => join.onRef('code.share_id', '=', 's.row_id').on('code.is_slug', '=', 0))
     .leftJoin('short_links as slug', (join) => join.onRef('slug.share_id', '=', 's.row_id').on('slug.is_slug', '=', 1))
     .select([...shareRow.columnsOf('s'), 'code.code as short_code', 'slug.code as slug'])
     .select(sharedItemId.as('shared_item_id'))
-    .where('s.revoked_at', 'is', null)
-    .where(isNotPurged)
-    .where(ownerIsEnabled('s.owner_id'));
+    .where('s.revoked_at', 'is', null);
+
+export const selectShares = (reader: Reader) =>
+  selectEvenClosed(reader).where(isNotPurged).where(ownerIsEnabled('s.owner_id'));
 
 /** Text from a URL may hold characters that a database can't compare. */
 function couldBe(by: FindShareBy): boolean {
@@ -235,15 +241,17 @@ export async function updateShare(tx: Tx, rowId: number, change: ShareChange): P
 /** Locks the share, its slug and its files until the transaction ends. Returns false if the share is revoked. */
 export const lockShare = (tx: Tx, rowId: number): Promise<boolean> => updateShare(tx, rowId, {});
 
-/** Frees the slug. The generated short code stays taken. */
-export async function revokeShareRow(tx: Tx, rowId: number, now: number): Promise<void> {
-  await tx
+/** Frees the slug. The generated short code stays taken. Returns false if the share was revoked meanwhile. */
+export async function revokeShareRow(tx: Tx, rowId: number, now: number): Promise<boolean> {
+  const row = await tx
     .updateTable('shares')
     .set({ revoked_at: now })
     .where('row_id', '=', rowId)
     .where('revoked_at', 'is', null)
-    .execute();
+    .returning('row_id')
+    .executeTakeFirst();
   await deleteSlug(tx, rowId);
+  return row !== undefined;
 }
 
 export async function insertShareFiles(tx: Tx, shareRowId: number, fileIds: readonly string[]): Promise<void> {
@@ -267,22 +275,32 @@ export async function findNewestMultiShare(reader: Reader, fileId: string): Prom
   return row?.row_id;
 }
 
-/** Removes the file from a multi-share, and returns the number of files left. */
-export async function removeShareFile(tx: Tx, shareRowId: number, fileId: string): Promise<number> {
+/** Removes files from a multi-share, and returns the number of those left; undefined if it has none of them or is revoked. */
+export async function removeShareFiles(
+  tx: Tx,
+  shareRowId: number,
+  fileIds: readonly string[],
+): Promise<number | undefined> {
   // If two transactions remove the last two files, the second must see that none remains.
-  await lockShare(tx, shareRowId);
-  await tx.deleteFrom('share_files').where('share_id', '=', shareRowId).where('item_id', '=', fileId).execute();
-  const row = await tx
-    .selectFrom('share_files')
-    .select((of) => of.fn.countAll<number>().as('count'))
+  if (fileIds.length === 0 || !(await lockShare(tx, shareRowId))) return undefined;
+  const { numDeletedRows } = await tx
+    .deleteFrom('share_files')
     .where('share_id', '=', shareRowId)
+    .where('item_id', 'in', fileIds)
     .executeTakeFirstOrThrow();
-  return row.count;
+  if (numDeletedRows === 0n) return undefined;
+  return countRows(
+    tx
+      .selectFrom('share_files as f')
+      .innerJoin('items as i', 'i.id', 'f.item_id')
+      .where('f.share_id', '=', shareRowId)
+      .where('i.state', 'in', ['alive', 'trashed']),
+  );
 }
 
 /** Returns false if the slug belongs to another share, or was ever generated as a short code. */
 export async function insertSlug(tx: Tx, shareRowId: number, slug: string): Promise<boolean> {
-  // Purging files does not remove the slug, so it is freed here.
+  // The job of a purge ends the share, and frees its slug, later than the purge closes it.
   await tx
     .deleteFrom('short_links')
     .where('code', '=', slug)
@@ -338,27 +356,6 @@ export async function deleteShare(tx: Tx, itemId: string): Promise<void> {
       .where('share_id', 'in', (db) => db.selectFrom('shares').select('row_id').where('item_id', '=', itemId))
       .execute();
   await tx.deleteFrom('shares').where('item_id', '=', itemId).execute();
-}
-
-/** Moves the share of one item to another; deletes it if that has its own share. */
-export async function moveShare(tx: Tx, fromId: string, toId: string): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('shares')
-    .set({ item_id: toId })
-    .where('item_id', '=', fromId)
-    .where('revoked_at', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('shares as own')
-            .select('own.row_id')
-            .where('own.item_id', '=', toId)
-            .where('own.revoked_at', 'is', null),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) await deleteShare(tx, fromId);
 }
 
 const countUp = (column: 'view_count' | 'download_count') =>

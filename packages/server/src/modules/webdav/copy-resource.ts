@@ -10,6 +10,7 @@ import {
 } from '@drive/webdav-protocol';
 import { mayDo } from '../../platform/access/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
+import { isDomainError } from '../../platform/errors.ts';
 import { requireRoom, type FileRow, type RoomTaken } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
 import { copyItemProperties } from './property-bytes.ts';
@@ -33,7 +34,7 @@ interface CopiedFolder {
 
 /**
  * COPY (RFC 4918, 9.8). A copy shares the content of its original, and counts in the quota. A folder is refused as a whole
- * if the quota has no room for what can be copied. Members that are in quarantine or over the quota are listed in an
+ * if the quota has no room for what can be copied. Members that are held back or over the quota are listed in an
  * answer 207, and the others are copied (9.8.3), until
  * `maxFailures` are listed. Any other error ends the copy. The members that were copied before the end, or before the
  * client went away, stay.
@@ -126,7 +127,7 @@ async function requireQuota(
   if (room() === 'taken') return;
   for await (const batch of files.treeBelow(database.reader, rowId))
     for (const each of batch)
-      if ('file' in each && each.file.quarantined) {
+      if ('file' in each && !files.isCopyable(caller.userId, each.file)) {
         items -= 1;
         bytes -= each.file.sizeBytes;
       }
@@ -147,6 +148,8 @@ async function sendFailures(dav: DavRequest, failures: readonly CopyFailure[]): 
 /** The status of a failure that concerns one member alone; undefined for any other error. */
 function statusOfMember(error: unknown): number | undefined {
   if (error instanceof DavError) return error.status === 403 || error.status === 404 ? error.status : undefined;
+  // A copy would not be held back.
+  if (isDomainError(error, 'file_quarantined')) return 403;
   return isQuotaExceeded(error) ? 507 : undefined;
 }
 
@@ -186,11 +189,6 @@ async function copyChildren(
     }
 }
 
-/** Throws 403 if the file is quarantined, because its copy would not be. */
-function requireReleased(file: Pick<FileRow, 'quarantined'> | undefined): void {
-  if (file?.quarantined === true) throw new DavError(403);
-}
-
 interface CopyTarget {
   readonly name: string;
   /** Returns the target folder. Runs in the transaction that adds the copy, with the tree locked. */
@@ -208,14 +206,12 @@ async function copyOne(
 ): Promise<number> {
   const { files } = deps;
   const { caller } = dav;
-  requireReleased(row);
   return dav.change(async (tx) => {
     const { rowId: folderRowId, ownerId } = await place(tx);
     const source = await files.findFile(tx, row.id, dav.mountPath === '/dav' ? undefined : caller.userId);
-    requireReleased(source);
     if (source?.state !== 'alive') throw new DavError(404);
     if (dav.mountPath !== '/dav' && !mayDo(caller, source, 'read')) throw new DavError(404);
-    const order = { ownerId, ...(await files.quotaOf(tx, caller, ownerId)) };
+    const order = { userId: caller.userId, ownerId, ...(await files.quotaOf(tx, caller, ownerId)) };
     const rowId = await files.copyItem(tx, order, source, { ...target, folderRowId });
     await copyItemProperties(deps, tx, { caller, ownerId }, source.rowId, rowId);
     return rowId;

@@ -2,12 +2,34 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { davApi, type DavApi } from '../../../test/api/dav-api.ts';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { listBlobs, readStored, readUsage, sha256, someBytes } from '../../../test/api/uploads.ts';
+import { startDrive } from '../../../test/drive.ts';
+import { overriding } from '../../../test/overriding.ts';
 import { driveForEachTest, drive, user } from '../../../test/use-drive.ts';
+import type { Database, Reader } from '../../platform/db/index.ts';
 
 let dav: DavApi;
 let tree: TreeApi;
-driveForEachTest();
+/** Runs once after the next transaction for which it is true. */
+let afterWrite:
+  | { readonly that: (reader: Reader) => Promise<boolean>; readonly run: () => Promise<unknown> }
+  | undefined;
+
+const watching = (database: Database): Database =>
+  overriding(database, {
+    write: async (work, options) => {
+      const result = await database.write(work, options);
+      if (afterWrite !== undefined && (await afterWrite.that(database.reader))) {
+        const { run } = afterWrite;
+        afterWrite = undefined;
+        await run();
+      }
+      return result;
+    },
+  });
+
+driveForEachTest(() => startDrive({ database: watching }));
 beforeEach(() => {
+  afterWrite = undefined;
   dav = davApi(drive, user);
   tree = treeApi(drive, user);
 });
@@ -140,6 +162,24 @@ describe('concurrent requests', () => {
     );
     expect(sorted(moves)).toEqual([201, 412, 412, 412, 412, 412]);
     expect((await dav.members('/f')).length).toBe(6);
+  });
+});
+
+describe('a copy of a folder', () => {
+  it('ends once the account of who copies is suspended', async () => {
+    await dav.call('MKCOL', '/f');
+    for (const name of ['a', 'b', 'c']) await dav.put(`/f/${name}`, name);
+    const countCopies = async (reader: Reader): Promise<number> =>
+      (await reader.selectFrom('items').select('row_id').where('name', 'in', ['a', 'b', 'c']).execute()).length - 3;
+    afterWrite = {
+      that: async (reader) => (await countCopies(reader)) === 1,
+      run: () =>
+        drive.database.write((tx) =>
+          tx.updateTable('users').set({ suspended_at: 1 }).where('row_id', '=', user.userId).execute(),
+        ),
+    };
+    expect(await dav.transfer('COPY', '/f', '/g')).toBe(403);
+    expect(await countCopies(drive.database.reader)).toBe(1);
   });
 });
 

@@ -49,6 +49,18 @@ describe('the properties of clients', () => {
     expect(await used()).toBeGreaterThan(104);
   });
 
+  test('go with a file that is moved over another, which keeps its own if the moved file has none', async () => {
+    const propertiesOf = async (path: string): Promise<string> =>
+      (await dav.call('PROPFIND', path, { headers: { depth: '0' } })).body.match(/own-\w+/g)?.join(' ') ?? '';
+    for (const path of ['/saved', '/a', '/plain']) await dav.put(path, 'text');
+    await set('/saved', 'p', 'own-saved');
+    await set('/a', 'q', 'own-target');
+    expect(await dav.transfer('MOVE', '/plain', '/a')).toBe(204);
+    expect(await propertiesOf('/a')).toBe('own-target');
+    expect(await dav.transfer('MOVE', '/saved', '/a')).toBe(204);
+    expect(await propertiesOf('/a')).toBe('own-saved');
+  });
+
   test('count for each copy, until it is purged', async () => {
     await dav.call('MKCOL', '/f');
     await dav.put('/f/a', 'text');

@@ -51,6 +51,17 @@ export async function copyItemProperties(
   await countProperties(deps, tx, tree, (await countPropertyBytes(tx, toRowId)) - before);
 }
 
+/** As `copyItemProperties`, but changes nothing if the other item has no properties: a file that an editor saved keeps its own. */
+export async function takeProperties(
+  deps: QuotaDeps,
+  tx: Tx,
+  tree: CountedTree,
+  fromRowId: number,
+  toRowId: number,
+): Promise<void> {
+  if (await haveProperties(tx, [fromRowId])) await copyItemProperties(deps, tx, tree, fromRowId, toRowId);
+}
+
 /** For items that are purged. */
 export async function dropProperties(
   { files }: Pick<DavDeps, 'files'>,
@@ -65,6 +76,8 @@ export async function dropProperties(
 export const dropAllProperties =
   (deps: Pick<DavDeps, 'files'>, ownerId: number): RowBatch =>
   async (tx, limit) => {
+    // A move to another owner counts the same properties.
+    await deps.files.lockTree(tx, ownerId);
     const itemRowIds = await listItemsWithProperties(tx, ownerId, limit);
     if (itemRowIds.length > 0) await dropProperties(deps, tx, itemRowIds);
     return itemRowIds.length;

@@ -147,9 +147,40 @@ describe('the second root of WebDAV', () => {
     await give('editor', other.rootId);
     expect(await dav.transfer('MOVE', `${root}/a.txt`, `${otherRoot}/b.txt`)).toBe(201);
     expect([await dav.members(`${root}/`), await dav.read(`${otherRoot}/b.txt`)]).toEqual([[], 'hello']);
+    await boss.holdBack(await boss.put('held.txt', 'hello', { in: team.rootId }));
+    expect(await dav.transfer('MOVE', `${root}/held.txt`, `${otherRoot}/held.txt`)).toBe(403);
     expect(await dav.transfer('MOVE', `${otherRoot}/b.txt`, '/Drives/b.txt')).toBe(403);
     const toOther = { headers: { destination: `${drive.url}/dav/b.txt` } };
     expect((await dav.call('MOVE', `${otherRoot}/b.txt`, toOther)).status).toBe(502);
+  });
+
+  it('copies of others only what a member may download, and lists the rest', async () => {
+    const other = (await boss.call('POST', '/api/drives', { name: `Team ${(made += 1)}` })).body as TeamDrive;
+    await give('editor');
+    await give('editor', other.rootId);
+    const folder = await boss.folder('Plans', team.rootId);
+    await boss.put('a.txt', 'hello', { in: folder });
+    const infected = await boss.put('b.txt', 'hello', { in: folder });
+    await boss.put('c.txt', 'hello', { in: folder });
+    await drive.database.write((tx) =>
+      tx.updateTable('items').set({ scan: 'infected' }).where('id', '=', infected).execute(),
+    );
+    const toOther = `/Drives/${encodeURIComponent(other.name)}`;
+    for (const [at, quotaBytes] of [
+      [root, 25],
+      [toOther, 10],
+    ] as const) {
+      await boss.call('PATCH', `/api/drives/${at === root ? team.id : other.id}`, { quotaBytes });
+      const headers = { destination: `${drive.url}/dav-all${at}/Copy` };
+      const { status, body } = await dav.call('COPY', `${root}/Plans`, { headers });
+      expect([status, body.match(/<D:href>[^<]*|HTTP[^<]*/g)]).toEqual([
+        207,
+        [`<D:href>/dav-all${root}/Plans/b.txt`, 'HTTP/1.1 403 Forbidden'],
+      ]);
+      const copies = ['a.txt', 'c.txt'].map((name) => `/dav-all${at}/Copy/${name}`);
+      expect((await dav.members(`${at}/Copy/`)).toSorted()).toEqual(copies);
+    }
+    expect(await dav.transfer('COPY', `${root}/Plans/b.txt`, `${root}/b.txt`)).toBe(403);
   });
 
   it('[P-1495] shows the quota of a team drive, and that of no other owner', async () => {

@@ -2,6 +2,7 @@ import { hasBody } from '@drive/node-http';
 import { DavError, isSame, isWithin, type Names, requireNewName } from '@drive/webdav-protocol';
 import { isSameTree, type FileRow } from '../files/index.ts';
 import type { DavDeps, DavRequest } from './dav-request.ts';
+import { takeProperties } from './property-bytes.ts';
 import type { Resource } from './resources.ts';
 
 const parentOf = (names: Names): Names => names.slice(0, -1);
@@ -39,13 +40,15 @@ export async function trashResource({ files }: DavDeps, dav: DavRequest): Promis
 }
 
 /** One transaction (RFC 4918, 9.9). Replaces a file's content, as editors save; trashes any other overwritten item. */
-export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise<void> {
+export async function moveResource(deps: DavDeps, dav: DavRequest): Promise<void> {
+  const { files } = deps;
   const { names, caller, response } = dav;
   const destination = dav.destination();
   const overwrites = dav.overwrites();
   dav.depth('infinity', '0');
   requireApart(names, destination);
   if (names.length === 0) throw new DavError(403);
+  await drawMove(deps, dav, destination);
   const isNew = await dav.change(async (tx) => {
     const resource = await dav.findRequested(tx);
     if (resource === undefined) throw new DavError(404);
@@ -66,7 +69,8 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
       const replaced = requireMovable(existing);
       if (isSameTree(row, replaced) && !row.isFolder && !replaced.isFolder) {
         dav.requireToChange(tx, existing, 'write');
-        if (await files.replaceByMove(tx, row, replaced)) return false;
+        const keep = () => takeProperties(deps, tx, { caller, ownerId: row.ownerId }, row.rowId, replaced.rowId);
+        if (await files.replaceByMove(tx, row, replaced, keep)) return false;
       }
       await files.trash(tx, caller.userId, replaced.id);
     }
@@ -76,6 +80,15 @@ export async function moveResource({ files }: DavDeps, dav: DavRequest): Promise
     return existing === undefined;
   });
   response.writeHead(isNew ? 201 : 204, isNew ? { 'content-length': 0 } : {}).end();
+}
+
+/** Draws the work of a move, which has other trees than that of the item only where those of others are. */
+async function drawMove({ files, database }: DavDeps, dav: DavRequest, destination: Names): Promise<void> {
+  if (dav.mountPath === '/dav') return;
+  const resource = await dav.find(database.reader, dav.names);
+  const parent = await dav.find(database.reader, parentOf(destination));
+  if (resource?.row !== undefined && !resource.isTop && parent?.tree !== undefined)
+    await files.work.drawMoved(dav.caller.userId, [resource.row.id], parent.tree.ownerId);
 }
 
 /** The item of a resource. Throws 403 for what is on top of a tree, and above. */

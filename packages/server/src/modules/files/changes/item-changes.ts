@@ -77,6 +77,11 @@ export class ItemChanges {
     this.#publish(tx, 'deleted', item);
   }
 
+  /** Call before an item moves to the tree of another owner: what was published until then names the former places. */
+  settlePlaces(tx: Tx): Promise<void> {
+    return this.#deps.events.settlePlaces(tx);
+  }
+
   /**
    * An item that has moved to the tree of another owner: it is deleted in one and created in the other. `rowIds`: of the item and
    * everything in it.

@@ -8,7 +8,7 @@ import type { FileRow } from '../items/item-row.ts';
 import { alreadyThere, requirePrecondition, type Precondition } from '../items/precondition.ts';
 import type { Scans } from '../quarantine/scan-jobs.ts';
 import { countIn } from '../tree/folder-rollup.ts';
-import { findChild } from '../tree/folder-store.ts';
+import { findChild, findFolder } from '../tree/folder-store.ts';
 import type { FolderDeps } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
 import { findFile, insertItem, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
@@ -31,6 +31,8 @@ export interface FileToAdd {
   readonly ownerId: number;
   /** items.row_id of the folder it was sent to. */
   readonly folderRowId: number;
+  /** items.id of the folder that takes it if that one is gone. Default, and if it is gone, too: the root. */
+  readonly rootId?: string | null;
   /** Cleaned, as `ItemName` gives it. */
   readonly name: string;
   readonly sizeBytes: number;
@@ -67,7 +69,7 @@ export interface AddedFile {
   readonly isReplaced: boolean;
   /** Differs from the wanted name if a sibling has that. */
   readonly name: string;
-  /** The root if the wanted folder is gone. */
+  /** If the wanted folder is gone: that of `rootId`, else the root. */
   readonly folderRowId: number;
   /** A new file as `findFile` would give it, if it is in the folder that the caller knows. */
   readonly row?: FileRow;
@@ -88,7 +90,7 @@ export async function addFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<A
   const { onConflict = 'rename', precondition = null } = file;
   // The index of names finds a sibling that must not be there, without a look-up before.
   if (precondition === 'absent') return insertFile(deps, tx, file);
-  // A file whose folder is gone goes to the root and replaces nothing there.
+  // A file whose folder is gone goes to another one, and replaces nothing there.
   const mayReplace =
     (onConflict !== 'rename' || precondition !== null) && (await isAliveFolder(tx, file.folderRowId, file.ownerId));
   const child = mayReplace ? await findChild(tx, file.folderRowId, file.name) : undefined;
@@ -146,6 +148,12 @@ async function replaceFile(deps: AddDeps, tx: Tx, file: FileToAdd, replaced: Fil
   return { rowId, id, isReplaced: true, name, folderRowId };
 }
 
+/** items.row_id of the folder for a file whose own is gone. */
+async function findOtherFolder(deps: AddDeps, tx: Tx, { ownerId, rootId = null }: FileToAdd): Promise<number> {
+  const root = rootId === null ? undefined : await findFolder(tx, ownerId, rootId);
+  return root?.rowId ?? ensureRoot(deps, tx, ownerId);
+}
+
 async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<AddedFile> {
   const createdAt = deps.clock.now();
   const scan = deps.scans.firstResult(file.sizeBytes);
@@ -174,7 +182,7 @@ async function insertFile(deps: AddDeps, tx: Tx, file: FileToAdd): Promise<Added
       if (file.onConflict === 'fail') throw nameTaken(file.name);
       name = await findFreeName(file.name, (names) => listTakenNames(tx, folderRowId, names));
     } else {
-      folderRowId = await ensureRoot(deps, tx, file.ownerId);
+      folderRowId = await findOtherFolder(deps, tx, file);
     }
     rowId = await insert(folderRowId, name);
   }

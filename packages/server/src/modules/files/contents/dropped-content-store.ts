@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Reader, Tx } from '../../../platform/db/index.ts';
 
 /** Notes bytes that a row named until now, to be deleted at `dueAt` unless another row names them. */
@@ -39,6 +39,15 @@ export async function lockDue(tx: Tx, { now, except, limit }: Due): Promise<stri
   return rows.map((row) => row.blob_key);
 }
 
+/** Whether a file or a version has this content or thumbnail. */
+const isNamed = (key: RawBuilder<unknown>): RawBuilder<boolean> => sql<boolean>`(
+  exists (select 1 from items where blob_key = ${key})
+  or exists (select 1 from items where shared_key = ${key})
+  or exists (select 1 from items where preview_key = ${key})
+  or exists (select 1 from file_versions where blob_key = ${key})
+  or exists (select 1 from file_versions where shared_key = ${key})
+  or exists (select 1 from file_versions where preview_key = ${key}))`;
+
 /**
  * Those that a row still names. One statement, whose view of the database has the content before or after a row hands it
  * to another, and never between.
@@ -47,14 +56,14 @@ export async function listNamed(reader: Reader, keys: readonly string[]): Promis
   if (keys.length === 0) return [];
   const { rows } = await sql<{ key: string }>`
     select d.blob_key as key from dropped_contents as d
-    where d.blob_key in (${sql.join(keys)}) and (
-      exists (select 1 from items where blob_key = d.blob_key)
-      or exists (select 1 from items where shared_key = d.blob_key)
-      or exists (select 1 from items where preview_key = d.blob_key)
-      or exists (select 1 from file_versions where blob_key = d.blob_key)
-      or exists (select 1 from file_versions where shared_key = d.blob_key)
-      or exists (select 1 from file_versions where preview_key = d.blob_key))`.execute(reader);
+    where d.blob_key in (${sql.join(keys)}) and ${isNamed(sql.ref('d.blob_key'))}`.execute(reader);
   return rows.map(({ key }) => key);
+}
+
+/** Whether a row names a content or thumbnail of a row that was read before. Its bytes are deleted only after no row does. */
+export async function isStillNamed(reader: Reader, key: string): Promise<boolean> {
+  const { rows } = await sql`select 1 as named where ${isNamed(sql`cast(${key} as text)`)}`.execute(reader);
+  return rows.length > 0;
 }
 
 export async function removeDropped(tx: Tx, keys: readonly string[]): Promise<void> {

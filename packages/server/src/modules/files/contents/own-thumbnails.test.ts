@@ -4,6 +4,7 @@ import { png } from '@drive/thumbnails/test';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { putByPath } from '../../../../test/api/by-path-requests.ts';
 import { startDrive } from '../../../../test/drive.ts';
+import { overriding } from '../../../../test/overriding.ts';
 import { drive, driveForAllTests, mine, user } from '../../../../test/use-drive.ts';
 
 /** Renders every image to the same size, and remembers its first byte. */
@@ -16,7 +17,20 @@ const images: Images = {
   },
   close: () => Promise.resolve(),
 };
-driveForAllTests(() => startDrive({ images }));
+let losesAnswer = false;
+driveForAllTests(() =>
+  startDrive({
+    images,
+    database: (own) =>
+      overriding(own, {
+        write: async (work, options) => {
+          const result = await own.write(work, options);
+          if (losesAnswer) throw new Error('the connection was lost during the commit');
+          return result;
+        },
+      }),
+  }),
+);
 
 const frame = Buffer.from('Frame of a film');
 let id: string;
@@ -62,6 +76,13 @@ describe('the thumbnail that an owner gives a file', () => {
     await mine.call('DELETE', `/api/files/${id}/permanent`);
     await drive.drain();
     expect(await blobCount()).toBe(before - 1);
+  });
+
+  it('stays if the answer to its commit was lost', async () => {
+    losesAnswer = true;
+    const { status } = await set(id, frame);
+    losesAnswer = false;
+    expect([status, await shown(id)]).toEqual([500, expect.stringMatching(/made of 70$/)]);
   });
 
   it('takes the place of the one that the server made of an image', async () => {

@@ -31,11 +31,17 @@ export class OwnThumbnails {
     const file = requireFile(await requireItem(database.reader, userId, id, 'write'));
     requireMatch(ifMatch, file);
     const thumbnail = await this.#store(userId, image);
+    let isReplaced = false;
     try {
-      return await changeTrees(database, userId, (tx) => this.#replace(tx, userId, file, thumbnail));
+      return await changeTrees(database, userId, async (tx) => {
+        isReplaced = false;
+        const replaced = await this.#replace(tx, userId, file, thumbnail);
+        isReplaced = true;
+        return replaced;
+      });
     } catch (error) {
-      // A crash before leaves an orphan, which a sweep removes.
-      await blobs.delete(thumbnail.key);
+      // An error of the commit leaves open whether the file has the thumbnail; the sweep of orphans finds out.
+      if (!isReplaced) await blobs.delete(thumbnail.key);
       throw error;
     }
   }

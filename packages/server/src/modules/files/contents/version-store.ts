@@ -120,25 +120,40 @@ const selectExcess = compileOnce((tx: Tx, { itemRowId, keep }: { itemRowId: numb
     .offset(keep),
 );
 
-export async function deleteExcess(tx: Tx, itemRowId: number, keep: number): Promise<VersionRow[]> {
+/** Deletes nothing if the file has moved to another owner. */
+export async function deleteExcess(
+  tx: Tx,
+  { rowId: itemRowId, ownerId }: Pick<FileRow, 'rowId' | 'ownerId'>,
+  keep: number,
+): Promise<VersionRow[]> {
   const [newest] = await selectExcess(tx, { itemRowId, keep });
   if (newest === undefined) return [];
   const rows = await tx
     .deleteFrom('file_versions')
     .where('item_id', '=', itemRowId)
+    .where('owner_id', '=', ownerId)
     .where('version', '<=', newest.version)
     .returning(versionRow.columns)
     .execute();
   return rows.map(toVersionRow);
 }
 
-export async function deleteReplacedUntil(tx: Tx, time: number, limit: number): Promise<VersionRow[]> {
+const replacedUntil = (time: number, limit: number) =>
+  sql<{ owner_id: number }>`
+    select item_id, version, owner_id from file_versions where replaced_at <= ${time} order by replaced_at limit ${limit}`;
+
+/** The owner (owners.row_id) of each version that is the next to be deleted, oldest first. */
+export async function listOwnersReplacedUntil(tx: Tx, time: number, limit: number): Promise<number[]> {
+  const { rows } = await replacedUntil(time, limit).execute(tx);
+  return rows.map((row) => row.owner_id);
+}
+
+/** Deletes those of one owner (owners.row_id) among the next. */
+export async function deleteReplacedUntil(tx: Tx, ownerId: number, time: number, limit: number): Promise<VersionRow[]> {
   const rows = await tx
     .deleteFrom('file_versions')
-    .where(
-      sql<boolean>`(item_id, version) in (
-        select item_id, version from file_versions where replaced_at <= ${time} order by replaced_at limit ${limit})`,
-    )
+    .where(sql<boolean>`(item_id, version) in (select item_id, version from (${replacedUntil(time, limit)}) as due)`)
+    .where('owner_id', '=', ownerId)
     .returning(versionRow.columns)
     .execute();
   return rows.map(toVersionRow);
@@ -217,10 +232,10 @@ export async function deleteVersion(tx: Tx, itemRowId: number, version: number):
 export async function countVersions(
   reader: Reader,
   { after, limit }: { readonly after: number; readonly limit: number },
-): Promise<{ readonly itemRowId: number; readonly count: number }[]> {
+): Promise<{ readonly rowId: number; readonly ownerId: number; readonly count: number }[]> {
   return reader
     .selectFrom('file_versions')
-    .select((of) => ['item_id as itemRowId', of.fn.countAll<number>().as('count')])
+    .select((of) => ['item_id as rowId', of.fn.max('owner_id').as('ownerId'), of.fn.countAll<number>().as('count')])
     .where('item_id', '>', after)
     .groupBy('item_id')
     .orderBy('item_id')

@@ -2,7 +2,7 @@ import { dayMs, hourMs } from '@drive/base';
 import type { FileVersionPage, Item } from '@drive/contract';
 import { png } from '@drive/thumbnails/test';
 import { sql } from 'kysely';
-import { afterEach, assert, describe, expect, it } from 'vitest';
+import { afterEach, assert, describe, expect, inject, it } from 'vitest';
 import { storeBytes } from '../../../../test/api/interrupted-uploads.ts';
 import {
   listBlobs,
@@ -15,6 +15,7 @@ import {
 } from '../../../../test/api/uploads.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { toReceivers } from '../../../../test/network/receivers.ts';
+import { overriding } from '../../../../test/overriding.ts';
 import { readBlobKeys, readTallies } from '../../../../test/tree/tree-tallies.ts';
 
 let drive: Drive;
@@ -54,6 +55,12 @@ const itemOf = async (id: string): Promise<Item> => (await (await call(`/api/fil
 const sizesOf = async (): Promise<number[]> => {
   const rows = await drive.database.reader.selectFrom('file_versions').select('size').orderBy('version').execute();
   return rows.map(({ size }) => size);
+};
+/** Locks of Postgres that a transaction waits for. */
+const countWaiting = async (): Promise<number | undefined> => {
+  const waiting = sql<{ count: number }>`select count(*) as count from pg_locks where not granted
+    and locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`;
+  return (await waiting.execute(drive.database.reader)).rows[0]?.count;
 };
 const some = (...sizes: number[]): Buffer[] => sizes.map(someBytes);
 
@@ -104,6 +111,76 @@ describe('versions', () => {
     expect(await sizesOf()).toEqual([9, 1, 2]);
     await drive.jobs.runNow('files.versions');
     expect(await sizesOf()).toEqual([1, 2]);
+  });
+
+  it.runIf(inject('databaseKind') === 'postgres').each([
+    ['too old', { VERSIONS_KEEP: '2' }],
+    ['too many', { VERSIONS_KEEP: '0' }],
+  ])('that are %s and swept while their file moves to another owner are counted once', async (_why, swept) => {
+    const { promise: isSwept, resolve: sweeps } = Promise.withResolvers<void>();
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    let isHeld = false;
+    await start({ settings: { VERSIONS_KEEP: '2' } });
+    user = await drive.createUser({ isAdmin: true });
+    const { id: driveId } = (await (await call('/api/drives', 'POST', { name: 'Team' })).json()) as { id: string };
+    const id = await replaceAll('a', some(10, 20));
+    const sweeper = await drive.startAnother({
+      settings: swept,
+      database: (own) =>
+        overriding(own, {
+          write: (work, options) =>
+            own.write(async (tx) => {
+              const result = await work(tx);
+              const left = await tx.selectFrom('file_versions').select('version').execute();
+              if (left.length === 0 && !isHeld) {
+                isHeld = true;
+                sweeps();
+                await mayCommit;
+              }
+              return result;
+            }, options),
+        }),
+    });
+    if (swept.VERSIONS_KEEP === '2') drive.clock.advance(365 * dayMs);
+    const sweep = sweeper.jobs.runNow('files.versions');
+    await isSwept;
+    const move = call('/api/files/move', 'PATCH', { ids: [id], moveToRoot: true, driveId });
+    await expect.poll(countWaiting).toBeGreaterThan(0);
+    commit();
+    await sweep;
+    expect(((await (await move).json()) as { failed: unknown[] }).failed).toEqual([]);
+    expect(await sizesOf()).toEqual([]);
+  });
+
+  it.runIf(inject('databaseKind') === 'postgres').each([
+    ['too old', { VERSIONS_KEEP: '2' }],
+    ['too many', { VERSIONS_KEEP: '0' }],
+  ])('that are %s and swept keep nobody waiting for the tree of another owner', async (_why, swept) => {
+    await start({ settings: { VERSIONS_KEEP: '2' } });
+    const id = await replaceAll('a', some(10, 20));
+    const owner = user;
+    user = await drive.createUser();
+    const { userId: busyUserId } = user;
+    await replaceAll('b', some(10, 20));
+    const sweeper = await drive.startAnother({ settings: swept });
+    if (swept.VERSIONS_KEEP === '2') drive.clock.advance(365 * dayMs);
+    const { promise: isLocked, resolve: locks } = Promise.withResolvers<void>();
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    const change = drive.database.write(async (tx) => {
+      await tx.lock(`tree:${busyUserId}`);
+      // A lock is sent with the next statement.
+      await sql`select 1`.execute(tx);
+      locks();
+      await mayCommit;
+    });
+    await isLocked;
+    const sweep = sweeper.jobs.runNow('files.versions');
+    await expect.poll(countWaiting).toBeGreaterThan(0);
+    user = owner;
+    expect((await call(`/api/files/${id}`, 'PATCH', { name: 'c' })).status).toBe(200);
+    commit();
+    await Promise.all([change, sweep]);
+    expect(await sizesOf()).toEqual([]);
   });
 
   it('[P-445] are trashed, restored and purged with their file', async () => {

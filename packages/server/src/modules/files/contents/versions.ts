@@ -9,6 +9,7 @@ import type { Scans } from '../quarantine/scan-jobs.ts';
 import { changeTrees } from '../tree/change-trees.ts';
 import { fileNotFound, requireItem, requireToChange } from '../tree/find-item.ts';
 import { resizeFolders } from '../tree/folder-rollup.ts';
+import { lockTree } from '../tree/root-folder.ts';
 import { dropStoredBytes } from '../tree/storage-usage-store.ts';
 import type { DroppedContents } from './dropped-contents.ts';
 import { requireVersionNumber, versionNotFound } from './file-contents.ts';
@@ -21,6 +22,7 @@ import {
   deleteVersion,
   deleteVersionsOf,
   keepAsVersion,
+  listOwnersReplacedUntil,
   listVersions,
   setContent,
   type Content,
@@ -59,7 +61,7 @@ export class Versions {
   /** The bytes are counted as stored already; the old content becomes a version. Requires the tree lock. */
   async replace(tx: Tx, file: FileRow, content: Content): Promise<void> {
     await this.#setCurrent(tx, file, content, { keepsOld: this.#keep > 0 });
-    await this.#drop(tx, await deleteExcess(tx, file.rowId, this.#keep));
+    await this.#drop(tx, await deleteExcess(tx, file, this.#keep));
   }
 
   /** One page of the versions of a file, newest first. Throws `file_not_found`. */
@@ -131,11 +133,15 @@ export class Versions {
     await this.#deps.contents.add(tx, keys);
   }
 
+  /** One owner in each transaction, which waits for no tree while it has locked another. */
   #expired(until: number): RowBatch {
     return async (tx, limit) => {
-      const removed = await deleteReplacedUntil(tx, until, limit);
-      await this.#drop(tx, removed);
-      return removed.length;
+      const owners = await listOwnersReplacedUntil(tx, until, limit);
+      const [ownerId] = owners;
+      if (ownerId === undefined) return 0;
+      await lockTree(tx, ownerId);
+      await this.#drop(tx, await deleteReplacedUntil(tx, ownerId, until, limit));
+      return new Set(owners).size === 1 ? owners.length : limit;
     };
   }
 
@@ -149,9 +155,16 @@ export class Versions {
     this.#checkedFor = this.#keep;
     if (this.#checkedTo === undefined) return 0;
     const files = await countVersions(tx, { after: this.#checkedTo, limit });
-    for (const { itemRowId, count } of files)
-      if (count > this.#keep) await this.#drop(tx, await deleteExcess(tx, itemRowId, this.#keep));
-    const last = files.length < limit ? undefined : files.at(-1)?.itemRowId;
+    const excess = files.filter(({ count }) => count > this.#keep);
+    const [next] = Map.groupBy(excess, ({ ownerId }) => ownerId);
+    if (next !== undefined) {
+      const [ownerId, some] = next;
+      await lockTree(tx, ownerId);
+      for (const file of some) await this.#drop(tx, await deleteExcess(tx, file, this.#keep));
+      // Files of other owners are found again by the next transaction, which `limit` asks for.
+      return limit;
+    }
+    const last = files.length < limit ? undefined : files.at(-1)?.rowId;
     tx.afterCommit(() => {
       this.#checkedTo = last;
     });

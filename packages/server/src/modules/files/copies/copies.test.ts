@@ -216,5 +216,10 @@ describe('a copy of more than 1,000 items', () => {
     await drive.drain();
     expect(await tree.names()).toEqual(['many', 'many (1)']);
     await expectNothingLeft();
+
+    // A key for one folder does not learn by it how much is outside.
+    const { rawKey } = (await tree.call('POST', '/api/me/api-keys', { folderId: await tree.folder('K') })).body;
+    const outside = await drive.fetch('/api/files/copy', { method: 'POST', key: rawKey, json: toRoot(many) });
+    expect([outside.status, codesOf({ body: await outside.json() })]).toEqual([207, ['file_not_found']]);
   });
 });

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { limits, type BatchFailure, type CopyResult } from '@drive/contract';
 import type { Viewer } from '../../../platform/access/index.ts';
-import type { Database, Tx } from '../../../platform/db/index.ts';
+import type { Database, Reader, Tx } from '../../../platform/db/index.ts';
 import { isDomainError } from '../../../platform/errors.ts';
 import type { ItemViews } from '../items/item-views.ts';
 import { changeTrees } from '../tree/change-trees.ts';
-import { requireFolder } from '../tree/find-item.ts';
+import { isBelow, requireFolder } from '../tree/find-item.ts';
 import { failureOf } from '../tree/item-batch.ts';
 import { listInOrder } from '../tree/item-store.ts';
 import type { ItemWork } from '../tree/item-work.ts';
@@ -53,6 +53,18 @@ class NothingCopied extends Error {
 /** In a transaction, which then takes a few milliseconds. */
 const itemsInOneTransaction = 100;
 
+/** Those in the folder of the caller's key: what is outside counts nothing, as if it did not exist. */
+async function belowRoot(
+  reader: Reader,
+  { userId, rootId }: Pick<CopyOrder, 'userId' | 'rootId'>,
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (rootId === null) return ids;
+  const below: string[] = [];
+  for (const id of ids) if (await isBelow(reader, userId, rootId, id)) below.push(id);
+  return below;
+}
+
 /**
  * Copies items of the caller: each in a transaction if they are few, as an operation otherwise. The caller waits for one that is not
  * large, which a kill does not stop.
@@ -78,7 +90,7 @@ export class Copies {
     const { within, link } = shared ?? {};
     const quota = await quotas.of(reader, caller, ownerId);
     const order: CopyOrder = { ...request, userId, ownerId, within, link, ...quota };
-    const total = await work.drawCounted(userId, countedBy(order, ids));
+    const total = await work.drawCounted(userId, countedBy(order, await belowRoot(reader, order, ids)));
     const { itemCount } = await findUsage(reader, ownerId);
     if (config.maxItems > 0 && itemCount + total > config.maxItems) requireRoom('no items', order.storageOf);
     const { accountId, accountName } = caller;
@@ -117,7 +129,7 @@ export class Copies {
     const { userId } = caller;
     const copyAll = async (tx: Tx): Promise<CopyResult> => {
       await begin(tx);
-      await treeCopy.requireLink(tx, order);
+      await treeCopy.requireGoingOn(tx, order);
       const copied: string[] = [];
       const failed: BatchFailure[] = [];
       for (const id of ids) {

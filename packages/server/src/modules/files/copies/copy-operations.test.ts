@@ -113,6 +113,25 @@ describe('a copy of more than 1,000 items', () => {
     expect(result).toEqual({ copied: [expect.objectContaining({ id: second.copyId })], failed });
   });
 
+  it('ends once the account of who copies is suspended', async () => {
+    const suspend = (at: number | null) =>
+      drive.database.write((tx) =>
+        tx.updateTable('users').set({ suspended_at: at }).where('row_id', '=', user.userId).execute(),
+      );
+    const [many, file] = [await manyItems(), await tree.file('single')];
+    const before = await countItems();
+    const { body } = await tree.call('POST', '/api/files/copy', { ids: [many, file], copyToRoot: true });
+    await workUntil(hasItems(before + 300));
+    await suspend(drive.clock.now());
+    await drive.drain();
+    await suspend(null);
+    const failed = [many, file].map((id) => expect.objectContaining({ id, code: 'access_denied' }));
+    expect(await find(body.operationId)).toMatchObject({ status: 'complete', result: { copied: [], failed } });
+    expect((await tree.names()).toSorted()).toEqual(['many', 'single']);
+    const { kept, counted } = await readTallies(drive.database);
+    expect(kept).toEqual(counted);
+  });
+
   it('into a folder of others goes to the trash of their tree when it is canceled', async () => {
     const owner = treeApi(drive, await drive.createUser());
     const target = await owner.folder('target');

@@ -113,7 +113,7 @@ export class CopyOperations {
     return database.write(async (tx) => {
       await lockTree(tx, ownerId);
       await shared?.begin(tx);
-      await this.#deps.treeCopy.requireLink(tx, order);
+      await this.#deps.treeCopy.requireGoingOn(tx, order);
       const request: Request = { ...order, ids, origin: currentOrigin() };
       const progress: Progress = { next: 0, copied: [], failed: [] };
       const texts = { request: JSON.stringify(request), progress: JSON.stringify(progress) };

@@ -3,20 +3,21 @@ import { mayDo } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
+import { isAdmitted } from '../../accounts/index.ts';
 import type { ItemChanges } from '../changes/item-changes.ts';
 import { requireTreeLock } from '../changes/tree-lock.ts';
 import type { Thumbnails } from '../contents/thumbnail-jobs.ts';
 import type { Versions } from '../contents/versions.ts';
 import type { FileRow } from '../items/item-row.ts';
 import { requireMatch } from '../items/precondition.ts';
-import type { HeldBack, JudgedFile } from '../quarantine/held-back.ts';
+import type { HeldBack } from '../quarantine/held-back.ts';
 import type { NameSearch } from '../search/name-search.ts';
 import { addToFolders, isWithin } from '../tree/ancestor-store.ts';
-import { fileNotFound, requireAlive, requireTarget } from '../tree/find-item.ts';
+import { fileNotFound, isBelow, requireAlive, requireTarget } from '../tree/find-item.ts';
 import { findChild } from '../tree/folder-store.ts';
 import { nameConflict } from '../tree/folders.ts';
 import { findFreeName } from '../tree/free-name.ts';
-import { findFile, findItemAt, isAliveFolder, listPath, listTakenNames } from '../tree/item-store.ts';
+import { findFile, findItemAt, isAliveFolder, listTakenNames } from '../tree/item-store.ts';
 import { releaseRoom, requireRoom, reserveRoom, storeBytes, type Room } from '../tree/storage-usage-store.ts';
 import type {
   CopiedPage,
@@ -41,7 +42,7 @@ import {
 export interface TreeCopyDeps extends Pick<Ports, 'clock' | 'random'> {
   readonly changes: ItemChanges;
   readonly search: NameSearch;
-  readonly heldBack: Pick<HeldBack, 'heldBackFor'>;
+  readonly heldBack: Pick<HeldBack, 'isCopyable'>;
   readonly thumbnails: Thumbnails;
   readonly versions: Versions;
   readonly config: { readonly maxItems: number };
@@ -67,8 +68,13 @@ export class TreeCopy {
     this.#isLinkOpen = isOpen;
   }
 
-  /** Throws `share_not_found` once the link through which is copied has ended, or has another password. */
-  async requireLink(tx: Tx, { link }: Pick<CopyOrder, 'link'>): Promise<void> {
+  /**
+   * Call in every transaction of a copy. Throws `access_denied` once the account of who copies is disabled or suspended, and
+   * `share_not_found` once the link through which is copied has ended, or has another password.
+   */
+  async requireGoingOn(tx: Tx, { userId, link }: Pick<CopyOrder, 'userId' | 'link'>): Promise<void> {
+    if (!(await isAdmitted(tx, userId)))
+      throw new DomainError('access_denied', 'The account that copies this was disabled.');
     if (link !== undefined && !(await this.#isLinkOpen(tx, link)))
       throw new DomainError('share_not_found', 'This link was closed before everything was copied.');
   }
@@ -80,7 +86,7 @@ export class TreeCopy {
    */
   async copyTop(tx: Tx, order: CopyOrder, id: string, items: number): Promise<CopiedTop> {
     const { userId, parentId } = order;
-    await this.requireLink(tx, order);
+    await this.requireGoingOn(tx, order);
     const source = await requireSource(tx, order, id);
     // Its rows are marked as those of contents that others name, too.
     requireTreeLock(tx, source.ownerId);
@@ -100,17 +106,17 @@ export class TreeCopy {
     if (item?.state === 'alive') this.#deps.changes.created(tx, item);
   }
 
-  /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. Throws as `requireLink` does. */
+  /** Copies some children of a folder. Drops the rest if the folder's copy is no longer alive. Throws as `requireGoingOn` does. */
   async copyPage(tx: Tx, order: CopyOrder, folder: PendingFolder): Promise<CopiedPage> {
     const dropped = { items: 0, pending: [], leftOut: [], isDropped: true };
     requireTreeLock(tx, order.ownerId);
     if (!(await isAliveFolder(tx, folder.targetRowId, order.ownerId))) return dropped;
-    await this.requireLink(tx, order);
+    await this.requireGoingOn(tx, order);
     const sources = await listSources(tx, { ...folder, folderRowId: folder.sourceRowId, limit: rowsAtOnce });
     if (!(await this.#isAllowed(tx, order, folder, sources[0]))) return dropped;
-    const { true: heldBack = [], false: copyable = [] } = Object.groupBy(
+    const { true: copyable = [], false: heldBack = [] } = Object.groupBy(
       sources,
-      (source) => `${this.#isHeldBack(order.userId, source)}` as const,
+      (source) => `${this.#deps.heldBack.isCopyable(order.userId, source)}` as const,
     );
     const leftOut = heldBack.map(({ id }) => id);
     const copied = await this.#insertAll(tx, order, folder.targetRowId, copyable);
@@ -131,17 +137,8 @@ export class TreeCopy {
     };
   }
 
-  /** Of the user's own files those in quarantine, of others all that nobody but their owner downloads. */
-  #isHeldBack(
-    userId: number,
-    { ownerId, isFolder, ...file }: JudgedFile & Pick<FileRow, 'ownerId' | 'isFolder'>,
-  ): boolean {
-    const isOwn: boolean = mayDo(userId, { ownerId }, 'manage');
-    return isOwn || isFolder ? file.quarantined : this.#deps.heldBack.heldBackFor(file) !== undefined;
-  }
-
   #requireCopyable(userId: number, source: FileRow): void {
-    if (!this.#isHeldBack(userId, source)) return;
+    if (this.#deps.heldBack.isCopyable(userId, source)) return;
     const why = source.quarantined ? 'is in quarantine' : 'has not passed a virus scan';
     throw new DomainError('file_quarantined', `This file ${why} and cannot be copied.`);
   }
@@ -164,7 +161,7 @@ export class TreeCopy {
   /**
    * Copies an alive file, or a folder without its content, to a place. A file that is there gets the content of a file
    * and keeps its id. A new item that is part of a larger copy is not reported. Call with the tree locked. Throws `name_conflict`
-   * if the name is taken otherwise, `file_quarantined`, and the refusals of the quota. Returns items.row_id.
+   * if the name is taken otherwise, `file_quarantined`, the refusals of the quota, and as `requireGoingOn` does. Returns items.row_id.
    */
   async copyItem(
     tx: Tx,
@@ -172,7 +169,8 @@ export class TreeCopy {
     source: FileRow,
     { isPart, ...place }: CopyPlace & { readonly isPart: boolean },
   ): Promise<number> {
-    this.#requireCopyable(order.ownerId, source);
+    await this.requireGoingOn(tx, order);
+    this.#requireCopyable(order.userId, source);
     const child = await findChild(tx, place.folderRowId, place.name);
     const existing = child && (await findFile(tx, child.id));
     if (existing !== undefined) {
@@ -353,8 +351,5 @@ async function isWithinAny(tx: Tx, folderRowId: number, rowIds: readonly number[
 }
 
 async function requireBelow(tx: Tx, { userId, rootId }: CopyOrder, id: string): Promise<void> {
-  if (rootId === null) return;
-  const path = await listPath(tx, id);
-  const item = path[0] && { ownerId: path[0].ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
-  if (!mayDo({ userId, restriction: { folderId: rootId } }, item, 'read')) throw fileNotFound();
+  if (rootId !== null && !(await isBelow(tx, userId, rootId, id))) throw fileNotFound();
 }

@@ -4,7 +4,7 @@ import type { Dialect, Reader } from '../../../platform/db/index.ts';
 import type { ItemFields } from './item-row.ts';
 import type { ToItem } from './item.ts';
 import { listOwners, listStarred, type TreeOwner } from './people-store.ts';
-import type { MemberOrigin } from './url-token.ts';
+import { userOriginOf, type UserOrigin } from './url-token.ts';
 
 /** Whose tree an item is in, and what the viewer was given there. */
 export interface SeenIn {
@@ -27,8 +27,8 @@ interface Standing {
   readonly owner: OwnerFields;
   /** items.id of the root of a team drive for its members, whose topmost folder it is. */
   readonly rootId: string | null;
-  /** To whom URLs of thumbnails are handed out; null: the owner. */
-  readonly member: MemberOrigin | null;
+  /** To whom URLs of thumbnails are handed out. */
+  readonly user: UserOrigin;
 }
 
 /** Owners and other users by owners.row_id. */
@@ -115,9 +115,9 @@ export class ItemViews {
    * Who may make no links of an item gets neither its token nor its public URL: they would open the item to everybody. A multi-share
    * also opens other files, so that only their owner, and managers of the whole team drive, learn of it.
    */
-  #itemFor(row: ItemFields, { role, ownsAll, mayShare, owner, rootId, member }: Standing): Item {
+  #itemFor(row: ItemFields, { role, ownsAll, mayShare, owner, rootId, user }: Standing): Item {
     const shown = ownsAll || row.ownShare === null ? row : { ...row, ...row.ownShare };
-    const item = this.#deps.toItem(shown, undefined, member);
+    const item = this.#deps.toItem(shown, undefined, user);
     if (!mayShare) {
       item.shareToken = null;
       item.publicUrl = null;
@@ -145,7 +145,7 @@ function standingOf(viewer: Viewer, seen: SeenIn, known: Known): Standing {
         ? { ownerId: viewer.accountId, ownerName: viewer.accountName, driveId: null }
         : ownerFieldsOf(owner),
     rootId: rootFor(seen, owner),
-    member: given === null ? null : { kind: 'member', rowId: given.userId, grantRowId: given.grantRowId },
+    user: userOriginOf(viewer.userId, given),
   };
 }
 

@@ -5,7 +5,7 @@ import { contentKindOf } from './content-kind.ts';
 import type { ItemFields } from './item-row.ts';
 import { changeTagOf } from './precondition.ts';
 import type { PublicUrls } from './public-url.ts';
-import { isCopiedByThumbnail, type MemberOrigin, type ThumbnailUrl } from './url-token.ts';
+import { isCopiedByThumbnail, type ThumbnailUrl, type UserOrigin } from './url-token.ts';
 
 export interface ShownThrough {
   readonly rowId: number;
@@ -14,20 +14,20 @@ export interface ShownThrough {
 }
 
 /**
- * The item without what only its viewer learns, or for visitors of a share: the URL of its thumbnail then ends with the share, and with
- * what was given to `member` if that is the viewer. Answers to users are made by `ItemViews`.
+ * The item without what only its viewer learns, or for visitors of a share. The URL of its thumbnail ends with the share, or with what
+ * `user` has or was given; for neither there is none. Answers to users are made by `ItemViews`.
  */
-export type ToItem = (row: ItemFields, through?: ShownThrough, member?: MemberOrigin | null) => Item;
+export type ToItem = (row: ItemFields, through?: ShownThrough, user?: UserOrigin) => Item;
 
 export const createToItem =
   (thumbnailUrl: ThumbnailUrl, publicUrls: PublicUrls): ToItem =>
-  (row, through, member = null) => {
+  (row, through, user) => {
     // What an owner notes on an item, and how often it changed, is not for visitors.
     const item = toBareItem(through === undefined ? row : { ...row, annotations: null, starCount: 0, revision: 0 });
     item.publicUrl = publicUrls.find(row);
     if (row.thumbnailKey === null) return item;
-    if (through === undefined) item.previewUrl = thumbnailUrl(row, member);
-    else if (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes)) {
+    if (user !== undefined) item.previewUrl = thumbnailUrl(row, user);
+    else if (through !== undefined && (through.maxDownloads === null || !isCopiedByThumbnail(row.sizeBytes))) {
       const { rowId, passwordVersion } = through;
       item.previewUrl = thumbnailUrl(row, { kind: 'share', rowId, passwordVersion });
     }

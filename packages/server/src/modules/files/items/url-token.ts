@@ -1,4 +1,5 @@
 import { dayMs, secondMs } from '@drive/base';
+import type { GivenAccess } from '../../../platform/access/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
 import type { FileRow } from './item-row.ts';
@@ -24,11 +25,26 @@ export interface MemberOrigin {
   readonly grantRowId: number;
 }
 
+/** The owner to whom a signed URL was handed out. The URL ends when the file gets another one. */
+export interface OwnerOrigin {
+  readonly kind: 'owner';
+  /** users.row_id */
+  readonly rowId: number;
+}
+
+export type UserOrigin = OwnerOrigin | MemberOrigin;
+
+/** `given`: what the user (users.row_id) was given on the file; null: it is their own. */
+export const userOriginOf = (userId: number, given: GivenAccess | null): UserOrigin =>
+  given === null
+    ? { kind: 'owner', rowId: userId }
+    : { kind: 'member', rowId: given.userId, grantRowId: given.grantRowId };
+
 export interface SignedUrl {
   readonly kind: SignedUrlKind;
   readonly fileId: string;
-  /** null: handed to the owner. */
-  readonly origin: LinkOrigin | MemberOrigin | null;
+  /** null: handed to an owner by a server of an earlier version, which did not name them. */
+  readonly origin: LinkOrigin | UserOrigin | null;
   readonly recipientRowId: number | null;
   /** Epoch milliseconds, full seconds. */
   readonly expiresAt: number;
@@ -100,20 +116,22 @@ export function readUrlToken(secrets: Secrets, token: string): SignedUrl | undef
 }
 
 /**
- * `0` for none, else `[~]rowId[-passwordVersion]`: the tilde marks a proofing, a version of 0 is left out. `!rowId-grantRowId` for a
- * member.
+ * `[~]rowId[-passwordVersion]`: the tilde marks a proofing, a version of 0 is left out. `!rowId-grantRowId` for a member, `_rowId` for an
+ * owner, which a server of an earlier version reads as the `0` that it writes itself.
  */
 function writeOrigin(origin: SignedUrl['origin']): string {
   if (origin === null) return '0';
+  if (origin.kind === 'owner') return `_${origin.rowId.toString(36)}`;
   if (origin.kind === 'member') return `!${origin.rowId.toString(36)}-${origin.grantRowId.toString(36)}`;
   const version = origin.passwordVersion === 0 ? '' : `-${origin.passwordVersion.toString(36)}`;
   return `${origin.kind === 'proofing' ? '~' : ''}${origin.rowId.toString(36)}${version}`;
 }
 
 function readOrigin(text: string): SignedUrl['origin'] {
-  const [row = '', version = '0'] = text.replace(/^[~!]/, '').split('-');
+  const [row = '', version = '0'] = text.replace(/^[_~!]/, '').split('-');
   const rowId = readRowId(row);
   if (rowId === null) return null;
+  if (text.startsWith('_')) return { kind: 'owner', rowId };
   if (text.startsWith('!')) return { kind: 'member', rowId, grantRowId: Number.parseInt(version, 36) };
   const kind = text.startsWith('~') ? 'proofing' : 'share';
   return { kind, rowId, passwordVersion: Number.parseInt(version, 36) };

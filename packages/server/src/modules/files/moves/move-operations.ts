@@ -16,10 +16,12 @@ import {
 } from '../copies/operation-store.ts';
 import type { ItemViews } from '../items/item-views.ts';
 import { findViewer } from '../items/people-store.ts';
+import { drawMove } from '../move-items.ts';
 import { changeTrees } from '../tree/change-trees.ts';
 import { requireTarget } from '../tree/find-item.ts';
 import { failureOf } from '../tree/item-batch.ts';
 import { findItemAt, listInOrder } from '../tree/item-store.ts';
+import type { ItemWork } from '../tree/item-work.ts';
 import { countTrees } from '../tree/tree-count-store.ts';
 import type { Planned } from '../tree/tree-quota-store.ts';
 import {
@@ -42,6 +44,7 @@ export type DeleteTransferred = (tx: Tx, byUserId: number, accountId: string) =>
 
 export interface MoveOperationsDeps extends MoveStepsDeps, Pick<Ports, 'jobs' | 'log'> {
   readonly views: ItemViews;
+  readonly work: ItemWork;
 }
 
 type Request = MoveRequest | TransferRequest;
@@ -80,6 +83,7 @@ export class MoveOperations {
   ): Promise<string> {
     const { database } = this.#deps;
     const ids = [...new Set(given)];
+    await drawMove(this.#deps, userId, ids, parentId, Infinity);
     const total = await countTrees(database.workerReader, { userId, ids });
     return changeTrees(database, userId, async (tx) => {
       await requireTarget(this.#deps, tx, userId, parentId, 'write');

@@ -135,7 +135,13 @@ export async function transferOne(
   // Its new owner may have trashed, purged or given away the folder since the former step.
   const isThere = folder?.state === 'alive' && isSameTree(folder, { ownerId: to });
   const folderRowId = isThere ? folder.rowId : await addFolder(deps, tx, request);
-  const move = { item, folder: { rowId: folderRowId, ownerId: to }, name: item.name, most: anyNumber };
+  const move = {
+    item,
+    folder: { rowId: folderRowId, ownerId: to },
+    name: item.name,
+    most: anyNumber,
+    isTransfer: true,
+  };
   return { ...subject, folderRowId, items: await moveToOwner(deps, tx, request, move) };
 }
 

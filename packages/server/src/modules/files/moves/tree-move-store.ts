@@ -8,7 +8,8 @@ import {
   toNumber,
   type Tx,
 } from '../../../platform/db/index.ts';
-import { alive } from '../items/item-row.ts';
+import { aFile, alive } from '../items/item-row.ts';
+import type { HeldBack } from '../quarantine/held-back.ts';
 
 /** An item of a tree that moves to another owner. */
 export interface MovedRow {
@@ -101,6 +102,21 @@ export async function countFurtherBytes(tx: Tx, dialect: Dialect, rowIds: readon
       + coalesce((select sum(octet_length(namespace) + octet_length(name) + octet_length(xml))
         from dav_properties where ${isAmong(dialect, 'item_id', list)}), 0) as bytes`.execute(tx);
   return toNumber(rows[0]?.bytes ?? 0);
+}
+
+/** The name of one of these files that is held back, or has a version that is; undefined if there is none. */
+export async function findHeldBack(
+  tx: Tx,
+  dialect: Dialect,
+  { isReleasedRow, isReleasedVersion }: Pick<HeldBack, 'isReleasedRow' | 'isReleasedVersion'>,
+  rowIds: readonly number[],
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select i.name from items as i where ${isAmong(dialect, 'i.row_id', rowIdList(dialect, rowIds))} and i.is_folder = ${aFile}
+      and (not ${isReleasedRow('i')}
+        or exists (select 1 from file_versions as v where v.item_id = i.row_id and not (${isReleasedVersion('v')})))
+    limit 1`.execute(tx);
+  return rows[0]?.name;
 }
 
 /** Gives items, with their versions and index entries, to another owner. */

@@ -249,6 +249,50 @@ describe('a move to another owner', () => {
     expect(denied).toMatchObject({ status: 404, body: { code: 'folder_not_found' } });
   });
 
+  it('takes what is held back, or has such a version, from its owner only', async () => {
+    await add('editor');
+    const top = await boss.folder('Top', rootId);
+    const file = await boss.put('a.txt', 'hello', { in: top });
+    await boss.trash(file);
+    await boss.holdBack(file);
+    const refused = { code: 'file_quarantined', status: 403 };
+    const refusals = async (id: string): Promise<unknown[]> => {
+      const { operationId } = (await mine.call('POST', '/api/operations/move', { ids: [id], moveToRoot: true })).body;
+      await drive.drain();
+      const { result } = (await mine.call('GET', `/api/operations/${operationId}`)).body;
+      return [
+        await mine.call('PATCH', `/api/files/${id}`, { moveToRoot: true }),
+        await move([id], { moveToRoot: true }),
+        result,
+      ];
+    };
+    const everywhere = (id: string) => [
+      { status: 403, body: { code: 'file_quarantined' } },
+      { moved: [], failed: [{ id, ...refused }] },
+      { moved: [], failed: [{ id, ...refused }] },
+    ];
+    expect(await refusals(top)).toMatchObject(everywhere(top));
+    await boss.restore(file);
+    expect(await refusals(file)).toMatchObject(everywhere(file));
+    const again = { fileName: 'a.txt', contentType: 'text/plain', fileSizeBytes: 3, parentFolderId: top };
+    const { uploadUrl } = (await boss.call('POST', '/api/uploads', { ...again, onConflict: 'replace' })).body;
+    await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'two' });
+    await drive.database.write(async (tx) => {
+      await tx.updateTable('items').set({ quarantined: 0 }).where('id', '=', file).execute();
+      const { row_id: itemRowId } = await tx
+        .selectFrom('items')
+        .select('row_id')
+        .where('id', '=', file)
+        .executeTakeFirstOrThrow();
+      await tx.updateTable('file_versions').set({ scan: 'infected' }).where('item_id', '=', itemRowId).execute();
+    });
+    expect(await refusals(file)).toMatchObject(everywhere(file));
+    const own = await mine.put('own.txt', 'hello');
+    await mine.holdBack(own);
+    expect((await move([own], toTeam())).moved).toMatchObject([{ id: own, driveId, quarantined: true }]);
+    await expectExact();
+  });
+
   it('as an operation moves nothing more once the account that asked for it is disabled', async () => {
     await add('editor');
     const file = await boss.put('a.txt', 'hello', { in: rootId });
@@ -264,6 +308,9 @@ describe('a transfer', () => {
   it('[P-1268] moves all that a user has to a folder of another owner, and deletes the account at the end', async () => {
     const { top, file } = await fill();
     const single = await mine.put('single.txt', 'hello');
+    // Not a name that a folder may have.
+    await mine.call('PATCH', '/api/me', { name: '..' });
+    await mine.holdBack(single);
     const id = await idOf(user);
     const path = `/api/admin/users/${id}`;
     const code = async (to: object) => (await boss.call('POST', `${path}/transfer`, to)).body.code;

@@ -1,9 +1,14 @@
 import type { Item } from '@drive/contract';
 import type { RawBuilder } from 'kysely';
+import { mayDo } from '../../../platform/access/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
-import { isReleasedRow } from './scan-store.ts';
+import type { FileRow } from '../items/item-row.ts';
+import { isReleasedContent, isReleasedRow } from './scan-store.ts';
 
 export type JudgedFile = Pick<Item, 'quarantined' | 'scan'>;
+
+/** A file or folder of a known owner. */
+export type JudgedItem = JudgedFile & Pick<FileRow, 'ownerId' | 'isFolder'>;
 
 /** `unscanned`: it could not be scanned, or never was. */
 export type HeldBackReason = 'infected' | 'quarantined' | 'pending' | 'unscanned';
@@ -24,8 +29,12 @@ export interface HeldBack {
   heldBackFor(file: JudgedFile): HeldBackReason | undefined;
   /** Throws `file_quarantined` if visitors do not get the file. `name`: how the message calls it. */
   requireReleased(file: JudgedFile, name?: string): void;
+  /** Whether a user (users.row_id) copies it: of others no file that visitors do not get, of their own none in quarantine. */
+  isCopyable(userId: number, item: JudgedItem): boolean;
   /** The rule for a row of items in a query: whether visitors get the file. */
   isReleasedRow(alias: string): RawBuilder<boolean>;
+  /** The same for a row of file_versions, whose file is not in quarantine. */
+  isReleasedVersion(alias: string): RawBuilder<boolean>;
 }
 
 export function createHeldBack({ linksNeedScan }: { readonly linksNeedScan: boolean }): HeldBack {
@@ -45,6 +54,11 @@ export function createHeldBack({ linksNeedScan }: { readonly linksNeedScan: bool
           messages[reason].replace('This file', () => name),
         );
     },
+    isCopyable: (userId, { ownerId, isFolder, ...file }) => {
+      const isOwn: boolean = mayDo(userId, { ownerId }, 'manage');
+      return isOwn || isFolder ? !file.quarantined : heldBackFor(file) === undefined;
+    },
     isReleasedRow: (alias) => isReleasedRow(alias, { mustBeClean: linksNeedScan }),
+    isReleasedVersion: (alias) => isReleasedContent(alias, { mustBeClean: linksNeedScan }),
   };
 }

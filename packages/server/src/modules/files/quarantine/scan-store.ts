@@ -81,9 +81,16 @@ export async function setScan(
 
 /** Whether a row of items is a file that visitors of links get; `held-back.ts` has the rule. */
 export function isReleasedRow(alias: string, { mustBeClean }: { readonly mustBeClean: boolean }): RawBuilder<boolean> {
-  const [quarantined, scan] = [sql.ref(`${alias}.quarantined`), sql.ref(`${alias}.scan`)];
-  const isClean = mustBeClean ? sql`${scan} = 'clean'` : sql`coalesce(${scan}, '') <> 'infected'`;
-  return sql<boolean>`(${quarantined} = 0 and ${isClean})`;
+  return sql<boolean>`(${sql.ref(`${alias}.quarantined`)} = 0 and ${isReleasedContent(alias, { mustBeClean })})`;
+}
+
+/** The part of the rule that a row of file_versions has by itself. */
+export function isReleasedContent(
+  alias: string,
+  { mustBeClean }: { readonly mustBeClean: boolean },
+): RawBuilder<boolean> {
+  const scan = sql`coalesce(${sql.ref(`${alias}.scan`)}, '')`;
+  return mustBeClean ? sql<boolean>`${scan} = 'clean'` : sql<boolean>`${scan} <> 'infected'`;
 }
 
 type NamedContent = Pick<ScannedContent, 'sha256' | 'blobKey'>;

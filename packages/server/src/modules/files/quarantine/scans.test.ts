@@ -319,12 +319,14 @@ describe('with DRIVE_CLAMD_FAIL=closed', () => {
     expect((await names()).items).toHaveLength(1);
   });
 
-  it('a file of others is copied once it is clean, and one of the user before', async () => {
+  it('a file of others is copied and taken once it is clean, and one of the user copied before', async () => {
     const { id: folder } = await bodyOf<Item>(call('POST', '/api/files/folders', { name: 'folder' }));
     const { id } = await upload(png({ width: 8, height: 8 }), 'a.png', { type: 'image/png', parentFolderId: folder });
     const member = await drive.createUser();
-    const grants = [{ email: member.email, role: 'viewer' }];
+    const grants = [{ email: member.email, role: 'editor' }];
     await call('POST', `/api/files/${folder}/access`, { grants, notify: false });
+    const take = async () =>
+      (await call('PATCH', `/api/files/${id}`, { moveToRoot: true, name: 'taken' }, member)).status;
     const copy = async (itemId: string, by = user) => {
       const json = { ids: [itemId], copyToRoot: true };
       const { copied, failed } = await bodyOf<CopyResult>(call('POST', '/api/files/copy', json, by));
@@ -333,9 +335,11 @@ describe('with DRIVE_CLAMD_FAIL=closed', () => {
     expect(await copy(id, member)).toEqual([[], ['file_quarantined']]);
     expect(await copy(folder, member)).toEqual([[0], ['file_quarantined']]);
     expect((await copy(id))[1]).toEqual([]);
+    expect(await take()).toBe(403);
     await drive.drain();
     expect((await copy(id, member))[1]).toEqual([]);
     expect((await copy(folder, member))[1]).toEqual([]);
+    expect(await take()).toBe(200);
   });
 
   it('a folder is listed, but its file cannot be opened, previewed or packed before it is clean', async () => {
@@ -404,6 +408,9 @@ describe('a scanner that fails', () => {
     expect((await drive.fetch('/readyz')).status).toBe(200);
     expect(drive.logged).toContainEqual(expect.objectContaining({ level: 'warn', event: 'scanner does not answer' }));
     await clamd.start();
+    clamd.silentAfter = 0;
+    expect(await metrics()).toContain('drive_scanner_up 0');
+    clamd.silentAfter = undefined;
     await drive.drain();
     expect(await scanOf(id)).toBe('clean');
     expect(await metrics()).toContain('drive_scanner_up 1');

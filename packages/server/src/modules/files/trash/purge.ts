@@ -17,11 +17,11 @@ import { gatherCounts, type GatheredCounts } from '../tree/folder-rollup.ts';
 import { findFolder, type FolderRow } from '../tree/folder-store.ts';
 import type { ItemsRead } from '../tree/item-batch-store.ts';
 import { changeInBatches, changeTogether, type ChangedItems, type ItemChange, type Judge } from '../tree/item-batch.ts';
-import { findFile, findItemAt } from '../tree/item-store.ts';
+import { findFile, findItemAt, listOwnersOf } from '../tree/item-store.ts';
 import { lockTree } from '../tree/root-folder.ts';
 import { addTrashBytes, dropPurged } from '../tree/storage-usage-store.ts';
 import { listTrashedIds } from './trash-listing-store.ts';
-import { listInRoot, listOwnersOf, listPurging, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
+import { listInRoot, listPurging, listTrashedUntil, markPurging, setPurged } from './trash-store.ts';
 import { withTimeOf } from './trash.ts';
 
 export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
@@ -35,7 +35,7 @@ export type PurgeDeps = Pick<Ports, 'database' | 'clock' | 'jobs'> & {
   };
 };
 
-/** Runs in a transaction that purges items, by items.row_id. */
+/** Runs in a transaction that purges items (items.row_id), before it does. It may run again for the same. */
 export type PurgeListener = (tx: Tx, rowIds: readonly number[]) => Promise<void>;
 
 /** Per transaction, which then takes a few milliseconds. */
@@ -222,10 +222,10 @@ async function purgeMarked(
       await changeTrees(database, ownerId, async (tx) => {
         // A move to another owner counts the same rows and versions.
         for (const each of await listOwnersOf(tx, some)) requireTreeLock(tx, each);
+        for (const listen of purgeListeners) await listen(tx, some);
         const { purged, keys } = await setPurged(tx, some);
         await contents.add(tx, keys);
         for (const each of purged) await dropPurged(tx, each);
-        for (const listen of purgeListeners) await listen(tx, some);
       });
     await setImmediate();
     signal.throwIfAborted();

@@ -120,12 +120,6 @@ export async function listPurging(
   return rows.map((row) => ({ ...row, isFolder: row.isFolder === 1 }));
 }
 
-/** owners.row_id of the trees that the items are in. */
-export async function listOwnersOf(reader: Reader, rowIds: readonly number[]): Promise<number[]> {
-  const rows = await reader.selectFrom('items').select('owner_id').distinct().where('row_id', 'in', rowIds).execute();
-  return rows.map((row) => row.owner_id);
-}
-
 /** Clears all but the ids, and deletes versions. Returns what is left to count, by owner, and keys that the rows named. */
 export async function setPurged(
   tx: Tx,

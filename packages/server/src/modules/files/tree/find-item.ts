@@ -15,7 +15,7 @@ import type { FileRow } from '../items/item-row.ts';
 import type { SeenItem } from '../items/item-views.ts';
 import { findDriveRoot, findDriveRootItem } from './drive-root-store.ts';
 import { findChild, findFolder, findFolderFor, findTreeFor, type FolderFor } from './folder-store.ts';
-import { findFile, listPathFor } from './item-store.ts';
+import { findFile, listPath, listPathFor } from './item-store.ts';
 import { ensureRoot } from './root-folder.ts';
 
 export const fileNotFound = (): DomainError => new DomainError('file_not_found', 'You have no such file or folder.');
@@ -199,6 +199,13 @@ export async function findBelow(
   }
   const row = id === undefined ? undefined : await findFile(reader, id, userId);
   return row?.state === 'alive' ? row : undefined;
+}
+
+/** Whether an item, in any state, is below a folder of the user. The folder itself is not. */
+export async function isBelow(reader: Reader, userId: number, folderId: string, id: string): Promise<boolean> {
+  const path = await listPath(reader, id);
+  const item = path[0] && { ownerId: path[0].ownerId, folderIds: path.slice(0, -1).map((folder) => folder.id) };
+  return mayDo({ userId, restriction: { folderId } }, item, 'read');
 }
 
 /** Names are compared in NFC. A slash at the end finds folders only. Throws `file_not_found` for the root. */

@@ -1,4 +1,4 @@
-import { foldName, type Item } from '@drive/contract';
+import { foldName, type Item, ItemName } from '@drive/contract';
 import type { Viewer } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
@@ -76,6 +76,12 @@ export function createFolder(
     await insertFolder(deps, tx, parent.rowId, { ...folder, ownerId });
     return item;
   });
+}
+
+/** A name for a folder from a text that somebody else chose, which a folder may not have as it is. */
+export function folderNameFrom(text: string, otherwise: string): string {
+  const name = ItemName.safeParse(text.replaceAll(/[/\\]/g, '-'));
+  return name.success ? name.data : otherwise;
 }
 
 /** Adds a folder to another (items.row_id) of the owner. Call with the tree locked. Throws `name_conflict`. Returns items.row_id. */

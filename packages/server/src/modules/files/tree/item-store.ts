@@ -388,3 +388,9 @@ export async function setModifiedAt(tx: Tx, rowId: number, modifiedAt: number | 
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
+
+/** owners.row_id of the trees that the items are in, ascending. */
+export async function listOwnersOf(reader: Reader, rowIds: readonly number[]): Promise<number[]> {
+  const rows = await reader.selectFrom('items').select('owner_id').distinct().where('row_id', 'in', rowIds).execute();
+  return rows.map((row) => row.owner_id).toSorted((a, b) => a - b);
+}

@@ -1,4 +1,5 @@
 import { minuteMs } from '@drive/base';
+import { limits } from '@drive/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { davApi } from '../../../../test/api/dav-api.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
@@ -106,4 +107,118 @@ test('[P-502] copies of copies are refused when the budget is used up', async ()
     );
   // The requests copy 1, 2, 3, 5, 8 and 13 items; 21 are more than what is left, 13 once more are not.
   expect(copied).toEqual([201, 201, 201, 201, 201, 201, 429, 201, 429]);
+});
+
+describe('a move', () => {
+  interface Moved {
+    readonly id: string;
+    readonly folderId: string;
+    /** Paths in `/dav-all`. */
+    readonly from: string;
+    readonly to: string;
+  }
+
+  /** Moves an item to a folder. Returns the status. */
+  const doors: Record<string, (move: Moved) => Promise<number>> = {
+    'PATCH /api/files/:id': async ({ id, folderId: parentId }) =>
+      (await tree.call('PATCH', `/api/files/${id}`, { parentId })).status,
+    'PATCH /api/files/move': async ({ id, folderId: parentId }) =>
+      (await tree.call('PATCH', '/api/files/move', { ids: [id], parentId })).status,
+    'POST /api/operations/move': async ({ id, folderId: parentId }) => {
+      const { status } = await tree.call('POST', '/api/operations/move', { ids: [id], parentId });
+      await drive.drain();
+      return status;
+    },
+    'MOVE of WebDAV': async ({ from, to }) => davApi(drive, user, '/dav-all').transfer('MOVE', from, to),
+  };
+
+  /** A folder with a folder and four files. */
+  async function addFolder(name: string, parentId: string): Promise<string> {
+    const id = await tree.folder(name, parentId);
+    const inner = await tree.folder('inner', id);
+    for (let number = 0; number < 4; number += 1) await tree.file(`${number}`, { in: inner, bytes: 1 });
+    return id;
+  }
+
+  /** A server that allows work on six items a minute, and an administrator with two team drives. */
+  async function startWithDrives() {
+    drive = await startDrive({ settings: { ITEMS_PER_MINUTE: '6', WEBDAV: 'on' } });
+    user = await drive.createUser({ isAdmin: true });
+    tree = treeApi(drive, user);
+    const add = async (name: string): Promise<string> => (await tree.call('POST', '/api/drives', { name })).body.rootId;
+    return { from: await add('From'), to: await add('To') };
+  }
+
+  test.for(Object.entries(doors))(
+    '[P-1960] to another owner draws all items by %s, one within a tree none',
+    async ([, move]) => {
+      const { from, to } = await startWithDrives();
+      const shelf = await tree.folder('Shelf', from);
+      const ids = new Map<string, string>();
+      for (const name of ['one', 'two']) ids.set(name, await addFolder(name, from));
+      const toOther = (name: string): Promise<number> =>
+        move({ id: ids.get(name) ?? '', folderId: to, from: `/Drives/From/${name}`, to: `/Drives/To/${name}` });
+      expect(await toOther('one')).toBeLessThan(300);
+      expect(await toOther('two')).toBe(429);
+      const third = await addFolder('three', from);
+      const within = { id: third, folderId: shelf, from: '/Drives/From/three', to: '/Drives/From/Shelf/three' };
+      expect(await move(within)).toBeLessThan(300);
+      const [moved, left] = [
+        await tree.call('GET', `/api/files?parentId=${to}`),
+        await tree.call('GET', `/api/files/${ids.get('two')}`),
+      ];
+      expect([moved.body.files, left.body.parentId]).toMatchObject([[{ name: 'one' }], from]);
+      drive.clock.advance(minuteMs);
+      expect(await toOther('two')).toBeLessThan(300);
+    },
+  );
+
+  test('to another owner of more items than a request moves draws nothing unless it is an operation', async () => {
+    const { from, to } = await startWithDrives();
+    const id = await addFolder('one', from);
+    await drive.database.write(async (tx) => {
+      const folder = await tx
+        .selectFrom('items')
+        .select(['row_id', 'owner_id'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      const rows = Array.from({ length: limits.movedAtOnce }, (_, n) => ({
+        id: crypto.randomUUID(),
+        owner_id: folder.owner_id,
+        parent_id: folder.row_id,
+        is_folder: 1 as const,
+        name: `folder ${n}`,
+        name_key: `folder ${n}`,
+        size: 0,
+        mime_type: null,
+        sha256: null,
+        blob_key: null,
+        state: 'alive' as const,
+        preview_key: null,
+        created_at: n,
+        deleted_at: null,
+      }));
+      for (let at = 0; at < rows.length; at += 250)
+        await tx
+          .insertInto('items')
+          .values(rows.slice(at, at + 250))
+          .execute();
+    });
+    const move = { id, folderId: to, from: '/Drives/From/one', to: '/Drives/To/one' };
+    const statuses: number[] = [];
+    for (const door of Object.values(doors)) statuses.push(await door(move));
+    expect(statuses).toEqual([409, 200, 202, 404]);
+    expect(await tree.call('GET', `/api/files/${id}`)).toMatchObject({ body: { parentId: to } });
+    expect(await doors['PATCH /api/files/:id']?.({ ...move, folderId: from })).toBe(429);
+  });
+
+  test('to another owner that is refused because of the folder draws nothing', async () => {
+    const { from } = await startWithDrives();
+    const id = await addFolder('one', from);
+    const folderId = await treeApi(drive, await drive.createUser()).folder('folder');
+    const move = (parentId: string) => tree.call('PATCH', `/api/files/${id}`, { parentId });
+    expect([await move(folderId), await move(folderId)]).toMatchObject([{ status: 404 }, { status: 404 }]);
+    expect(await tree.call('PATCH', `/api/files/${id}`, { moveToRoot: true })).toMatchObject({ status: 200 });
+    expect(await tree.call('PATCH', `/api/files/${id}`, { parentId: from })).toMatchObject(refusal);
+  });
 });

@@ -16,6 +16,18 @@ function isTop(which: TreesToCount): RawBuilder<unknown> {
   return sql`id in (${sql.join(which.ids)}) and state in ('alive', 'trashed') and ${isReachedBy('items', which.userId)}`;
 }
 
+/** Those of the items (items.id) that belong to other owners than this one (owners.row_id). */
+export async function listOfOthers(reader: Reader, ids: readonly string[], ownerId: number): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader
+    .selectFrom('items')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('owner_id', '!=', ownerId)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The items and everything in them. Reads the folders only: each knows how many files it has. */
 export async function countTrees(reader: Reader, which: TreesToCount): Promise<number> {
   // Postgres knows no empty list.

@@ -71,7 +71,7 @@ function createWorlds() {
   };
 }
 
-const lives = onPostgres ? 150 : 1000;
+const lives = onPostgres ? 80 : 500;
 
 test(
   `${lives} random histories of a tree match the contract, with crashes and disk failures at any point`,

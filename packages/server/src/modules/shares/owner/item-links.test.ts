@@ -1,9 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { limits, type ListedShare } from '@drive/contract';
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
 import { callAsVisitor } from '../../../../test/api/file-requests.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
 import { drive, driveForAllTests, user } from '../../../../test/use-drive.ts';
+import type { Tx } from '../../../platform/db/index.ts';
 
 driveForAllTests(() => startDrive({ settings: { FEATURE_LIMITS: 'off' } }));
 
@@ -156,4 +159,128 @@ describe('several links of an item', () => {
     ] as const)
       expect((await other.call(method, path, json)).status).toBe(404);
   });
+});
+
+describe('the purge of shared items', () => {
+  /** Names and tokens of the links whose end was told, in events and in the audit log, in order. */
+  async function ended(): Promise<{ readonly told: readonly (readonly [string, string])[]; readonly audited: number }> {
+    const { reader } = drive.database;
+    const ofUser = reader.selectFrom('events').select('data').where('user_id', '=', user.userId);
+    const rows = await ofUser.where('type', '=', 'share.revoked').orderBy('row_id').execute();
+    const { id } = await drive.app.accounts.directory.get({ email: user.email });
+    const audit = reader.selectFrom('audit_log').select(['id']).where('user_id', '=', id);
+    const audited = await audit.where('action', '=', 'share.revoked').where('actor_kind', '=', 'server').execute();
+    const told = rows.map(({ data }) => JSON.parse(data) as { name: string; share_token: string });
+    return { told: told.map((one) => [one.name, one.share_token] as const), audited: audited.length };
+  }
+  const purge = async (...ids: string[]): Promise<void> => {
+    await api().trash(...ids);
+    for (const id of ids) expect((await api().call('DELETE', `/api/files/${id}/permanent`)).status).toBe(204);
+    await drive.jobs.drain();
+  };
+
+  it('tells of the end of each link once, and trashing of none', async () => {
+    const folder = await api().folder('Purged');
+    const inner = await api().file('inner.txt', { in: folder });
+    const [outer, last] = [await api().file('outer.txt'), await api().file('last.txt')];
+    const ofFolder = await api().shareFolder(folder, { allowUpload: true });
+    const [first, second] = [await add(inner), await add(inner, { slug: 'purged-link' })];
+    const both = await api().shareTogether([inner, outer]);
+    const several = await api().shareTogether([inner, outer, last]);
+    await api().trash(folder);
+    await drive.jobs.drain();
+    expect(await ended()).toEqual({ told: [], audited: 0 });
+    await api().call('POST', `/api/files/${folder}/restore`);
+    await purge(folder);
+    const expected = [
+      ['inner.txt', second.shareToken],
+      ['inner.txt', first.shareToken],
+      ['Purged', ofFolder.shareToken],
+    ];
+    expect(await ended()).toEqual({ told: expected, audited: 3 });
+    expect(await opens(both)).toBe(200);
+    await purge(outer);
+    expected.push(['0 files', both]);
+    expect(await ended()).toEqual({ told: expected, audited: 4 });
+    expect([await opens(both), await opens(several)]).toEqual([404, 200]);
+    await purge(last);
+    expect(await ended()).toEqual({ told: [...expected, ['0 files', several]], audited: 5 });
+  });
+
+  it('tells once that a link to several files has lost some of them, and nothing while they are in the trash', async () => {
+    const told = async (): Promise<unknown[]> => {
+      const rows = await drive.database.reader
+        .selectFrom('events')
+        .select('data')
+        .where('user_id', '=', user.userId)
+        .where('type', 'in', ['share.updated', 'share.revoked'])
+        .orderBy('row_id')
+        .execute();
+      return rows.map(({ data }) => JSON.parse(data) as object);
+    };
+    const folder = await api().folder('Lost');
+    const lost = [await api().file('a.txt', { in: folder }), await api().file('b.txt', { in: folder })];
+    const share_token = await api().shareTogether([...lost, await newFile()]);
+    await api().trash(folder);
+    await drive.jobs.drain();
+    expect(await told()).toEqual([]);
+    await api().call('DELETE', `/api/files/${folder}/permanent`);
+    await drive.jobs.drain();
+    expect(await told()).toMatchObject([{ share_token, kind: 'multi_share', name: '1 file' }]);
+    expect(await opens(share_token)).toBe(200);
+    const audit = drive.database.reader.selectFrom('audit_log').select(['actor_kind', 'details']);
+    const changed = await audit.where('action', '=', 'share.changed').orderBy('row_id', 'desc').executeTakeFirst();
+    expect(changed).toMatchObject({ actor_kind: 'server', details: expect.stringContaining('files') });
+  });
+});
+
+describe('while an item moves to another owner', () => {
+  /** As the transaction of the move leaves it, before links are looked at. */
+  const give = async (tx: Tx, ids: readonly string[], to: number): Promise<void> => {
+    await tx.updateTable('items').set({ owner_id: to }).where('id', 'in', ids).execute();
+  };
+
+  it('a link that was there opens nothing of the new owner', async () => {
+    const [one, two] = [await newFile(), await newFile()];
+    const folder = await api().folder('Given');
+    const inner = await api().file('inner.txt', { in: folder });
+    const shared = [await api().shareFile(one), await api().shareFolder(folder), await add(one)];
+    const links = [...tokens(shared as ListedShare[]), await api().shareTogether([one, two])];
+    expect(await Promise.all(links.map(opens))).toEqual([200, 200, 200, 200]);
+    const { userId } = await drive.createUser();
+    await drive.database.write((tx) => give(tx, [one, two, folder, inner], userId));
+    expect(await Promise.all(links.map(opens))).toEqual([404, 404, 404, 404]);
+  });
+
+  // SQLite has one writer.
+  it.skipIf(inject('databaseKind') === 'sqlite').each<[string, (id: string) => [string, string, object]]>([
+    ['the first link', (id) => ['POST', `/api/files/${id}/share`, {}]],
+    ['a further link', (id) => ['POST', `/api/files/${id}/links`, {}]],
+    ['a link with others', (id) => ['POST', '/api/files/share-multi', { fileIds: [id, id] }]],
+    ['visibility', (id) => ['PATCH', '/api/files/visibility', { ids: [id], mode: 'PUBLIC' }]],
+  ])('nobody makes a link to it: %s', async (_, requestOf) => {
+    const [id, other] = [await newFile(), await newFile()];
+    const { userId } = await drive.createUser();
+    const [method, path, json] = requestOf(id);
+    const body = 'fileIds' in json ? { fileIds: [id, other] } : json;
+    let answer: Promise<unknown> | undefined;
+    await drive.database.write(async (tx) => {
+      await tx.lock(`tree:${user.userId}`);
+      await give(tx, [id, other], userId);
+      let hasAnswered = false;
+      answer = api()
+        .call(method, path, body)
+        .finally(() => (hasAnswered = true));
+      while (!hasAnswered && !(await isWaiting(tx))) await setImmediate();
+    });
+    await answer;
+    const made = drive.database.reader.selectFrom('shares').select('token').where('owner_id', '=', user.userId);
+    expect(await made.execute()).toEqual([]);
+  });
+
+  async function isWaiting(tx: Tx): Promise<boolean> {
+    const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(tx);
+    return rows.length > 0;
+  }
 });

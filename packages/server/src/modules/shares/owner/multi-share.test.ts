@@ -4,6 +4,7 @@ import { treeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive } from '../../../../test/drive.ts';
 import { treeOn } from '../../../../test/tree/tree.ts';
 import { driveForAllTests, drive, user, mine } from '../../../../test/use-drive.ts';
+import { findShare, removeShareFiles } from '../share-store.ts';
 
 driveForAllTests();
 
@@ -183,6 +184,17 @@ describe('a file that is only in multi-shares', () => {
     expect(await listed()).toMatchObject([{ shareToken, fileCount: 1 }]);
     await mine.call('DELETE', `/api/files/${b}/share`);
     expect(await listed()).toEqual([]);
+  });
+
+  test('does not change by the loss of files that it has lost already, or once it is revoked', async () => {
+    const [a = '', b = '', c = ''] = await files(3);
+    const { shareToken } = (await share([a, b, c])).body;
+    await mine.call('DELETE', `/api/files/${a}/share`);
+    const { rowId } = (await findShare(drive.database.reader, { token: shareToken }))!;
+    const remove = (...ids: string[]) => drive.database.write((tx) => removeShareFiles(tx, rowId, ids));
+    expect([await remove(), await remove(a), await remove(a, b)]).toEqual([undefined, undefined, 1]);
+    await mine.call('DELETE', `/api/shares/${shareToken}`);
+    expect(await remove(c)).toBeUndefined();
   });
 
   test('is no longer shared after the multi-share is revoked by its token', async () => {

@@ -73,16 +73,17 @@ export class OwnShares {
     options: NewFolderShare,
     remember: (tx: Tx, share: ShareRow) => Promise<void>,
   ): Promise<ShareRow> {
-    const { database, clock } = this.#deps;
-    await this.#requireItem(database.reader, userId, item);
+    const { database, clock, files } = this.#deps;
+    const { ownerId: tree } = await this.#requireItem(database.reader, userId, item);
     const now = clock.now();
     const fields = await this.#hashOptions(userId, options);
-    return database.write(async (tx) => {
-      const { ownerId } = await this.#requireItem(tx, userId, item);
+    const putIn = async (tx: Tx): Promise<ShareRow> => {
+      const { ownerId } = await this.#requireToShare(tx, userId, item);
       const share = await this.#putShare(tx, ownerId, item.id, now, fields);
       await remember(tx, share);
       return share;
-    });
+    };
+    return files.changeTrees(userId, putIn, { tree });
   }
 
   /** Throws `share_not_found` if there is none. The token does not change. */
@@ -121,12 +122,12 @@ export class OwnShares {
     { label, slug: text, ...options }: NewItemLink,
     remember: (tx: Tx, answer: ListedShare) => Promise<void>,
   ): Promise<ListedShare> {
-    const { database } = this.#deps;
-    await this.#requireItem(database.reader, userId, { kind: 'item', id });
+    const { database, files } = this.#deps;
+    const { ownerId: tree } = await this.#requireItem(database.reader, userId, { kind: 'item', id });
     const fields = { ...(await this.#hashOptions(userId, options)), label };
     const slug = await slugOf(text ?? null);
-    return database.write(async (tx) => {
-      const { ownerId, isFolder } = await this.#requireItem(tx, userId, { kind: 'item', id });
+    const addIn = async (tx: Tx): Promise<ListedShare> => {
+      const { ownerId, isFolder } = await this.#requireToShare(tx, userId, { kind: 'item', id });
       requireFolderToReceive(isFolder, fields);
       await lockLinksOf(tx, id);
       const { length } = await listLinksOf(tx, id);
@@ -143,7 +144,8 @@ export class OwnShares {
       if (answer === undefined) throw new Error('the created link is not listed');
       await remember(tx, answer);
       return answer;
-    });
+    };
+    return files.changeTrees(userId, addIn, { tree });
   }
 
   /** Omitted fields do not change. Throws `share_not_found`, `vanity_slug_taken`. */
@@ -217,11 +219,12 @@ export class OwnShares {
     { fileIds, ...options }: NewMultiShare,
     remember: (tx: Tx, answer: MultiShare) => Promise<void>,
   ): Promise<MultiShare> {
-    const { database, baseUrl, clock } = this.#deps;
-    await requireFilesOfOne(this.#deps, database.reader, userId, fileIds);
+    const { database, baseUrl, clock, files } = this.#deps;
+    const tree = await requireFilesOfOne(this.#deps, database.reader, userId, fileIds);
     const fields = await this.#hashOptions(userId, options);
-    return database.write(async (tx) => {
+    const createIn = async (tx: Tx): Promise<MultiShare> => {
       const ownerId = await requireFilesOfOne(this.#deps, tx, userId, fileIds);
+      files.requireLocked(tx, ownerId);
       const mode = fields.mode ?? 'SHARED';
       const share = await createShare(this.#deps, tx, { ...fields, itemId: null, fileIds, ownerId, mode });
       if (share === undefined) throw new Error('a multi-share was not created');
@@ -234,7 +237,15 @@ export class OwnShares {
       };
       await remember(tx, answer);
       return answer;
-    });
+    };
+    return files.changeTrees(userId, createIn, { tree });
+  }
+
+  /** An item that is about to get a link. A move to another owner, which ends those that it finds, waits for that or comes first. */
+  async #requireToShare(tx: Tx, userId: number, key: ItemKey) {
+    const item = await this.#requireItem(tx, userId, key);
+    this.#deps.files.requireLocked(tx, item.ownerId);
+    return item;
   }
 
   /**

@@ -5,12 +5,19 @@ import type { Tx } from '../../../platform/db/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Notifications } from '../../notifications/index.ts';
-import { ensureFirstLink, findShareName, listLinksOf, listShared, lockLinksOf } from '../item-link-store.ts';
+import {
+  ensureFirstLink,
+  findShareName,
+  listFilesAmong,
+  listLinksOf,
+  listLinksTo,
+  lockLinksOf,
+} from '../item-link-store.ts';
 import { shareUrl } from '../share-descriptor.ts';
 import {
   findNewestMultiShare,
   findShare,
-  removeShareFile,
+  removeShareFiles,
   revokeShareRow,
   updateShare,
   type ShareChange,
@@ -31,6 +38,7 @@ export async function publishShare(
   name?: string,
 ): Promise<void> {
   const { itemId, ownerId: userId } = share;
+  const shownName = name ?? (await findShareName(tx, share));
   events.publish(tx, {
     type: `share.${change}`,
     userId,
@@ -38,12 +46,12 @@ export async function publishShare(
       share_token: share.token,
       kind: itemId === null ? 'multi_share' : 'share',
       item_id: itemId,
-      name: name ?? (await findShareName(tx, share)),
+      name: shownName,
       mode: share.mode,
       url: shareUrl(baseUrl, share),
       occurred_at: isoTime(clock.now()),
     },
-    ...(itemId === null ? {} : { item: { id: itemId } }),
+    ...(itemId === null ? {} : { item: { id: itemId, name: shownName } }),
   });
 }
 
@@ -78,7 +86,7 @@ export async function publishComment(
       body: comment.body,
       occurred_at: isoTime(clock.now()),
     },
-    ...(itemId === null ? {} : { item: { id: itemId } }),
+    ...(itemId === null ? {} : { item: { id: itemId, name } }),
   });
   for (const toUserId of await accounts.listResponsible(tx, share))
     await notifications.add(tx, {
@@ -90,15 +98,17 @@ export async function publishComment(
     });
 }
 
-/** Ends the links of items (items.row_id) that have got another owner, who has made none. */
+/** Ends the links of items (items.row_id) that are about to be purged or to get another owner, who has made none. */
 export async function endSharesOf(
   deps: ShareRecordDeps & Pick<Ports, 'database'>,
   tx: Tx,
   itemRowIds: readonly number[],
 ): Promise<void> {
-  const { withLinks, inMultiShares } = await listShared(tx, deps.database.dialect, itemRowIds);
-  for (const itemId of withLinks) await revokeLinksOf(deps, tx, itemId);
-  for (const fileId of inMultiShares) while (await removeFromMultiShare(deps, tx, fileId));
+  const { dialect } = deps.database;
+  // Newest first: the first link stays the first one until it is the last.
+  for (const share of await listLinksTo(tx, dialect, itemRowIds))
+    if (share.itemId !== null) await revokeShare(deps, tx, share);
+    else await removeFiles(deps, tx, share, await listFilesAmong(tx, dialect, share.rowId, itemRowIds));
 }
 
 /** Returns false if the share was revoked meanwhile. */
@@ -128,15 +138,21 @@ const namesInApi: Readonly<Partial<Record<keyof ShareChange, string>>> = {
 const changesOf = ({ mode }: ShareChange): Pick<ShareRow, 'mode'> | undefined =>
   mode === undefined ? undefined : { mode };
 
-/** The next link of the item, if there is one, then is its first. */
+/** The next link of the item, if there is one, then is its first. Does nothing if it was revoked meanwhile. */
 export async function revokeShare(deps: ShareRecordDeps, tx: Tx, share: ShareRow): Promise<void> {
   const { itemId, rowId, allowUpload } = share;
   if (itemId !== null) await lockLinksOf(tx, itemId);
-  await revokeShareRow(tx, rowId, deps.clock.now());
+  if (!(await revokeShareRow(tx, rowId, deps.clock.now()))) return;
   if (itemId !== null) await ensureFirstLink(tx, itemId);
   if (allowUpload) await deps.endReservations(tx, rowId);
-  await deps.audit.record(tx, { action: 'share.revoked', ...auditOf(share), details: { fileId: share.itemId } });
-  await publishShare(deps, tx, 'revoked', share);
+  await recordEnd(deps, tx, share);
+}
+
+/** `name`: that of its item if that has no row yet. */
+export async function recordEnd(deps: ShareRecordDeps, tx: Tx, share: ShareRow, name?: string): Promise<void> {
+  const details = { fileId: share.itemId };
+  await deps.audit.record(tx, { action: 'share.revoked', ...auditOfChange(share), details });
+  await publishShare(deps, tx, 'revoked', share, name);
 }
 
 /** Revokes all links of an item; false if it has none. */
@@ -148,23 +164,35 @@ export async function revokeLinksOf(deps: ShareRecordDeps, tx: Tx, itemId: strin
   return links.length > 0;
 }
 
-/** Revokes the newest multi-share with its last file. False if the file is in none. */
+/** Removes a file from the newest multi-share that has it. False if the file is in none. */
 export async function removeFromMultiShare(deps: ShareRecordDeps, tx: Tx, fileId: string): Promise<boolean> {
   const rowId = await findNewestMultiShare(tx, fileId);
   const share = rowId === undefined ? undefined : await findShare(tx, { rowId });
   if (share === undefined) return false;
-  if ((await removeShareFile(tx, share.rowId, fileId)) === 0) await revokeShare(deps, tx, share);
-  else await recordChange(deps, tx, share, 'files');
+  await removeFiles(deps, tx, share, [fileId]);
   return true;
+}
+
+/** Revokes a multi-share with its last file. Does nothing if another transaction has removed the files meanwhile. */
+async function removeFiles(deps: ShareRecordDeps, tx: Tx, share: ShareRow, fileIds: readonly string[]): Promise<void> {
+  const left = await removeShareFiles(tx, share.rowId, fileIds);
+  if (left === 0) await revokeShare(deps, tx, share);
+  else if (left !== undefined) await recordChange(deps, tx, share, 'files');
 }
 
 export async function recordChange(deps: ShareRecordDeps, tx: Tx, share: ShareRow, changed: string): Promise<void> {
   const details = { changed, fileId: share.itemId };
-  await deps.audit.record(tx, { action: 'share.changed', ...auditOf(share), details });
+  await deps.audit.record(tx, { action: 'share.changed', ...auditOfChange(share), details });
   await publishShare(deps, tx, 'updated', share);
 }
 
-/** A manager of the item may do it instead of the owner, whose link it is. */
+/** As `auditOf`, but without a caller the server is the actor: a job purges the item, or the file was not uploaded in time. */
+const auditOfChange = (share: ShareRow) => {
+  const entry = auditOf(share);
+  return { ...entry, actor: currentActor() === null ? ('server' as const) : entry.actor };
+};
+
+/** The owner, whose link it is, or the caller, who may be a manager of the item. */
 export const auditOf = ({ ownerId, token }: ShareRow) =>
   ({
     actor: { userId: currentActor() ?? ownerId },

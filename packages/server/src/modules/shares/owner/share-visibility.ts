@@ -44,7 +44,7 @@ export async function changeVisibility(
   }
   const distinct = [...new Set(fileIds)];
   for (let from = 0; from < distinct.length; from += FILES_PER_TRANSACTION) {
-    const outcomes = await database.write(async (tx) => {
+    const outcomes = await files.changeTrees(userId, async (tx) => {
       const each: (FileRow | BatchFailure)[] = [];
       for (const id of distinct.slice(from, from + FILES_PER_TRANSACTION))
         each.push(await changeOne(deps, tx, userId, id, mode));
@@ -99,6 +99,8 @@ async function changeOne(
   const refusal = refusalOf(item, userId, id);
   if (item === undefined || refusal !== undefined) return refusal ?? (item as never);
   const { ownerId } = item;
+  // A move to another owner, which ends the links that it finds, waits for this one or comes first.
+  files.requireLocked(tx, ownerId);
   const now = clock.now();
   if (mode === 'PUBLIC') {
     // Repeats if another transaction creates or revokes the share meanwhile.

@@ -52,8 +52,17 @@ function sharesWith(random: Random = systemRandom): SharesOfUploads {
   return { ...shares, share: share!, ended: ended! };
 }
 const shares = () => sharesWith();
-const shareUpload = (by: SharesOfUploads, fileId: string, publicListing = false) =>
-  tree.database.write((tx) => by.share(tx, { fileId, fileName: 'a', ownerId: owner, publicListing }));
+const shareUpload = (by: SharesOfUploads, fileId: string, publicListing = false, ownerId = owner) =>
+  tree.database.write((tx) => by.share(tx, { fileId, fileName: 'a', ownerId, publicListing }));
+const endOf = (fileId: string) => ({
+  sessionId: systemRandom.uuid(),
+  ownerId: owner,
+  fileId,
+  fileName: 'a',
+  sizeBytes: 1,
+  replacedId: null,
+  origin: { kind: 'system', id: null } as const,
+});
 
 describe('the share of an upload', () => {
   test('[P-55] opens when the file is stored and not before', async () => {
@@ -92,18 +101,31 @@ describe('the share of an upload', () => {
   test('[P-56] is deleted with a failed upload', async () => {
     const fileId = systemRandom.uuid();
     const { token } = await shareUpload(shares(), fileId);
-    const end = {
-      sessionId: systemRandom.uuid(),
-      ownerId: owner,
-      fileId,
-      fileName: 'a',
-      sizeBytes: 1,
-      replacedId: null,
-      origin: { kind: 'system', id: null } as const,
-    };
-    await tree.database.write((tx) => shares().ended(tx, { ...end, status: 'FAILED' }));
+    await tree.database.write((tx) => shares().ended(tx, { ...endOf(fileId), status: 'FAILED' }));
     const left = await tree.database.reader.selectFrom('shares').selectAll().where('token', '=', token).execute();
     expect(left).toEqual([]);
+  });
+
+  test('is added to those of the file that the upload replaces, also if its owner was disabled meanwhile', async () => {
+    const ownerId = await tree.addUser();
+    const { id: replacedId } = await tree.upload(ownerId, 'c.txt');
+    const fileId = systemRandom.uuid();
+    const tokens: string[] = [];
+    for (const id of [replacedId, fileId]) tokens.push((await shareUpload(shares(), id, false, ownerId)).token);
+    await tree.database.write(async (tx) => {
+      await tx.updateTable('users').set({ disabled_at: tree.clock.now() }).where('row_id', '=', ownerId).execute();
+      await shares().ended(tx, { ...endOf(fileId), ownerId, replacedId, status: 'COMPLETE' });
+    });
+    const links = await tree.database.reader
+      .selectFrom('shares')
+      .select(['token', 'item_id as first', 'further_item_id as further'])
+      .where('owner_id', '=', ownerId)
+      .orderBy('row_id')
+      .execute();
+    expect(links).toEqual([
+      { token: tokens[0], first: replacedId, further: null },
+      { token: tokens[1], first: null, further: replacedId },
+    ]);
   });
 
   test('gets another token and code if the generated ones are taken', async () => {

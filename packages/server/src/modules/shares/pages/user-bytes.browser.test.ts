@@ -34,7 +34,7 @@ beforeAll(async () => {
   canaryUrl = `http://127.0.0.1:${(canary.address() as AddressInfo).port}`;
   drive = await startDrive({ settings: { FEATURE_LIMITS: 'off' } });
   mine = sharedApi(drive, await drive.createUser());
-  browser = await launchChromium();
+  browser = await launchChromium([], { hasWindows: true });
 });
 afterAll(async () => {
   await browser?.close();

@@ -115,7 +115,7 @@ function downloadEvent(
 ): NewEvent {
   const data = { share_token: token, share_name: name, ...(country === null ? {} : { country }) };
   const id = file?.id ?? itemId;
-  const item = id === null ? {} : { item: { id } };
+  const item = id === null ? {} : { item: { id, name: file?.name ?? name } };
   const occurredAt = isoTime(now);
   if (recipient === undefined)
     return {

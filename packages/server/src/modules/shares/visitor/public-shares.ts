@@ -7,7 +7,7 @@ import type { FeatureLimiter } from '../../../platform/limits/index.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
 import type { Accounts } from '../../accounts/index.ts';
 import type { Author, FeedbackModule } from '../../feedback/index.ts';
-import type { FileRow, Files, SharedSource } from '../../files/index.ts';
+import type { FileRow, Files, LinkOrigin, SharedSource } from '../../files/index.ts';
 import { limitGuesses } from '../../links/index.ts';
 import type { Reports } from '../../reports/index.ts';
 import type { Uploads } from '../../uploads/index.ts';
@@ -44,7 +44,7 @@ export type PublicSharesDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'ba
     file: FileRow,
     url: {
       readonly kind: 'inline' | 'attachment';
-      readonly share: OpenShare;
+      readonly origin: LinkOrigin;
       readonly recipientRowId: number | undefined;
       readonly ticketId: string | undefined;
     },
@@ -91,7 +91,7 @@ export function createPublicSharesService(deps: PublicSharesDeps): PublicShares 
   const sign = (share: OpenShare, file: FileRow, { recipient, ticket }: Visitor, inline: boolean): string =>
     signFileUrl(file, {
       kind: inline ? 'inline' : 'attachment',
-      share,
+      origin: { kind: 'share', rowId: share.rowId, passwordVersion: share.passwordVersion },
       recipientRowId: ticket === undefined ? recipient?.rowId : (ticket.recipientRowId ?? undefined),
       ticketId: ticket?.id,
     });

@@ -168,6 +168,7 @@ function addFileOfSession(
           id: session.fileId,
           ownerId: session.ownerId,
           folderRowId: session.folderRowId,
+          rootId: session.rootId,
           name: session.fileName,
           sizeBytes: session.sizeBytes,
           mimeType: session.contentType,

@@ -1,6 +1,6 @@
 import { dayMs, secondMs } from '@drive/base';
 import { limits, type NewUpload, type OnConflict, type UploadReservation } from '@drive/contract';
-import { currentActor, currentOrigin, mayDo, requireMay } from '../../../platform/access/index.ts';
+import { currentActor, currentOrigin, mayDo, requireMay, rootOf, type Caller } from '../../../platform/access/index.ts';
 import type { Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
@@ -45,6 +45,8 @@ export interface UploadToReserve {
   readonly blobKey?: string;
   /** items.row_id */
   readonly folderRowId: number;
+  /** items.id of the folder that it may not leave. Default: none. */
+  readonly rootId?: string | null;
   /** Cleaned, as `ItemName` gives it. */
   readonly fileName: string;
   readonly contentType: string;
@@ -91,7 +93,7 @@ const maxPresignedMs = 7 * dayMs;
 /** Reserves all uploads or none, and returns the reservations in their order. */
 export async function reserve(
   deps: ReserveDeps,
-  owner: { readonly userId: number; readonly plan: Plan },
+  owner: { readonly userId: number; readonly plan: Plan } & Pick<Caller, 'restriction'>,
   uploads: readonly NewUpload[],
   { tusMetadata, remember }: ReserveOptions = {},
 ): Promise<UploadReservation[]> {
@@ -106,6 +108,7 @@ export async function reserve(
     onConflict: upload.onConflict ?? (upload.ifMatch === undefined ? 'rename' : 'replace'),
     precondition: preconditionOf(upload),
     mayBeDirect: true,
+    rootId: rootOf(owner),
     share: upload.autoShare === true ? { publicListing: upload.publicListing === true } : undefined,
     ...(tusMetadata === undefined ? {} : { tusMetadata }),
   }));
@@ -252,6 +255,7 @@ async function addSessions(
     ownerId: userId,
     fileId: deps.random.uuid(),
     folderRowId: upload.folderRowId,
+    rootId: upload.rootId ?? null,
     fileName: upload.fileName,
     contentType: upload.contentType,
     sizeBytes: upload.sizeBytes,

@@ -1,3 +1,4 @@
+import { minuteMs } from '@drive/base';
 import { sql } from 'kysely';
 import { compileOnce, type Reader, type Tx } from '../../../platform/db/index.ts';
 import type { Purpose, SessionLock } from './session-locks.ts';
@@ -15,6 +16,9 @@ interface LeaseWanted {
   readonly until: number;
 }
 
+/** A lease that ends so much later than one of now is of a time at which the clock of the database was ahead. */
+const aheadMs = minuteMs;
+
 /** The holder of a lease that anyone may claim, and some server should. */
 export const nobody = '';
 
@@ -25,8 +29,10 @@ export interface ClaimedLease {
   readonly isTakeover: boolean;
 }
 
+type LeaseClaim = LeaseWanted & { readonly latest: number };
+
 // The row is locked before it is read, so that the holder that is returned is the one that is replaced.
-const updateLease = compileOnce((tx: Tx, { id, nodeId, purpose, now, until }: LeaseWanted) =>
+const updateLease = compileOnce((tx: Tx, { id, nodeId, purpose, now, until, latest }: LeaseClaim) =>
   tx
     .updateTable('upload_sessions as s')
     .from((of) =>
@@ -52,6 +58,7 @@ const updateLease = compileOnce((tx: Tx, { id, nodeId, purpose, now, until }: Le
       of.or([
         of('s.held_by', 'is', null),
         of('s.held_until', '<=', now),
+        of('s.held_until', '>', latest),
         of('s.held_by', '=', nodeId),
         of('s.held_by', '=', nobody),
       ]),
@@ -61,7 +68,7 @@ const updateLease = compileOnce((tx: Tx, { id, nodeId, purpose, now, until }: Le
 
 /** undefined if there is no such session, or another server has the lease. */
 export async function claimLease(tx: Tx, wanted: LeaseWanted): Promise<ClaimedLease | undefined> {
-  const [row] = await updateLease(tx, wanted);
+  const [row] = await updateLease(tx, { ...wanted, latest: wanted.until + aheadMs });
   return row && { session: sessionRow.from(row), turn: row.turn, isTakeover: (row.old_holder ?? nobody) !== nobody };
 }
 
@@ -181,12 +188,16 @@ export async function expireLeases(tx: Tx, nodeId: string, startedAt: number): P
 }
 
 /** Ids of sessions whose holder has neither released nor renewed its lease, or has left work. */
-export async function listExpired(reader: Reader, now: number, limit: number): Promise<string[]> {
+export async function listExpired(
+  reader: Reader,
+  { now, until }: Pick<LeaseWanted, 'now' | 'until'>,
+  limit: number,
+): Promise<string[]> {
   const rows = await reader
     .selectFrom('upload_sessions')
     .select('id')
     .where('held_by', 'is not', null)
-    .where('held_until', '<=', now)
+    .where((of) => of.or([of('held_until', '<=', now), of('held_until', '>', until + aheadMs)]))
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);

@@ -290,7 +290,8 @@ export class SessionLeases implements SessionLocks {
 
   async #continueExpired(): Promise<void> {
     const { database, clock, log } = this.#deps;
-    const ids = await listExpired(database.reader, clock.now(), expiredPerQuery);
+    const now = clock.now();
+    const ids = await listExpired(database.reader, { now, until: now + leaseMs }, expiredPerQuery);
     for (const id of ids) {
       if (this.#stopping.signal.aborted) return;
       if (this.#held.has(id)) continue;

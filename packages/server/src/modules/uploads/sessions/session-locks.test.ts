@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { dayMs } from '@drive/base';
 import { createTestClock, type TestClock } from '@drive/base/test';
 import { soleNode, type Node } from '@drive/nodes';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -50,6 +51,7 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
           id,
           ownerId: 1,
           fileId: randomUUID(),
+          rootId: null,
           folderRowId: 1,
           fileName: 'a',
           contentType: 'text/plain',
@@ -102,6 +104,21 @@ describe.runIf(inject('databaseKind') === 'postgres')('locks on sessions in thei
     lock?.release();
     await b.stop();
     expect(await rowOf(id)).toMatchObject({ held_by: null });
+  });
+
+  it('go to another server if the clock was far ahead when their holder ended', async () => {
+    const { id, clock, b } = await loseLease();
+    clock.advance(-365 * dayMs);
+    const lock = await b.tryAcquire(id, 'work');
+    expect(lock).toMatchObject({ turn: 2, session: { id } });
+    lock?.release();
+    await b.stop();
+    const { id: left, clock: setBack } = await loseLease();
+    setBack.advance(-365 * dayMs);
+    const starting = serverOf(setBack, 'c');
+    await starting.start();
+    expect(taken).toContain(left);
+    await starting.stop();
   });
 
   it('refuse every write of a holder that has lost its lock', async () => {

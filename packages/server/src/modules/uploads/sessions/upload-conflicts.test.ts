@@ -1,4 +1,4 @@
-import type { Item } from '@drive/contract';
+import { limits, type Item } from '@drive/contract';
 import { afterEach, assert, beforeEach, describe, expect, it } from 'vitest';
 import { adoptBytes } from '../../../../test/api/interrupted-uploads.ts';
 import { createTusCalls } from '../../../../test/api/tus-requests.ts';
@@ -162,6 +162,47 @@ describe('an upload with onConflict replace', () => {
     await putBytes(first, someBytes(10));
     expect(await itemOf(id)).toMatchObject({ shareToken: first.shareToken, shareMode: 'SHARED' });
     expect((await drive.fetch(`/api/public/share/${first.shareToken}`)).status).toBe(200);
+  });
+
+  it('keeps its link as a further one of a file that got links meanwhile, and ends it if that has as many as it may', async () => {
+    const { id } = await upload('private.txt', someBytes(10));
+    const wanted = { name: 'private.txt', onConflict: 'replace', autoShare: true } as const;
+    const [first, second, third] = [
+      await reserveUpload(drive, user, wanted),
+      await reserveUpload(drive, user, wanted),
+      await reserveUpload(drive, user, wanted),
+    ];
+    const own = (await (await call(`/api/files/${id}/share`, 'POST', {})).json()) as { shareToken: string };
+    for (const each of [first, second]) await putBytes(each, someBytes(10));
+    const list = async () =>
+      ((await (await call(`/api/files/${id}/links`)).json()) as { links: { shareToken: string }[] }).links;
+    const tokens = new Set((await list()).map(({ shareToken }) => shareToken));
+    expect(tokens).toEqual(new Set([own.shareToken, first.shareToken, second.shareToken]));
+    expect(await itemOf(id)).toMatchObject({ shareToken: own.shareToken });
+    for (let links = 3; links < limits.linksPerItem; links += 1) await call(`/api/files/${id}/links`, 'POST', {});
+    await putBytes(third, someBytes(10));
+    const opens = async (token: string | null) => (await drive.fetch(`/api/public/share/${token}`)).status;
+    expect(await Promise.all([own, first, second, third].map(({ shareToken }) => opens(shareToken)))).toEqual([
+      200, 200, 200, 404,
+    ]);
+    expect(await endedLinks()).toEqual({ events: [third.shareToken], audited: 1 });
+  });
+
+  /** Tokens of links of which events told the end, and how many ends the audit log has. */
+  async function endedLinks(): Promise<object> {
+    const { reader } = drive.database;
+    const events = await reader.selectFrom('events').select('data').where('type', '=', 'share.revoked').execute();
+    const audited = await reader.selectFrom('audit_log').select('id').where('action', '=', 'share.revoked').execute();
+    return {
+      events: events.map(({ data }) => (JSON.parse(data) as { share_token: string }).share_token),
+      audited: audited.length,
+    };
+  }
+
+  it('that fails ends its link, as events and the audit log tell', async () => {
+    const { uploadUrl, shareToken } = await reserveUpload(drive, user, { name: 'a.txt', autoShare: true });
+    expect((await fetch(uploadUrl, { method: 'DELETE' })).status).toBe(204);
+    expect(await endedLinks()).toEqual({ events: [shareToken], audited: 1 });
   });
 });
 

@@ -59,6 +59,8 @@ export interface Session {
   readonly fileId: string;
   /** items.row_id of the target folder. */
   readonly folderRowId: number;
+  /** items.id of the folder to which the key or grant that reserved it is confined; null: none. */
+  readonly rootId: string | null;
   /** The requested name; once complete, the name of the stored file. */
   readonly fileName: string;
   readonly contentType: string;
