@@ -5,7 +5,7 @@ import { errorPage, type Text } from '@drive/pages';
 import { createMemoryRateStore, createRowRateStore, withMemory } from '@drive/rate-limits';
 import { createModules, type ModulesOptions } from './app/modules.ts';
 import { OwnAnswers } from './app/own-answers.ts';
-import { SecretRotation } from './app/secret-rotation/secret-rotation.ts';
+import { rotateSecrets } from './app/secret-rotation/secret-rotation.ts';
 import type { Config } from './config.ts';
 import type { Account, Accounts } from './modules/accounts/index.ts';
 import type { ApiKeys } from './modules/api-keys/index.ts';
@@ -39,8 +39,8 @@ export interface App {
   endStreams(): void;
   /** For tests: sends due deliveries; returns whether there were any. */
   drainWebhooks(): Promise<boolean>;
-  /** Resumes the work of an earlier process, then starts the jobs. */
-  start(): Promise<void>;
+  /** Resumes the work of an earlier process, and starts the jobs. */
+  start(): void;
   /** Resolves when no request and no job is at work any more and everything that waited is written. */
   stop(): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
   const { accounts, apiKeys, service, shares, uploads, webhooks } = routed;
 
   sweepFailedJobs({ jobs });
-  const rotation = new SecretRotation(ports);
+  rotateSecrets(ports);
   const http: Http = new Http({
     clock,
     random,
@@ -119,8 +119,7 @@ export function createApp(opened: OpenedPorts, config: Config, options: AppOptio
     drain: () => service.drain(),
     endStreams: () => live.stop(),
     drainWebhooks: () => webhooks.drain(),
-    start: async () => {
-      await rotation.start();
+    start: () => {
       uploads.start();
       jobs.start();
       webhooks.start();

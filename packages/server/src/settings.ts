@@ -237,7 +237,7 @@ export const settings = {
     perMinute,
   ),
   ITEMS_PER_MINUTE: setting(
-    'Files and folders that a user may copy, restore or permanently delete in a minute; 0 for no limit.',
+    'Files and folders that a user may copy, move to another owner, restore or permanently delete in a minute; 0 for no limit.',
     wholeNumber(0, 1_000_000_000),
     '100000',
   ),

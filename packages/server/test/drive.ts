@@ -280,7 +280,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
     let turn = 0;
     const next = () => servers[turn++ % servers.length] ?? first;
     http.serve((request, response) => next().app.listener(request, response), first.app.countBroken);
-    for (const { app } of servers) await app.start();
+    for (const { app } of servers) app.start();
     const stop = async (): Promise<void> => {
       for (const { app } of servers) app.endStreams();
       await http.stop(0);

@@ -163,16 +163,6 @@ export interface AppTexts {
       readonly network: string;
       readonly quota: string;
       readonly items: string;
-      readonly issues: {
-        readonly too_small: string;
-        readonly too_big: string;
-        readonly invalid_type: string;
-        readonly invalid_value: string;
-        readonly required: string;
-        readonly unknown_field: string;
-        readonly invalid: string;
-        readonly password_too_common: string;
-      };
     };
   };
   readonly files: {
@@ -445,7 +435,7 @@ export interface AppTexts {
         readonly size: string;
       };
       readonly from: (values: { readonly place: string }) => string;
-      readonly deleted: string;
+      readonly deleted: (values: { readonly date: string }) => string;
       readonly daysLeft: (values: { readonly days: number }) => string;
       readonly purgeTitle: (values: { readonly count: number }) => string;
       readonly purgeText: string;
@@ -1420,6 +1410,7 @@ export interface AppTexts {
       readonly admin: string;
       readonly adminHint: string;
       readonly disabledState: string;
+      readonly unvouched: string;
       readonly used: (values: { readonly used: string }) => string;
       readonly usedOf: (values: { readonly used: string; readonly quota: string }) => string;
       readonly active: (values: { readonly when: string }) => string;
@@ -1901,6 +1892,16 @@ export interface AppTexts {
     readonly unexpected_answer: string;
     readonly source_changed: string;
     readonly source_unreadable: string;
+    readonly issues: {
+      readonly too_small: string;
+      readonly too_big: string;
+      readonly invalid_type: string;
+      readonly invalid_value: string;
+      readonly required: string;
+      readonly unknown_field: string;
+      readonly invalid: string;
+      readonly password_too_common: string;
+    };
   };
   readonly activity: {
     readonly title: string;
@@ -2410,6 +2411,10 @@ export interface MailArguments {
   readonly "Your account {account} has a new passkey. Signing in with the password now asks for a passkey or a code.": { readonly account: string };
   readonly "A passkey was removed": undefined;
   readonly "A passkey of your account {account} was removed.": { readonly account: string };
+  readonly "The address of your account is confirmed": undefined;
+  readonly "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": { readonly account: string };
+  readonly "If you have no other way to sign in, request a new password on the sign-in page.": undefined;
+  readonly "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": undefined;
   readonly "You can sign in with {name}": { readonly name: string };
   readonly "{name} has verified that {account} is your address, and signs in to your account from now on.": { readonly name: string; readonly account: string };
   readonly "If it was not, unlink the identity on that page, set a new password, and tell the operator of this server.": undefined;

@@ -1,8 +1,10 @@
+import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { someBytes } from '../../test/api/uploads.ts';
 import { startDrive, type Drive } from '../../test/drive.ts';
 import { overriding } from '../../test/overriding.ts';
+import type { Schema } from '../platform/db/index.ts';
 
 /** Over a connection to another database, which stays when those of the drive are closed. */
 async function connectBeside({ database }: Drive) {
@@ -113,5 +115,52 @@ test('[P-1413] a server that has not reached its database for long answers 503 a
   expect(reads).toBe(0);
   isCutOff = false;
   expect((await drive.fetch('/api/files', { key })).status).toBe(200);
+  await drive.close();
+});
+
+test('metrics are answered while reads of the database hang, without what would have to be read', async () => {
+  let hangs = false;
+  let isCutOff = false;
+  let reads = 0;
+  const token = 'a-token-for-the-metrics-of-tests';
+  const drive = await startDrive({
+    isCutOff: () => isCutOff,
+    settings: { METRICS_TOKEN: token, RATE_AUTH: '10' },
+    database: (own) =>
+      overriding(own, {
+        reader: (own.reader as Kysely<Schema>).withPlugin({
+          transformQuery: ({ node }) => node,
+          transformResult: async ({ result }) => {
+            if (!hangs) return result;
+            reads += 1;
+            return new Promise(() => {});
+          },
+        }),
+      }),
+  });
+  const ask = async (): Promise<string> => {
+    const response = await drive.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+  const hasOf = async (asked: Promise<string>) => {
+    const text = await asked;
+    return { ofServer: /^drive_node_silent_seconds /m.test(text), ofDatabase: /^drive_jobs_oldest/m.test(text) };
+  };
+  expect(await hasOf(ask())).toEqual({ ofServer: true, ofDatabase: true });
+  hangs = true;
+  isCutOff = true;
+  expect(await hasOf(ask())).toEqual({ ofServer: true, ofDatabase: false });
+  expect(reads).toBe(0);
+  isCutOff = false;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isAnswered = false;
+  const asked = ask().finally(() => (isAnswered = true));
+  while (!isAnswered) await vi.advanceTimersByTimeAsync(1000);
+  expect(await hasOf(asked)).toEqual({ ofServer: true, ofDatabase: false });
+  expect(reads).toBeGreaterThan(0);
+  vi.useRealTimers();
+  hangs = false;
   await drive.close();
 });

@@ -1,4 +1,11 @@
-import { endpoints, type CreatedApiKey, type EndpointShape, type Item, type ItemPage } from '@drive/contract';
+import {
+  endpoints,
+  type CreatedApiKey,
+  type EndpointShape,
+  type Item,
+  type ItemPage,
+  type UploadReservation,
+} from '@drive/contract';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { startDrive } from '../../test/drive.ts';
 import { driveForAllTests, drive, user } from '../../test/use-drive.ts';
@@ -226,6 +233,14 @@ describe('a key with a folder', () => {
     await read('DELETE', `/api/files/${inner.id}`);
     expect(await read('POST', `/api/files/${deep}/restore`)).toMatchObject({ parentId: null });
     expect(await read('GET', `/api/files/${deep}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
+  });
+
+  it('stores an upload in the folder if its own one is trashed meanwhile', async () => {
+    const reserved = { fileName: 'late.txt', contentType: 'text/plain', fileSizeBytes: 5, parentFolderId: inner.id };
+    const { uploadUrl, fileId } = await read<UploadReservation>('POST', '/api/uploads', reserved);
+    await read('DELETE', `/api/files/${inner.id}`);
+    expect((await drive.fetch(new URL(uploadUrl).pathname, { method: 'PUT', body: 'hello' })).status).toBe(200);
+    expect(await read('GET', `/api/files/${fileId}`, undefined, user.key)).toMatchObject({ parentId: folder.id });
   });
 
   it('[P-372] follows the folder when it moves, and reaches nothing once it is trashed or deleted', async () => {

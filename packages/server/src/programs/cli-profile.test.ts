@@ -17,6 +17,7 @@ const admin: Account = {
   disabledAt: null,
   suspendedAt: null,
   deletesAt: null,
+  vouchedAt: 0,
   createdAt: 0,
 };
 const url = 'http://127.0.0.1:8080';

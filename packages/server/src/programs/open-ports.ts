@@ -8,6 +8,7 @@ import {
   createFollowingClock,
   createLog,
   type Log,
+  type LogFields,
   makeDurableDirectory,
   minuteMs,
   openLogFile,
@@ -227,7 +228,16 @@ export async function joinAsServer(
   const storage = await claimStorage(config, database);
   const secretIds = secretIdsOf(secrets);
   return joinNodes(
-    { database, log, clock, onMoved: aloneBecause === undefined ? () => endMoved(log) : undefined },
+    {
+      database,
+      log,
+      clock,
+      onMoved:
+        aloneBecause === undefined
+          ? () => end(log, 'the files or the database of this drive were moved while this server was silent')
+          : undefined,
+      onReplaced: (error) => end(log, 'another server came while this one was silent', { error }),
+    },
     {
       id: idInFile(join(config.dataDir, 'node.id')),
       version: readVersion(),
@@ -318,9 +328,9 @@ function logFault(log: Log, fault: StorageFault | undefined, error: unknown): vo
   else log.error('database cannot write', { code: fault, error });
 }
 
-/** Ends the process: its files or rows would be stored where no server looks any more. */
-function endMoved(log: Log): void {
-  log.error('the files or the database of this drive were moved while this server was silent');
+/** Ends the process: the files or the database are no longer its own. */
+function end(log: Log, reason: string, fields: LogFields = {}): void {
+  log.error(reason, fields);
   process.exitCode = 1;
   setImmediate(() => process.exit(1));
 }

@@ -55,7 +55,7 @@ export async function serve(settings: LoadedSettings, options: ServeOptions = {}
   });
   if (config.adminEmail !== undefined && config.adminPassword !== undefined)
     await app.accounts.ensureAdmin(config.adminEmail, config.adminPassword).catch(blameSettings);
-  await app.start();
+  app.start();
   saved.start();
   server.serve(app.listener, app.countBroken);
 

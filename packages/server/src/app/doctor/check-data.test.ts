@@ -1,12 +1,13 @@
 import { appendFileSync, existsSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDiskBlobs } from '@drive/blobs';
+import { readDiskBlobs, StorageError, type BlobReading } from '@drive/blobs';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { treeApi, type TreeApi } from '../../../test/api/tree-api.ts';
 import { putBytes, reserveUpload } from '../../../test/api/uploads.ts';
 import { startDrive, type Drive } from '../../../test/drive.ts';
+import { overriding } from '../../../test/overriding.ts';
 import { readTallies } from '../../../test/tree/tree-tallies.ts';
 import { checkData, type Damage, type DoctorOptions, type Finding } from './check-data.ts';
 
@@ -27,10 +28,14 @@ beforeEach(async () => {
 });
 afterEach(() => drive.close());
 
-async function look(how: Partial<DoctorOptions> = {}): Promise<Finding[]> {
+async function look(how: Partial<DoctorOptions> = {}, blobs?: BlobReading): Promise<Finding[]> {
   const blobDirectory = drive.config.dataDir;
   const found: Finding[] = [];
-  const target = { database: drive.database, blobs: readDiskBlobs(blobDirectory), asideDirectory: blobDirectory };
+  const target = {
+    database: drive.database,
+    blobs: blobs ?? readDiskBlobs(blobDirectory),
+    asideDirectory: blobDirectory,
+  };
   for await (const each of checkData(target, { readsData: true, repairs: false, before: Infinity, ...how }))
     found.push(each);
   return found;
@@ -68,6 +73,22 @@ describe('the doctor', () => {
     expect(kinds(await look({ readsData: false }))).toEqual(['missing_blob']);
     expect(kinds(await look({ repairs: true }))).toEqual(['missing_blob', 'altered_blob']);
     expect(await tree.get(ids.file)).toMatchObject({ size: 5000 });
+  });
+
+  it('reports no bytes of files that are deleted while it looks at them', async () => {
+    const disk = readDiskBlobs(drive.config.dataDir);
+    await change(sql`update items set preview_key = 'abc/def' where id = ${ids.file}`);
+    const open: BlobReading['open'] = async (...args) => {
+      if (existsSync(file)) {
+        await tree.trash(ids.file);
+        await tree.purge(ids.file);
+        await drive.drain();
+      }
+      return disk.open(...args);
+    };
+    const file = await pathOf(ids.file);
+    expect(kinds(await look({}, overriding(disk, { open })))).toEqual([]);
+    expect(existsSync(file)).toBe(false);
   });
 
   it('finds a missing, a truncated and an altered version, and leaves its file unchanged', async () => {
@@ -125,6 +146,23 @@ describe('the doctor', () => {
     expect(found).toMatchObject({ damage: 'orphan_blob', repaired: expect.stringContaining('lost+found') });
     expect(existsSync(found?.repaired?.replace('moved to ', '') ?? '')).toBe(true);
     expect(await look()).toEqual([]);
+  });
+
+  it('goes on after an orphaned blob that the storage does not move, and says why', async () => {
+    await change(sql`update items set blob_key = 'xx/other' where id = ${ids.file}`);
+    await change(sql`update items set blob_key = 'xx/another' where id = ${ids.other}`);
+    const disk = readDiskBlobs(drive.config.dataDir);
+    let isFirst = true;
+    const setAside: BlobReading['setAside'] = async (key) => {
+      if (!isFirst) return disk.setAside(key);
+      isFirst = false;
+      throw new StorageError('A blob cannot be set aside', { cause: new Error('EntityTooLarge') });
+    };
+    const found = (await look({ repairs: true }, overriding(disk, { setAside }))).filter(
+      ({ damage }) => damage === 'orphan_blob',
+    );
+    expect(found.map(({ repaired }) => repaired)).toEqual([null, expect.stringContaining('moved to')]);
+    expect(found[0]?.text).toMatch(/belongs to no file\. A blob cannot be set aside: EntityTooLarge$/);
   });
 
   it('recounts folders and users for an error at any level', async () => {

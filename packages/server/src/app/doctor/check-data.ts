@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { systemClock } from '@drive/base';
-import { describeStaged, readBlob, type BlobReading, type StagedBytes } from '@drive/blobs';
+import { messageOf, systemClock } from '@drive/base';
+import { describeStaged, readBlob, StorageError, type BlobReading, type StagedBytes } from '@drive/blobs';
 import { collectionCounts } from '../../modules/collections/index.ts';
 import {
   checkAnnotations,
   checkFolders,
   checkUsage,
+  isStillNamed,
   listFilesToCheck,
   moveToRoot,
   removeThumbnail,
@@ -97,6 +98,25 @@ async function repair(options: DoctorOptions, what: string, work: () => Promise<
   return what;
 }
 
+/** A storage that refuses to clear up one object may clear up the next. */
+async function cleared(
+  damage: Damage,
+  text: string,
+  { repairs }: DoctorOptions,
+  work: () => Promise<string>,
+): Promise<Finding> {
+  if (!repairs) return finding(damage, text);
+  try {
+    return finding(damage, text, await work());
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    return finding(
+      damage,
+      `${text}. ${error.message}${error.cause === undefined ? '' : `: ${messageOf(error.cause)}`}`,
+    );
+  }
+}
+
 async function* checkDatabase(target: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
   const { source } = target.database;
   if (source.dialect !== 'sqlite') return;
@@ -144,11 +164,20 @@ const say = (totals: object): string =>
     .map(([name, value]) => `${name} ${String(value)}`)
     .join(', ');
 
+/** A running server may have deleted or replaced a content since its row was read: rows are read again before it counts as damage. */
 async function* checkFileBlobs({ database, blobs }: DoctorTarget, options: DoctorOptions): AsyncGenerator<Finding> {
   for await (const file of listFilesToCheck(database.reader)) {
-    const damage = await findDamage(blobs, file, options.readsData);
-    if (damage !== undefined) yield finding(...damage);
-    if (file.thumbnailKey !== null && (await blobs.find(file.thumbnailKey)) === undefined)
+    const damage = await findDamage(blobs, file, options.readsData).catch((error: unknown) => error as Error);
+    if (damage !== undefined && (await isStillNamed(database.reader, file.blobKey))) {
+      if (damage instanceof Error) throw damage;
+      yield finding(...damage);
+    }
+    const { thumbnailKey } = file;
+    if (
+      thumbnailKey !== null &&
+      (await blobs.find(thumbnailKey)) === undefined &&
+      (await isStillNamed(database.reader, thumbnailKey))
+    )
       yield finding(
         'missing_thumbnail',
         `${nameOfContent(file)} has lost its thumbnail`,
@@ -195,11 +224,8 @@ async function* checkOrphans({ database, blobs }: DoctorTarget, options: DoctorO
       if (info === undefined || info.modifiedAt >= options.before) continue;
       // An upload may have completed since.
       if ((await listUsedBlobKeys(database.reader, [key])).length > 0) continue;
-      yield finding(
-        'orphan_blob',
-        `blob ${key} (${info.bytes} bytes) belongs to no file`,
-        options.repairs ? `moved to ${await blobs.setAside(key)}` : null,
-      );
+      const text = `blob ${key} (${info.bytes} bytes) belongs to no file`;
+      yield await cleared('orphan_blob', text, options, async () => `moved to ${await blobs.setAside(key)}`);
     }
   }
 }
@@ -212,12 +238,13 @@ async function* checkStaged({ database, staged }: DoctorTarget, options: DoctorO
   // A server that completes a direct upload removes its object a moment later.
   const ages = { oldBefore, directBefore: isAlone ? Infinity : oldBefore };
   const deps = { database, blobs: bytes, locks: createMemoryLocks(systemClock) };
-  for await (const { id, info } of listStagedOrphans(deps, ages))
-    yield finding(
-      'orphan_upload',
-      `no open upload owns ${describeStaged(id)}${info.bytes > 0 ? ` (${info.bytes} bytes)` : ''}`,
-      await repair(options, 'removed', () => bytes.discard(id)),
-    );
+  for await (const { id, info } of listStagedOrphans(deps, ages)) {
+    const text = `no open upload owns ${describeStaged(id)}${info.bytes > 0 ? ` (${info.bytes} bytes)` : ''}`;
+    yield await cleared('orphan_upload', text, options, async () => {
+      await bytes.discard(id);
+      return 'removed';
+    });
+  }
 }
 
 async function* inPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {

@@ -125,6 +125,22 @@ describe('while a master secret replaces another', () => {
     expect(await statusOf('/api/me', { key: unused.key })).toBe(401);
   });
 
+  test('who follows changes gets a cursor of the new one, and reads the tree anew with one of the old one later', async () => {
+    const { key } = await drive.createUser();
+    const ask = async (path: string): Promise<[status: number, body: { cursor?: string; code?: string }]> => {
+      const response = await drive.fetch(`/api/changes${path}`, { key });
+      return [response.status, (await response.json()) as { cursor?: string; code?: string }];
+    };
+    const [, { cursor: old }] = await ask('/latest');
+
+    await restartWith(between);
+    const [, { cursor: renewed }] = await ask(`?cursor=${old}`);
+    expect(renewed).not.toBe(old);
+    await restartWith(after);
+    expect(await ask(`?cursor=${renewed}`)).toEqual([200, { changes: [], cursor: renewed, hasMore: false }]);
+    expect(await ask(`?cursor=${old}`)).toEqual([410, expect.objectContaining({ code: 'cursor_expired' })]);
+  });
+
   test('a key is accepted though the database takes no writes, and gets its new hash later', async () => {
     const { key } = await drive.createUser();
     await restartWith(between);
@@ -135,6 +151,17 @@ describe('while a master secret replaces another', () => {
     await drive.restart();
     expect(await statusOf('/api/files', { key })).toBe(200);
     expect(await describeOld()).toBe('nothing that is stored needs DRIVE_SECRET_PREVIOUS any more');
+  });
+
+  test('a server starts though the database takes no writes, and encrypts what is stored later', async () => {
+    await createUserWithTwoFactor(drive);
+    isReadOnly = true;
+    await restartWith(between);
+    expect(await statusOf('/healthz')).toBe(200);
+    expect(await describeOld()).toContain('1 authenticators');
+    isReadOnly = false;
+    await drive.drain();
+    expect(await describeOld()).not.toContain('authenticators');
   });
 
   test('what neither of the two decrypts stays as it is, and the doctor says so', async () => {

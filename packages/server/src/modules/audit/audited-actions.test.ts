@@ -238,6 +238,12 @@ const acts: Record<AuditAction, () => Promise<Expected>> = {
     await call('POST', '/api/auth/register', { json: { email: 'new@example.com', password: 'private-password' } });
     return { details: { by: 'registration' } };
   },
+  'account.vouched': async () => {
+    const json = { email: `private${(people += 1)}@example.com`, password: 'private-password' };
+    await call('POST', '/api/auth/register', { json });
+    await signInByIssuer(json);
+    return { actor: 'nobody', target: null, details: { by: 'single_sign_on' } };
+  },
   'invite.created': async () => {
     const { id } = await asAdmin('POST', '/api/admin/invites', { email: 'private@example.com' });
     return { actor: 'admin', target: { kind: 'invite', id } };

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Reader } from '../../platform/db/index.ts';
+import { stateFromAbove } from '../files/index.ts';
 
 /** A link that ends soon, whose owner was not told yet. */
 export interface EndingLink {
@@ -63,18 +64,19 @@ const order = sql`order by l.expires_at, l.row_id`;
 /** Links of a kind, in the order in which they end. */
 export async function listEndingLinks(reader: Reader, soon: Soon): Promise<readonly EndingLink[]> {
   const { table, limit } = soon;
+  // Links of an item that is in the trash, or has moved to another owner, are closed.
+  const itemId = table === 'shares' ? sql`coalesce(l.item_id, l.further_item_id)` : sql`l.folder_id`;
+  const from = sql`${sql.table(table)} as l left join items as i on i.id = ${itemId} and i.owner_id = l.owner_id`;
+  const isOfNoneOrAlive = sql`(${itemId} is null or i.state = 'alive' and ${stateFromAbove('i.parent_id')} = 'alive')`;
   const statement =
     table === 'shares'
       ? sql<EndingLink>`
-          select ${columns('share', sql<null>`null`)} from shares as l
-            left join items as i on i.id = coalesce(l.item_id, l.further_item_id)
-          where l.revoked_at is null and l.mode <> 'PRIVATE'
-            and (coalesce(l.item_id, l.further_item_id) is null or i.state = 'alive')
+          select ${columns('share', sql<null>`null`)} from ${from}
+          where l.revoked_at is null and l.mode <> 'PRIVATE' and ${isOfNoneOrAlive}
             and ${endsSoon('share', soon)} ${order} limit ${limit}`
       : sql<EndingLink>`
-          select ${columns(table, sql<string>`l.name`)} from ${sql.table(table)} as l
-            left join items as i on i.id = l.folder_id
-          where l.deleted_at is null and ${endsSoon(table, soon)} ${order} limit ${limit}`;
+          select ${columns(table, sql<string>`l.name`)} from ${from}
+          where l.deleted_at is null and ${isOfNoneOrAlive} and ${endsSoon(table, soon)} ${order} limit ${limit}`;
   return (await statement.execute(reader)).rows;
 }
 

@@ -172,15 +172,45 @@ describe('a notification', () => {
   });
 
   it('names the item of a further link that ends, and is not of one whose item is in the trash', async () => {
+    const folder = await mine.folder('Trashed');
     const [file, trashed] = [await mine.put('a.txt', 'a'), await mine.put('b.txt', 'b')];
-    for (const id of [file, trashed])
+    const below = await mine.put('c.txt', 'c', { in: folder });
+    for (const id of [file, trashed, below])
       for (const [path, status] of Object.entries({ share: 200, links: 201 }))
         expect((await mine.call('POST', `/api/files/${id}/${path}`, { expiresInDays: 7 })).status).toBe(status);
-    await mine.trash(trashed);
+    for (const id of [trashed, folder]) await mine.trash(id);
     drive.clock.advance(4 * dayMs + hourMs);
     await drive.drain();
     const ending = (await told()).filter(({ type }) => type === 'link_expiring');
     expect(ending.map(({ item }) => item?.id)).toEqual([file, file]);
+  });
+
+  it('is of no file request and no proofing whose folder is in the trash or belongs to somebody else now', async () => {
+    const admin = sharedApi(drive, await drive.createUser({ isAdmin: true }));
+    const { rootId } = (await admin.call('POST', '/api/drives', { name: 'Design' })).body;
+    const grants = [{ userId: await idOf(user), role: 'editor' }];
+    await admin.call('POST', `/api/files/${rootId}/access`, { grants, notify: false });
+    const folders: string[] = [];
+    const above = await admin.folder('Above', rootId as string);
+    for (const [name, parentId] of [
+      ['Kept', rootId],
+      ['Trashed', rootId],
+      ['Taken', rootId],
+      ['Below', above],
+    ]) {
+      const folderId = await admin.folder(name, parentId as string);
+      folders.push(folderId);
+      for (const kind of ['collections', 'proofings'])
+        expect((await admin.call('POST', `/api/${kind}`, { name, folderId, expiresInDays: 7 })).status).toBe(201);
+    }
+    const [kept, trashed = '', taken = ''] = folders;
+    for (const id of [trashed, above]) await admin.trash(id);
+    const parentId = await mine.folder('Mine');
+    expect((await mine.patch(taken, { parentId, name: 'Lawyers' })).status).toBe(200);
+    drive.clock.advance(4 * dayMs + hourMs);
+    await drive.drain();
+    const ending = (await told(admin)).filter(({ type }) => type === 'link_expiring');
+    expect(ending.map(({ item }) => item?.id)).toEqual([kept, kept]);
   });
 
   it('tells of a link of a team drive though many of other drives, which nobody manages, end before', async () => {

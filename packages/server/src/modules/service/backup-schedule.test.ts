@@ -207,6 +207,41 @@ it('a stopped server ends its backup, which is no failure, and writes it after t
   expect(await status()).toMatchObject({ kept: 1 });
 });
 
+it('a backup, a failure and a list of a clock that was a year ahead delay none after it is set back', async () => {
+  const yearMs = 365 * 24 * hourMs;
+  const runNow = (): Promise<void> => drive.jobs.runNow('backups.run');
+  drive.clock.advance(yearMs);
+  await runNow();
+  run = () => Promise.reject(new Error('ENOSPC: no space left on device, write'));
+  drive.clock.advance(24 * hourMs);
+  await runNow();
+  expect(await status()).toMatchObject({ kept: 1, failure: { message: expect.stringContaining('ENOSPC') } });
+  drive.clock.advance(-yearMs);
+  expect(await metric('drive_backup_last_timestamp_seconds')).toBe(0);
+  expect(await status()).toMatchObject({ kept: 1, lastAt: null, nextAt: isoOf(drive.clock.now()) });
+  run = async () => {
+    const result = complete();
+    backups.sort((a, b) => b.createdAt - a.createdAt);
+    return result;
+  };
+  runs = 0;
+  await runNow();
+  const madeAt = drive.clock.now();
+  const made = { kept: 2, lastAt: isoOf(madeAt), nextAt: isoOf(madeAt + 24 * hourMs), failure: null };
+  expect(await status()).toMatchObject(made);
+  drive.clock.advance(5 * minuteMs);
+  await runNow();
+  expect(runs).toBe(1);
+  expect(await status()).toMatchObject(made);
+  expect(await metric('drive_backup_last_timestamp_seconds')).toBe(madeAt / 1000);
+});
+
+it('a backup whose time is somewhat ahead of that of the database counts', async () => {
+  backups = [{ name: 'ahead', createdAt: drive.clock.now() + hourMs, files: 3, bytes: 1000 }];
+  await drive.jobs.runNow('backups.run');
+  expect(runs).toBe(0);
+});
+
 it('a server without a directory for backups says that there are none', async () => {
   const other = await startDrive();
   try {
@@ -215,4 +250,13 @@ it('a server without a directory for backups says that there are none', async ()
   } finally {
     await other.close();
   }
+});
+
+it('a disk of backups that hangs counts as one without any, so that the alert for overdue backups is raised', async () => {
+  await pass(5 * minuteMs);
+  const hung = Promise.withResolvers<readonly KeptBackup[]>();
+  list = () => hung.promise;
+  drive.clock.advance(2 * minuteMs);
+  expect(await metric('drive_backup_last_timestamp_seconds')).toBe(0);
+  hung.resolve([]);
 });

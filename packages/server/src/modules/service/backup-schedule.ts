@@ -1,7 +1,8 @@
-import { hourMs, isoTime, messageOf, minuteMs, optionalIsoTime, secondMs } from '@drive/base';
+import { hourMs, inTime, isoTime, messageOf, minuteMs, optionalIsoTime, secondMs } from '@drive/base';
 import type { AdminStats } from '@drive/contract';
 import type { BackupProgress, KeptBackup, ScheduledBackups } from '../../platform/backup-program.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import { PING_MS } from './readiness.ts';
 
 /** Time between two looks whether a backup is due. */
 const LOOK_MS = 5 * minuteMs;
@@ -9,6 +10,11 @@ const LOOK_MS = 5 * minuteMs;
 const RETRY_MS = hourMs;
 /** Time for which the list of backups is kept. */
 const LIST_MS = minuteMs;
+
+interface Listing {
+  readonly backups: Promise<readonly KeptBackup[]>;
+  endedAt?: number;
+}
 
 type BackupScheduleDeps = Pick<Ports, 'clock' | 'jobs' | 'log' | 'metrics'>;
 
@@ -19,7 +25,7 @@ export class BackupSchedule {
   readonly #everyMs: number;
   #running: (BackupProgress & { readonly startedAt: number }) | undefined;
   #failure: { readonly at: number; readonly message: string } | undefined;
-  #listed: { readonly backups: Promise<readonly KeptBackup[]>; until: number } | undefined;
+  #listed: Listing | undefined;
 
   constructor(deps: BackupScheduleDeps, backups: ScheduledBackups) {
     this.#deps = deps;
@@ -33,7 +39,7 @@ export class BackupSchedule {
     const { everyHours, keep } = this.#backups;
     const running = this.#running;
     const backups = await this.#listOrNone();
-    const [last] = backups;
+    const last = this.#newestOf(backups);
     const now = this.#deps.clock.now();
     return {
       everyHours,
@@ -59,7 +65,7 @@ export class BackupSchedule {
     const startedAt = clock.now();
     if (startedAt < this.#retryAt()) return;
     try {
-      const [last] = await this.#list();
+      const last = this.#newestOf(await this.#list());
       if (startedAt >= this.#dueAt(last)) await this.#run(startedAt, signal);
     } catch (error) {
       // The job is repeated after the next start.
@@ -101,8 +107,16 @@ export class BackupSchedule {
     this.#failure = { at: this.#deps.clock.now(), message };
   }
 
+  /** Not a backup of a clock that was ahead and has been set back. One of a machine that is ahead of its database by less counts. */
+  #newestOf(backups: readonly KeptBackup[]): KeptBackup | undefined {
+    const latest = this.#deps.clock.now() + this.#everyMs;
+    return backups.find(({ createdAt }) => createdAt <= latest);
+  }
+
   #retryAt(): number {
-    return this.#failure === undefined ? 0 : this.#failure.at + Math.min(RETRY_MS, this.#everyMs);
+    const failedAt = this.#failure?.at;
+    const isKnown = failedAt !== undefined && failedAt <= this.#deps.clock.now();
+    return isKnown ? failedAt + Math.min(RETRY_MS, this.#everyMs) : 0;
   }
 
   #dueAt(last: KeptBackup | undefined): number {
@@ -112,9 +126,10 @@ export class BackupSchedule {
   /** One list at a time: on a network disk that hangs, each would block a thread of the process. */
   #list(): Promise<readonly KeptBackup[]> {
     const { clock } = this.#deps;
-    if (this.#listed !== undefined && clock.now() < this.#listed.until) return this.#listed.backups;
-    const listing = { backups: this.#backups.program.list(), until: Infinity };
-    const end = (): void => void (listing.until = clock.now() + LIST_MS);
+    const { backups, endedAt = clock.now() } = this.#listed ?? {};
+    if (backups !== undefined && Math.abs(clock.now() - endedAt) < LIST_MS) return backups;
+    const listing: Listing = { backups: this.#backups.program.list() };
+    const end = (): void => void (listing.endedAt = clock.now());
     listing.backups.then(end, end);
     this.#listed = listing;
     return listing.backups;
@@ -126,9 +141,9 @@ export class BackupSchedule {
     this.#listed = undefined;
   }
 
-  /** Unreadable backups are a failure that the job reports. */
+  /** Unreadable backups are a failure that the job reports; a disk that hangs is one that has none. */
   #listOrNone(): Promise<readonly KeptBackup[]> {
-    return this.#list().catch(() => []);
+    return inTime(this.#list(), PING_MS).catch(() => []);
   }
 
   #defineGauges(): void {
@@ -137,7 +152,7 @@ export class BackupSchedule {
     gauge(
       'drive_backup_last_timestamp_seconds',
       'Time of the newest scheduled backup, 0 if there is none',
-      async () => ((await this.#listOrNone())[0]?.createdAt ?? 0) / secondMs,
+      async () => (this.#newestOf(await this.#listOrNone())?.createdAt ?? 0) / secondMs,
     );
     gauge(
       'drive_backup_failed_timestamp_seconds',

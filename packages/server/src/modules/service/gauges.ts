@@ -1,10 +1,10 @@
-import { secondMs, type Clock } from '@drive/base';
+import { inTime, secondMs, type Clock } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { Metrics, Sample } from '@drive/metrics';
 import type { Node } from '@drive/nodes';
 import type { Database } from '../../platform/db/index.ts';
 import type { Scanner } from '../../platform/scanner.ts';
-import type { Readiness } from './readiness.ts';
+import { PING_MS, type Readiness } from './readiness.ts';
 import { countDueDeliveries, countJobs } from './service-store.ts';
 import type { Totals } from './totals.ts';
 
@@ -39,20 +39,23 @@ export function defineGauges(deps: GaugesDeps): void {
   metrics.gauge('drive_storage_usable', 'Whether the storage of files answers and takes writes', [], async () => [
     { value: (await readiness.isStorageUsable()) ? 1 : 0 },
   ]);
-  metrics.gauge('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
+  /** Absent while the database does not answer, rather than waiting for it. */
+  const ofDatabase: Metrics['gauge'] = (name, help, labelNames, read) =>
+    metrics.gauge(name, help, labelNames, async () => (node.isCutOff() ? [] : read()));
+  ofDatabase('drive_jobs', 'Jobs by type and state', ['type', 'state'], async () =>
     (await countJobs(reader, clock.now())).map(({ type, state, count }) => ({ labels: { type, state }, value: count })),
   );
-  metrics.gauge('drive_jobs_oldest_due_seconds', 'Age of the oldest due job', [], async () => {
+  ofDatabase('drive_jobs_oldest_due_seconds', 'Age of the oldest due job', [], async () => {
     const due = (await countJobs(reader, clock.now())).filter(({ state }) => state === 'due');
     return [{ value: Math.max(0, ...due.map(({ since }) => secondsSince(since))) }];
   });
-  metrics.gauge('drive_webhook_deliveries_pending', 'Deliveries waiting for an attempt', [], async () => [
+  ofDatabase('drive_webhook_deliveries_pending', 'Deliveries waiting for an attempt', [], async () => [
     { value: (await countDueDeliveries(database)).count },
   ]);
-  metrics.gauge('drive_webhook_oldest_due_seconds', 'Age of the oldest due delivery', [], async () => [
+  ofDatabase('drive_webhook_oldest_due_seconds', 'Age of the oldest due delivery', [], async () => [
     { value: secondsSince((await countDueDeliveries(database)).since) },
   ]);
-  metrics.gauge(
+  ofDatabase(
     'drive_storage_bytes',
     'Bytes of all users: stored (trash included), trashed, reserved',
     ['kind'],
@@ -67,13 +70,13 @@ export function defineGauges(deps: GaugesDeps): void {
   if (scanner !== undefined)
     metrics.gauge('drive_scanner_up', 'Whether the scanner for viruses answers', [], async () => [
       {
-        value: await scanner.ping().then(
+        value: await inTime(scanner.ping(), PING_MS).then(
           () => 1,
           () => 0,
         ),
       },
     ]);
-  metrics.gauge(
+  ofDatabase(
     'drive_objects',
     'Users, sign-in sessions, files, items (files, folders, unfinished uploads), quarantined files, unfinished uploads, shares, webhooks',
     ['kind'],

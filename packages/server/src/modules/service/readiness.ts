@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Clock, type Log, minuteMs, secondMs } from '@drive/base';
+import { type Clock, inTime, type Log, minuteMs, secondMs } from '@drive/base';
 import type { BlobStore } from '@drive/blobs';
 import type { Jobs } from '@drive/jobs';
 import type { Database } from '../../platform/db/index.ts';
@@ -16,7 +15,7 @@ export interface ReadinessDeps {
 }
 
 /** A dependency that takes longer does not answer: probes give up after a few seconds. */
-const PING_MS = 3 * secondMs;
+export const PING_MS = 3 * secondMs;
 /** An object storage is asked this often at most, however many balancers ask. */
 const STORAGE_IS_FRESH_MS = 3 * secondMs;
 /** Time between two log lines about a scanner that is away. */
@@ -38,8 +37,8 @@ export class Readiness {
     const { database, jobs, log } = this.#deps;
     if (this.#isDraining) throw new DomainError('unavailable', 'The server is stopping.', { retryAfterSeconds: 5 });
     const [db, storage] = await Promise.allSettled([
-      inTime(database.ping()),
-      inTime(this.#pingStorage()),
+      inTime(database.ping(), PING_MS),
+      inTime(this.#pingStorage(), PING_MS),
       this.#logMissingScanner(),
     ]);
     const failures = [
@@ -55,7 +54,7 @@ export class Readiness {
 
   /** Whether the storage of files answers and takes writes. */
   async isStorageUsable(): Promise<boolean> {
-    return inTime(this.#pingStorage()).then(
+    return inTime(this.#pingStorage(), PING_MS).then(
       () => true,
       () => false,
     );
@@ -67,7 +66,7 @@ export class Readiness {
 
   async #pingStorage(): Promise<void> {
     const { blobs, clock } = this.#deps;
-    if (clock.now() - this.#storageAnsweredAt < STORAGE_IS_FRESH_MS) return;
+    if (Math.abs(clock.now() - this.#storageAnsweredAt) < STORAGE_IS_FRESH_MS) return;
     await blobs.ping();
     this.#storageAnsweredAt = clock.now();
   }
@@ -75,18 +74,8 @@ export class Readiness {
   /** A server whose scanner is away is ready: it serves, and scans later. */
   async #logMissingScanner(): Promise<void> {
     const { scanner, clock, log } = this.#deps;
-    if (scanner === undefined || clock.now() - this.#scannerAskedAt < SCANNER_IS_FRESH_MS) return;
+    if (scanner === undefined || Math.abs(clock.now() - this.#scannerAskedAt) < SCANNER_IS_FRESH_MS) return;
     this.#scannerAskedAt = clock.now();
-    await inTime(scanner.ping()).catch((error: unknown) => log.warn('scanner does not answer', { error }));
-  }
-}
-
-async function inTime(ping: Promise<void>): Promise<void> {
-  const timer = new AbortController();
-  const isLate = sleep(PING_MS, true, { signal: timer.signal, ref: false }).catch(() => false);
-  try {
-    if ((await Promise.race([ping, isLate])) === true) throw new Error(`no answer within ${PING_MS} ms`);
-  } finally {
-    timer.abort();
+    await inTime(scanner.ping(), PING_MS).catch((error: unknown) => log.warn('scanner does not answer', { error }));
   }
 }

@@ -9,7 +9,7 @@ import { fanOut } from './event-fan-out.ts';
 import { EventStreams } from './event-stream.ts';
 import { createWebhookCleanup } from './webhook-cleanup.ts';
 import { createDisabledMail } from './webhook-mails.ts';
-import type { ManagementDeps } from './webhook-management.ts';
+import { disableWebhook, type ManagementDeps } from './webhook-management.ts';
 import { createAttemptRecorder } from './webhook-outcomes.ts';
 import { mountWebhooks, type WebhookTrees } from './webhook-routes.ts';
 import { WebhookScheduler } from './webhook-scheduler.ts';
@@ -62,6 +62,9 @@ export function createWebhooks(given: WebhooksDeps): Webhooks {
   const wake = (webhookRowId: number): void => scheduler.wake(webhookRowId);
   fanOut(deps, wake);
   const streams = new EventStreams(deps);
+  deps.accounts.vouching.onTakeover(async (tx, userId) => {
+    for (const { rowId } of await listWebhookRows(tx, userId)) await disableWebhook(tx, cleanup, rowId, null);
+  });
   return {
     routes: (router) => mountWebhooks(router, { ...deps, streams, wake }),
     eraseOwner: async (userId) => {

@@ -173,6 +173,20 @@ export async function releaseAbandoned(tx: Tx, now: number, limit: number): Prom
   return Number(numUpdatedRows);
 }
 
+/** Makes deliveries due that would be so after this time only: the clock was ahead when they were stored, sent or claimed. */
+export const deliveriesAfter =
+  (latest: number, now: number): RowBatch =>
+  async (tx, limit) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('webhook_deliveries')
+      .set({ due_at: now })
+      .where('row_id', 'in', (db) =>
+        db.selectFrom('webhook_deliveries').select('row_id').where('due_at', '>', latest).limit(limit),
+      )
+      .executeTakeFirstOrThrow();
+    return Number(numUpdatedRows);
+  };
+
 /** Marks waiting deliveries up to `webhooks.cancelled_to` as failed. Deliveries that are being sent are left to finish. */
 export const cancelDeliveries =
   (webhookRowId: number): RowBatch =>

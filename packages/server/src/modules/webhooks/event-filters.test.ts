@@ -85,6 +85,7 @@ test('a webhook for a folder receives the events of what is in it, also of what 
   expect(await arrived()).toEqual([
     ['folder.deleted', '/g/inner'],
     ['folder.trashed', '/g/inner'],
+    ['share.revoked', undefined],
   ]);
   expect((await ask('PATCH', `${hooks}/${id}`, { folderId: null }))[1]).toMatchObject({ folderId: null });
   await tree.file('anywhere');

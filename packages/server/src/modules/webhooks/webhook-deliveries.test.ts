@@ -5,14 +5,27 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { downloadData, webhookApi } from '../../../test/api/webhook-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../test/drive.ts';
 import { signatureOf, startReceiver, toReceivers, type Receiver } from '../../../test/network/receivers.ts';
+import { overriding } from '../../../test/overriding.ts';
 
 let drive: Drive;
+let isReadOnly = false;
 let user: TestUser;
 let receiver: Receiver;
 const receivers: Receiver[] = [];
 
 beforeEach(async () => {
-  drive = await startDrive({ outbound: toReceivers, featureBudgets: { webhook: { calls: 1000, seconds: 60 } } });
+  isReadOnly = false;
+  drive = await startDrive({
+    outbound: toReceivers,
+    featureBudgets: { webhook: { calls: 1000, seconds: 60 } },
+    database: (own) =>
+      overriding(own, {
+        write: async (work, options) => {
+          if (isReadOnly) throw new Error('the disk is read-only');
+          return own.write(work, options);
+        },
+      }),
+  });
   user = await drive.createUser();
   receiver = await newReceiver();
 });
@@ -143,6 +156,32 @@ test('the log shows when the next attempt is due', async () => {
   ]);
 });
 
+test('deliveries of a time when the clock was far ahead are sent once it is right again', async () => {
+  receiver.answer = 503;
+  const webhook = await create(receiver.url);
+  drive.clock.advance(365 * dayMs);
+  await publish();
+  await drive.drain();
+  await publish();
+  drive.clock.advance(-365 * dayMs);
+  receiver.answer = 204;
+  await publish();
+  await drive.jobs.runNow('webhooks.sweep');
+  await drive.drain();
+  expect(await deliveriesOf(webhook)).toMatchObject(Array.from({ length: 3 }, () => ({ status: 'delivered' })));
+  // The longest delay before an attempt is no mistake.
+  receiver.answer = 503;
+  await publish();
+  for (const seconds of [0, 60, 300, 1800, 7200]) {
+    drive.clock.advance(seconds * secondMs);
+    await drive.drain();
+  }
+  await drive.jobs.runNow('webhooks.sweep');
+  await drive.drain();
+  const [last] = await deliveriesOf(webhook);
+  expect(last).toMatchObject({ nextAttemptAt: isoTime(drive.clock.now() + 21_600 * secondMs) });
+});
+
 test('a redirect is a failure that is not followed', async () => {
   const elsewhere = await newReceiver();
   receiver.answer = (response) => response.writeHead(302, { location: elsewhere.url }).end();
@@ -165,6 +204,18 @@ test('an event of a rolled-back transaction is not sent', async () => {
   await drive.drain();
   expect(receiver.received).toHaveLength(0);
   expect(await deliveriesOf(webhook)).toEqual([]);
+});
+
+test('deliveries are sent as soon as a disk takes writes that refused them at the start', async () => {
+  await create(receiver.url);
+  await publish();
+  isReadOnly = true;
+  await drive.app.drainWebhooks().catch(() => undefined);
+  expect(receiver.received).toHaveLength(0);
+  isReadOnly = false;
+  drive.clock.advance(secondMs);
+  await drive.drain();
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('waiting deliveries, and those a killed server had claimed, are sent after a restart', async () => {

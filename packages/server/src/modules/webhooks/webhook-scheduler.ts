@@ -66,6 +66,7 @@ export class WebhookScheduler {
   #isScheduling = false;
   #scanTimer: NodeJS.Timeout | undefined;
   #released: Promise<void> | undefined;
+  #isReleased = false;
   #started = 0;
 
   constructor(deps: SchedulerDeps) {
@@ -132,7 +133,7 @@ export class WebhookScheduler {
 
   /** Allocates free slots after this turn of the event loop: all slots released in it share one claim transaction. */
   #schedule(): void {
-    if (this.#isScheduling || !this.#isActive) return;
+    if (this.#isScheduling || !this.#isActive || !this.#isReleased) return;
     this.#isScheduling = true;
     this.#inOwnContext(() => this.#track(this.#allocateAll()));
   }
@@ -295,11 +296,20 @@ export class WebhookScheduler {
     if (this.#isActive && this.#parked.first !== Infinity) this.#timer.set(this.#parked.first);
   }
 
-  /** On SQLite, only one server uses a data directory: claims that exist at its start belong to a dead process. */
+  /**
+   * On SQLite, only one server uses a data directory: claims that exist before its first one belong to a dead process. The next scan
+   * tries again if the disk refuses this.
+   */
   async #releaseAll(): Promise<void> {
     const { database, clock } = this.#deps;
-    if (database.dialect !== 'sqlite') return;
-    await deleteInBatches(database, this.#stopping.signal, (tx, limit) => releaseAbandoned(tx, clock.now(), limit));
+    try {
+      if (database.dialect === 'sqlite')
+        await deleteInBatches(database, this.#stopping.signal, (tx, limit) => releaseAbandoned(tx, clock.now(), limit));
+      this.#isReleased = true;
+    } catch (error) {
+      this.#released = undefined;
+      throw error;
+    }
   }
 
   async #scan(): Promise<void> {

@@ -44,6 +44,8 @@ export interface AuditDetails {
   'account.kept': Nothing;
   'account.admitted': Nothing;
   'account.registered': { readonly by: 'registration' | 'invite' | 'set_up' | 'single_sign_on' };
+  /** Of an account that was registered openly. */
+  'account.vouched': { readonly by: 'invite' | 'password_reset' | 'single_sign_on' | 'scim' };
   'invite.created': Nothing;
   'invite.revoked': Nothing;
   'api_key.created': { readonly by: 'user' | 'device' | 'console' };

@@ -26,8 +26,12 @@ import { locksOfMembers } from './migrations/0119-locks-of-members.ts';
 import { accessInvites } from './migrations/0120-access-invites.ts';
 import { savedSettings } from './migrations/0121-saved-settings.ts';
 import { accountDeletions } from './migrations/accounts/0125-account-deletions.ts';
+import { vouchedAccounts } from './migrations/accounts/0127-vouched-accounts.ts';
+import { scimDisabled } from './migrations/accounts/0130-scim-disabled.ts';
 import { storedFiles } from './migrations/files/0126-stored-files.ts';
+import { uploadRoots } from './migrations/files/0129-upload-roots.ts';
 import { shareCovers } from './migrations/links/0124-share-covers.ts';
+import { namesInEvents } from './migrations/links/0128-names-in-events.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -71,6 +75,10 @@ export const migrations: readonly Migration[] = [
   { name: '0124-share-covers', up: shareCovers, isAdditive: true },
   { name: '0125-account-deletions', up: accountDeletions, isAdditive: true },
   { name: '0126-stored-files', up: storedFiles, isAdditive: true },
+  { name: '0127-vouched-accounts', up: vouchedAccounts, isAdditive: true },
+  { name: '0128-names-in-events', up: namesInEvents, isAdditive: true },
+  { name: '0129-upload-roots', up: uploadRoots, isAdditive: true },
+  { name: '0130-scim-disabled', up: scimDisabled, isAdditive: true },
 ];
 
 export interface MigrationOutcome {

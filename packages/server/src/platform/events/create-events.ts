@@ -5,7 +5,7 @@ import { currentActor } from '../access/index.ts';
 import { type Database, deleteInBatches, movePartitions, type Tx } from '../db/index.ts';
 import { eventsBefore, findEnd, findEvents, findLastOfEach, findPosition, listEventsAfter } from './event-store.ts';
 import { eventsKeptMs, type Events, type NewEvent } from './events-port.ts';
-import { createInsert, type GatheredEvent } from './insert-events.ts';
+import { createPlacing, insertEvents, type GatheredEvent, type PlacedEvent } from './insert-events.ts';
 
 export interface EventsDeps {
   readonly database: Database;
@@ -18,12 +18,19 @@ export interface EventsDeps {
 
 type Companion = Parameters<Events['accompany']>;
 
+/** The events of a transaction. */
+interface Gathered {
+  /** Events whose places were read. They come before the others. */
+  readonly placed: PlacedEvent[];
+  readonly others: GatheredEvent[];
+}
+
 export function createEvents({ database, clock, random, jobs, changesMs = 0 }: EventsDeps): Events {
   const { reader, dialect } = database;
   const companions: Companion[] = [];
   const watchers = new Set<(userId: number) => void>();
-  const gathered = new WeakMap<Tx, GatheredEvent[]>();
-  let insert: ReturnType<typeof createInsert> | undefined;
+  const gathered = new WeakMap<Tx, Gathered>();
+  let placing: ReturnType<typeof createPlacing> | undefined;
 
   jobs.every('events.sweep', dayMs, async ({ signal }) => {
     const now = clock.now();
@@ -33,19 +40,26 @@ export function createEvents({ database, clock, random, jobs, changesMs = 0 }: E
     await deleteInBatches(database, signal, eventsBefore(dialect, before));
   });
 
-  async function write(tx: Tx, events: readonly GatheredEvent[]): Promise<void> {
-    insert ??= createInsert(dialect, anyOf(companions));
-    const published = await insert(tx, events);
+  async function place(tx: Tx, { placed, others }: Gathered): Promise<void> {
+    if (others.length === 0) return;
+    placing ??= createPlacing(dialect, anyOf(companions));
+    placed.push(...(await placing(tx, others.splice(0))));
+  }
+
+  async function write(tx: Tx, events: Gathered): Promise<void> {
+    await place(tx, events);
+    const published = await insertEvents(tx, events.placed);
     if (published.length > 0) for (const [accompany] of companions) await accompany(tx, published);
     tx.afterCommit(() => {
-      for (const userId of new Set(events.map((event) => event.userId))) for (const notify of watchers) notify(userId);
+      for (const userId of new Set(events.placed.map(({ event }) => event.userId)))
+        for (const notify of watchers) notify(userId);
     });
   }
 
-  function gatheredIn(tx: Tx): GatheredEvent[] {
+  function gatheredIn(tx: Tx): Gathered {
     const known = gathered.get(tx);
     if (known !== undefined) return known;
-    const events: GatheredEvent[] = [];
+    const events: Gathered = { placed: [], others: [] };
     gathered.set(tx, events);
     tx.beforeCommit(() => write(tx, events));
     return events;
@@ -55,8 +69,12 @@ export function createEvents({ database, clock, random, jobs, changesMs = 0 }: E
     publish: (tx: Tx, event: NewEvent) => {
       const createdAt = clock.now();
       const published = { ...event, id: `evt_${orderedUuid(createdAt, random)}`, createdAt };
-      gatheredIn(tx).push({ ...published, actorId: currentActor() });
+      gatheredIn(tx).others.push({ ...published, actorId: currentActor() });
       return published as never;
+    },
+    settlePlaces: async (tx) => {
+      const events = gathered.get(tx);
+      if (events !== undefined) await place(tx, events);
     },
     accompany: (...companion) => void companions.push(companion),
     watch: (notify) => {

@@ -30,7 +30,7 @@ export interface EventPlace {
 /** What the place and the path of an item are read by, when the event is stored. */
 export interface EventItem {
   readonly id: string;
-  /** Only events of files and folders name it. */
+  /** Default: read from the tree, if the item is in that of the user. Events of files and folders always give it. */
   readonly name?: string;
   /** items.row_id of its folder. Default: read from the tree. */
   readonly folderRowId?: number;
@@ -98,6 +98,11 @@ export interface Events {
     tx: Tx,
     event: NewEvent<Type>,
   ): NewEvent<Type> & Pick<DriveEvent, 'id' | 'createdAt'>;
+  /**
+   * Reads the places of the events that the transaction has published so far. Call before items move to the tree of another owner: the
+   * places of other events are read before the commit, when those items are where their former owner may not look.
+   */
+  settlePlaces(tx: Tx): Promise<void>;
   /**
    * Calls `write`, in the transaction that publishes them, with the events of any type of users who meet `condition`, which names
    * the user as `events.user_id`.

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { mayDo } from '../access/index.ts';
 import { compileOnce, type Dialect, isAmong, type Reader, rowIdList, type Tx } from '../db/index.ts';
 import { placeFrom } from './event-store.ts';
 import type { DriveEvent, EventItem, NewEvent, PublishedEvent } from './events-port.ts';
@@ -18,6 +19,7 @@ const columns = {
   itemId: 'item_id',
   folderIds: 'folder_ids',
   formerFolderIds: 'former_folder_ids',
+  itemName: 'item_name',
   actorId: 'actor_id',
   recipient: 'recipient',
 } as const;
@@ -26,6 +28,14 @@ const fields = Object.keys(columns) as readonly Field[];
 const columnList = sql.raw(Object.values(columns).join(', '));
 type Value = string | number | null;
 type EventValues = Readonly<Record<Field, Value>>;
+
+/** An event with the place that its item had when it was read. */
+export interface PlacedEvent {
+  readonly event: GatheredEvent;
+  readonly values: EventValues & Readonly<Record<'folderIds' | 'formerFolderIds', string | null>>;
+  /** Whether a companion awaits the events of its user. */
+  readonly isAwaited: boolean;
+}
 
 const insertion = (size: number) => {
   const rows = Array.from({ length: size }, (_, n) => fields.map((field) => ({ n, field, name: `${field}${n}` })));
@@ -105,27 +115,51 @@ function placesFrom(steps: readonly Step[]): ReadonlyMap<number, Place> {
   return new Map([...new Set(steps.map(({ start }) => start))].map((start) => [start, placeOf(start)]));
 }
 
-/** The folders of items that were given without them: items.row_id by items.id. */
-async function findFolders(tx: Tx, items: readonly EventItem[]): Promise<ReadonlyMap<string, number>> {
-  if (items.length === 0) return new Map();
-  const ids = items.map(({ id }) => id);
-  const rows = await tx.selectFrom('items').select(['id', 'parent_id']).where('id', 'in', ids).execute();
-  return new Map(rows.flatMap(({ id, parent_id: rowId }) => (rowId === null ? [] : [[id, rowId] as const])));
+interface FoundItem {
+  readonly name: string;
+  /** owners.row_id */
+  readonly ownerId: number;
+  /** items.row_id; null: none. */
+  readonly folderRowId: number | null;
 }
 
-/**
- * Stores events with the places of their items, which it reads from the tree first. Returns those of users whose events are
- * awaited; the condition names a user as `events.user_id`.
- */
-export function createInsert(dialect: Dialect, isAwaited: RawBuilder<boolean>) {
+/** Items that were given without their folder, by items.id. */
+async function findItems(tx: Tx, items: readonly EventItem[]): Promise<ReadonlyMap<string, FoundItem>> {
+  if (items.length === 0) return new Map();
+  const ids = items.map(({ id }) => id);
+  const rows = await tx
+    .selectFrom('items')
+    .select(['id', 'name', 'owner_id as ownerId', 'parent_id as folderRowId'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, ...item }) => [id, item]));
+}
+
+/** Stores events in their order. Returns those that are awaited. */
+export async function insertEvents(tx: Tx, placed: readonly PlacedEvent[]): Promise<readonly PublishedEvent[]> {
+  await insertInOrder(
+    tx,
+    placed.map(({ values }) => values),
+  );
+  return placed
+    .filter(({ isAwaited }) => isAwaited)
+    .map(({ event: { id, type, userId, createdAt, item }, values: { folderIds, formerFolderIds } }) => {
+      const place = placeFrom(item?.id ?? null, folderIds, formerFolderIds);
+      return { id, type, userId, createdAt, place };
+    });
+}
+
+/** Reads the places of items from the tree. The condition, whether the events of a user are awaited, names one as `events.user_id`. */
+export function createPlacing(dialect: Dialect, isAwaited: RawBuilder<boolean>) {
   const readSteps = selectSteps(dialect, isAwaited);
-  return async (tx: Tx, events: readonly GatheredEvent[]): Promise<readonly PublishedEvent[]> => {
+  return async (tx: Tx, events: readonly GatheredEvent[]): Promise<readonly PlacedEvent[]> => {
     const items = events.flatMap(({ item }) => item ?? []);
-    const found = await findFolders(
+    const found = await findItems(
       tx,
       items.filter(({ folderRowId }) => folderRowId === undefined),
     );
-    const folderOf = ({ id, folderRowId = found.get(id) }: EventItem): number | undefined => folderRowId;
+    const folderOf = ({ id, folderRowId }: EventItem): number | undefined =>
+      folderRowId ?? found.get(id)?.folderRowId ?? undefined;
     const folders = new Set(items.flatMap((item) => [folderOf(item) ?? [], item.former?.folderRowId ?? []].flat()));
     const users = new Set(events.map(({ userId }) => userId));
     const steps = await readSteps(tx, {
@@ -133,23 +167,25 @@ export function createInsert(dialect: Dialect, isAwaited: RawBuilder<boolean>) {
       users: rowIdList(dialect, [...users]),
     });
     const places = placesFrom(steps.filter(({ row_id: rowId }) => rowId !== null));
-    const placed = events.map((event) => {
+    const awaited = new Set(steps.flatMap(({ start, row_id: rowId }) => (rowId === null ? [start] : [])));
+    return events.map((event) => {
       const here = event.item && places.get(folderOf(event.item) ?? 0);
       const former = event.item?.former && places.get(event.item.former.folderRowId);
-      return valuesOf(event, here, former);
-    });
-    await insertInOrder(tx, placed);
-    const awaited = new Set(steps.flatMap(({ start, row_id: rowId }) => (rowId === null ? [start] : [])));
-    return placed.flatMap(({ folderIds, formerFolderIds }, n) => {
-      const { id, type, userId, createdAt, item } = events[n]!;
-      if (!awaited.has(userId)) return [];
-      return [{ id, type, userId, createdAt, place: placeFrom(item?.id ?? null, folderIds, formerFolderIds) }];
+      const values = valuesOf(event, here, former, event.item && found.get(event.item.id));
+      return { event, values, isAwaited: awaited.has(event.userId) };
     });
   };
 }
 
-function valuesOf(event: GatheredEvent, here: Place | undefined, former: Place | undefined) {
+function valuesOf(
+  event: GatheredEvent,
+  here: Place | undefined,
+  former: Place | undefined,
+  now: FoundItem | undefined,
+) {
   const { id, type, userId, createdAt, item, actorId, recipient = null } = event;
+  // An item that has moved to another owner has a name there that is not for the former one.
+  const name = item?.name ?? (mayDo(userId, now, 'read') ? now.name : null);
   return {
     id,
     type,
@@ -159,16 +195,21 @@ function valuesOf(event: GatheredEvent, here: Place | undefined, former: Place |
     itemId: item?.id ?? null,
     folderIds: here?.ids ?? null,
     formerFolderIds: former !== undefined && former.ids !== here?.ids ? former.ids : null,
+    itemName: isOfItem(type) ? null : name,
     actorId,
     recipient,
   };
 }
 
+/** Whether the data names the item and its place. */
+const isOfItem = (type: string): boolean =>
+  type.startsWith('file.') || type.startsWith('folder.') || type === 'upload.completed';
+
 function dataOf({ type, data, item }: GatheredEvent, here: Place | undefined, former: Place | undefined): object {
   const folderId = here?.folderId ?? null;
   if (type === 'upload.failed') return { folder_id: folderId, ...data };
+  if (!isOfItem(type)) return data;
   const isOfFolder = type.startsWith('folder.');
-  if (!isOfFolder && !type.startsWith('file.') && type !== 'upload.completed') return data;
   const path = `${here?.path ?? ''}/${item?.name ?? ''}`;
   const placed = isOfFolder ? { parent_id: folderId, path, ...data } : { folder_id: folderId, path, ...data };
   return type.endsWith('.updated') ? { ...placed, previous: previousOf(item, here, former) } : placed;

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, mkdtemp, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError, manifestName, parseManifest, removeUnfinished, unfinished } from '@drive/backup-format';
-import { syncDirectory } from '@drive/base';
+import { syncDirectory, systemClock } from '@drive/base';
 import type { Config } from '../../config.ts';
 import type { KeptBackup } from '../../platform/backup-program.ts';
 import { lockFileName } from '../../platform/db/index.ts';
@@ -37,7 +37,7 @@ async function readKept(directory: string): Promise<KeptOnes> {
 }
 
 /**
- * Writes a backup into a directory of its own inside `directory`, and then removes all but the newest `keep`. Files that
+ * Writes a backup into a directory of its own inside `directory`, and then removes all but the newest `keep`, first those of the future. Files that
  * the previous backup contains are linked, so they take space once. Until a backup is complete its directory has another
  * name; an interrupted or failed run leaves the earlier backups unchanged. Unreadable ones are neither linked nor
  * removed.
@@ -50,7 +50,8 @@ export async function backupAndKeep(
   const lock = lockBackups(directory);
   try {
     await removeUnfinished(directory);
-    const { backups: before, unreadable } = await readKept(directory);
+    const { backups, unreadable } = await readKept(directory);
+    const before = byRank(backups, systemClock.now());
     const run = await mkdtemp(join(directory, unfinished));
     let finished: FinishedBackup;
     try {
@@ -77,6 +78,15 @@ export async function backupAndKeep(
   } finally {
     lock.release();
   }
+}
+
+/**
+ * From the one that is kept longest to the one that is removed first. A backup of the future was made when the clock was ahead, at a time
+ * that nobody knows but before this one: it would push out all that come until that time.
+ */
+function byRank(newestFirst: readonly KeptBackup[], now: number): KeptBackup[] {
+  const isPast = ({ createdAt }: KeptBackup): boolean => createdAt <= now;
+  return [...newestFirst.filter(isPast), ...newestFirst.filter((backup) => !isPast(backup))];
 }
 
 /** No run creates it: it is missing if the disk of the backups is not mounted. */

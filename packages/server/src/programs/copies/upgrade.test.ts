@@ -180,6 +180,37 @@ describe('a database of commit 63ba3cf2', () => {
     expect(rows.map(({ email_key: key }) => key)).toEqual(['ada@xn--bcher-kva.example', ...keys.slice(1)]);
   });
 
+  test.each([
+    ['all accounts if nobody is known to have registered openly', false, ['admin', 'invited', 'made', 'other', 'sso']],
+    [
+      'those of which it is known who let them in, if somebody has registered openly',
+      true,
+      ['admin', 'invited', 'made', 'sso'],
+    ],
+  ])('vouches for %s', async (_, isOpen, vouched) => {
+    const database = await openOld();
+    const by = { invited: 'invite', ...(isOpen ? { open: 'registration' } : {}) };
+    await database.write(async (tx) => {
+      await sql`delete from audit_log`.execute(tx);
+      for (const name of ['admin', 'invited', 'made', 'other', 'sso', ...(isOpen ? ['open'] : [])])
+        await sql`insert into users (id, email, email_key, password_hash, plan, is_admin, created_at)
+          values (${name}, ${name}, ${name}, ${name === 'sso' ? '!' : 'x'}, 'free', ${name === 'admin' ? 1 : 0}, 1)`.execute(
+          tx,
+        );
+      for (const [name, how] of Object.entries(by))
+        await sql`insert into audit_log (id, action, actor_kind, actor_id, user_id, details, created_at)
+          values (${name}, 'account.registered', 'user', ${name}, ${name}, ${JSON.stringify({ by: how })}, 1)`.execute(
+          tx,
+        );
+      await sql`insert into audit_log (id, action, actor_kind, user_id, created_at)
+        values ('made', 'user.created', 'server', 'made', 1)`.execute(tx);
+    });
+    await migrate(database, clock);
+    const { rows } = await sql<{ id: string }>`select id from users where vouched_at is not null
+      and id in ('admin', 'invited', 'made', 'other', 'sso', 'open') order by id`.execute(database.reader);
+    expect(rows.map(({ id }) => id)).toEqual(vouched);
+  });
+
   test('folds its names again in which a dot above an i was kept', async () => {
     const database = await openOld();
     for (const table of ['items', 'users'])

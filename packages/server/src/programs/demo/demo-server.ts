@@ -53,7 +53,7 @@ async function startOwn(operator: LoadedSettings, log: Log, lock: { release(): v
     minTransferRate: config.minTransferRate,
   });
   const { port } = await server.listen('127.0.0.1', 0);
-  await app.start();
+  app.start();
   server.serve(app.listener, app.countBroken);
   const { database, images } = ports;
   return {

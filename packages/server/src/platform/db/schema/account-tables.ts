@@ -28,6 +28,11 @@ export interface Users {
   deletes_at: Generated<number | null>;
   /** Set: single sign-on no longer admits the user, who has no session then and whose keys are refused. */
   suspended_at: Generated<number | null>;
+  /**
+   * When somebody vouched for the account: who let its user in, or a link that was sent to the address. null: nobody has, because its
+   * user registered openly, with an address that may be that of somebody else.
+   */
+  vouched_at: Generated<number | null>;
   /** The last sign-in. */
   signed_in_at: Generated<number | null>;
   created_at: number;

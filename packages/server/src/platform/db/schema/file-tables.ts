@@ -182,6 +182,8 @@ export interface UploadSessions {
   file_id: string;
   /** The requested folder, as items.row_id. */
   parent_id: number;
+  /** items.id of the folder to which the key or grant that reserved it is confined; null: none. */
+  root_id: Generated<string | null>;
   file_name: string;
   content_type: string;
   size_bytes: number;

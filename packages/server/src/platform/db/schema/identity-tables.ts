@@ -61,4 +61,6 @@ export interface ScimUsers {
   user_name: string;
   /** Lower case. */
   user_name_key: string;
+  /** `users.disabled_at`, if SCIM has disabled the account; another value is of an earlier time. */
+  disabled_at: number | null;
 }

@@ -52,6 +52,8 @@ export interface Events {
   folder_ids: Generated<string | null>;
   /** The same before the item was moved to another folder; null if it was not. */
   former_folder_ids: Generated<string | null>;
+  /** Name of the item at that time; null without an item, in events of files and folders, whose `data` has it, and in those of older servers. */
+  item_name: Generated<string | null>;
   /** users.row_id of who caused it; null: a visitor, the server, or written by an older server. */
   actor_id: Generated<number | null>;
   /** Email address of the recipient who downloaded from a share. It is not in `data`, which others get. */
