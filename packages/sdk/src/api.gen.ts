@@ -547,6 +547,8 @@ export interface AdminUser {
   disabledAt: string | null;
   /** When the account is deleted, because its user has deleted it. Setting `disabled` keeps it, enabled or disabled. `null`: it is not to be deleted. */
   deletesAt: string | null;
+  /** When somebody vouched that the email address is that of the user: who created or invited the account, an identity provider, or a link that was sent to the address. `null`: nobody has, because the account was registered openly, maybe by somebody else. */
+  vouchedAt: string | null;
   /** Last sign-in with a password in a browser. */
   lastSignInAt: string | null;
   /** Last use of an existing session or API key. Updated at most once per minute. */
@@ -642,6 +644,7 @@ export interface AuditEntry {
   | 'account.suspended'
   | 'account.admitted'
   | 'account.registered'
+  | 'account.vouched'
   | 'account.deletion_requested'
   | 'account.kept'
   | 'invite.created'
@@ -4367,7 +4370,7 @@ export interface EventData {
     /** Time of the event. */
     occurred_at: string;
   };
-  /** The settings of a link were changed. */
+  /** The settings of a link were changed, or a link to several files has lost some of them. */
   'share.updated': {
     /** Token of the share. */
     share_token: string;
@@ -4974,6 +4977,7 @@ export interface ListAuditQuery {
   | 'account.suspended'
   | 'account.admitted'
   | 'account.registered'
+  | 'account.vouched'
   | 'account.deletion_requested'
   | 'account.kept'
   | 'invite.created'
@@ -5378,7 +5382,7 @@ export interface Operations {
   /**
    * Move files and folders.
    *
-   * Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once. A move to the tree of another owner needs the role `editor` in both, takes versions and annotations with it, and counts in the quota of the new owner from then on; links of the items end, and what was given on them or below is given no longer. A folder with more than 1000 items fails there with 409 `move_too_large`: use `POST /api/operations/move`.
+   * Moves each item independently. Items that cannot be moved are listed in `failed` with the reason. Duplicate IDs count once. A move to the tree of another owner needs the role `editor` in both, takes versions and annotations with it, and counts in the quota of the new owner from then on; links of the items end, and what was given on them or below is given no longer. Files that only their owner downloads, because they are in quarantine or have not passed a virus scan, are moved there by nobody else (403 `file_quarantined`). A folder with more than 1000 items fails there with 409 `move_too_large`: use `POST /api/operations/move`.
    */
   moveFiles: {
     method: 'PATCH';
@@ -5806,7 +5810,7 @@ export interface Operations {
    *
    * Needs the owner or the role `manager`. A role counts on the item and on everything below it; of several, the highest counts. All roles are given or none.
    *
-   * An `email` without an account is invited, if the caller is an administrator or `DRIVE_MEMBERS_INVITE` of the server is on, and the server has a way to get an account; otherwise the answer is 404 `user_not_found`. The email has a link; the role is given when the account of the address exists. If `DRIVE_DIRECTORY` is off, every `email` that is given by a caller who is no administrator is invited, with or without an account, and its user accepts the role by the link. An invitation lasts 14 days; a new one to the same address and item replaces it. Such callers invite at most 30 addresses an hour. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
+   * An `email` without an account is invited, if the caller is an administrator or `DRIVE_MEMBERS_INVITE` of the server is on, and the server has a way to get an account; otherwise the answer is 404 `user_not_found`. The email has a link; the role is given when the account of the address exists. An account that was registered openly, and for which nobody has vouched, is invited, too, and its user accepts the role by the link. If `DRIVE_DIRECTORY` is off, every `email` that is given by a caller who is no administrator is invited, with or without an account, and its user accepts the role by the link. An invitation lasts 14 days; a new one to the same address and item replaces it. Such callers invite at most 30 addresses an hour. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
    */
   giveAccess: {
     method: 'POST';
@@ -5856,7 +5860,7 @@ export interface Operations {
   /**
    * Find users and groups.
    *
-   * Finds users by name or email address, and groups by name, at most 20. `DRIVE_DIRECTORY` of the server may say that only a complete email address finds a user, or nothing. At most 60 searches a minute.
+   * Finds users by name or email address, and groups by name, at most 20. `DRIVE_DIRECTORY` of the server may say that only a complete email address finds a user, or nothing. Accounts that were registered openly are found once somebody has vouched for them. At most 60 searches a minute.
    */
   searchDirectory: {
     method: 'GET';
@@ -6374,7 +6378,7 @@ export interface Operations {
   /**
    * Set the visibility of files.
    *
-   * `PUBLIC` creates a share, or makes the existing share public. `PRIVATE` ends every link of the file. A folder ID stands for the files directly in that folder.
+   * `PUBLIC` creates a share, or makes the existing share public, of several links to a file the first one. `PRIVATE` ends every link of the file. A folder ID stands for the files directly in that folder.
    */
   setVisibility: {
     method: 'PATCH';
@@ -7497,7 +7501,7 @@ export interface Operations {
   /**
    * Reset a password.
    *
-   * Takes the token of the emailed link, which can be used once. Ends every session of the account and, unless `revokeKeys` is `false`, revokes its API keys.
+   * Takes the token of the emailed link, which can be used once. Ends every session of the account and, unless `revokeKeys` is `false`, revokes its API keys. Of an account that was registered openly, and for which nobody has vouched (`vouchedAt` for administrators), it also revokes the keys in any case, unlinks its identities and turns its webhooks off; unless it has a second factor, the account is vouched for from then on.
    */
   resetPassword: {
     method: 'POST';
@@ -7913,7 +7917,7 @@ export interface Operations {
   /**
    * Create an invitation.
    *
-   * The link can be used once. If `email` is given, the link is sent to that address, and only that address can register with it. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
+   * The link can be used once. If `email` is given, the link is sent to that address, and only that address can register with it. If it has an account already, its user opens the link while signed in, which vouches for the account. A user can cause at most 50 emails per hour and 200 per day, counted per recipient, unless the server is configured differently. At most 3 emails per hour are sent to one address, from all users together. A request over a limit sends no email and gets 429 `too_many_requests` with `Retry-After`.
    */
   createInvite: {
     method: 'POST';
@@ -7997,7 +8001,7 @@ export interface Operations {
   /**
    * Move all files of a user to another owner.
    *
-   * Everything in the drive of the user moves, as an operation of the caller, to a new folder in the root of a user or of a team drive. Versions and annotations move along; what is in the trash stays, and links end. It counts in the quota of the new owner; what has no room there stays, and is in `failed`. The role of the caller does not matter.
+   * Everything in the drive of the user moves, as an operation of the caller, to a new folder in the root of a user or of a team drive. Versions and annotations move along; what is in the trash stays, and links end. It counts in the quota of the new owner; what has no room there stays, and is in `failed`. The role of the caller does not matter. An account for which nobody has vouched (`vouchedAt`) receives nothing (403 `access_denied`).
    */
   transferUser: {
     method: 'POST';
@@ -8013,7 +8017,7 @@ export interface Operations {
   /**
    * Update, disable or enable a user.
    *
-   * Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. An account that its user has deleted and that can still be kept is kept by both values of `disabled`: `false` gives it back to the user, `true` leaves it disabled, and the link in the email to the user no longer enables it. Administrators cannot disable their own account.
+   * Omitted fields are not changed. Disabling an account ends its sessions immediately and suspends its API keys, shares, file requests, proofings and webhooks until the account is enabled again. An account that its user has deleted and that can still be kept is kept by both values of `disabled`: `false` gives it back to the user, `true` leaves it disabled, and the link in the email to the user no longer enables it. Administrators cannot disable their own account. An account for which nobody has vouched (`vouchedAt`) becomes no administrator (403 `access_denied`): invite its address.
    */
   updateUser: {
     method: 'PATCH';
@@ -8029,7 +8033,7 @@ export interface Operations {
   /**
    * Add a user to a group.
    *
-   * Changes nothing if the user is a member.
+   * Changes nothing if the user is a member. 403 `access_denied` for an account for which nobody has vouched (`vouchedAt`): invite its address.
    */
   addGroupMember: {
     method: 'PUT';

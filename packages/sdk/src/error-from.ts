@@ -15,6 +15,7 @@ import {
 } from './error-classes.ts';
 import { DriveError, isDriveError, type DriveErrorCode, type DriveErrorDetails } from './error.ts';
 import { pageOrigin } from './platform.ts';
+import { retryAfterOf } from './retry-after.ts';
 
 export interface AnswerHead {
   readonly status: number;
@@ -97,11 +98,10 @@ export function detailsOf(head: AnswerHead): {
   readonly requestId: string | undefined;
   readonly retryAfter: number | undefined;
 } {
-  const retryAfter = Number(head.header('retry-after') ?? Number.NaN);
   return {
     status: head.status,
     requestId: head.header('x-request-id') ?? undefined,
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfter: retryAfterOf({ get: (name) => head.header(name) ?? null }),
   };
 }
 

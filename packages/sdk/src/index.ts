@@ -27,6 +27,7 @@ export {
 export type { Answered, ApiPromise } from './api-promise.ts';
 export type { Logger, RequestLog, RetryInfo, WaitInfo } from './network.ts';
 export type { NextPage, Page, PagedList } from './page.ts';
+export { retryAfterOf } from './retry-after.ts';
 export type { RawRequestOptions, RequestOptions } from './request-options.ts';
 export type { DriveEvent, EventPattern, EventType, MatchingEventType } from './events/drive-event.ts';
 export type { Events, EventStreamOptions } from './resources/events.ts';

@@ -7,13 +7,16 @@ export interface TimeLimit {
   end(): void;
 }
 
+/** Timers of this many milliseconds and more end at once. */
+const tooLongMs = 2 ** 31;
+
 /** Aborts when the time is over or the caller's signal is aborted. Not AbortSignal.any, which leaks in some engines. */
 export function limitTime(timeout: number, signal: AbortSignal | undefined): TimeLimit {
   const stop = new AbortController();
   let isOver = false;
   const onAbort = (): void => stop.abort();
   const begin = (): ReturnType<typeof setTimeout> | undefined =>
-    Number.isFinite(timeout)
+    timeout < tooLongMs
       ? setTimeout(() => {
           isOver = !stop.signal.aborted;
           stop.abort();
@@ -39,3 +42,6 @@ export function limitTime(timeout: number, signal: AbortSignal | undefined): Tim
     },
   };
 }
+
+/** The error of a call whose time is over. */
+export const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });

@@ -250,6 +250,17 @@ describe('a failed call', () => {
     expect(error).toMatchObject({ code: 'timeout', status: undefined });
   });
 
+  it.each([2 ** 31, 2 ** 40, Number.POSITIVE_INFINITY])('is no timeout after %d ms', async (timeout) => {
+    const { client, url } = await serve((response, { url: path }) => {
+      const answer = path.startsWith('/s/') ? { location: '/share/token' } : undefined;
+      setTimeout(() => response.writeHead(answer === undefined ? 200 : 302, answer).end(JSON.stringify(me)), 20);
+    });
+    const options = { timeout, maxRetries: 0 };
+    expect(await client.account.me(options)).toEqual(me);
+    expect(await client.withOptions({ timeout }).account.me()).toEqual(me);
+    expect(await client.public.resolveLink(`${url}/s/slug`, options)).toMatchObject({ token: 'token' });
+  });
+
   it('is aborted by the signal of the caller', async () => {
     const stop = new AbortController();
     const { client } = await serve(() => stop.abort());
@@ -287,6 +298,18 @@ describe('retries', () => {
     const began = performance.now();
     expect(await client.account.me()).toEqual(me);
     expect(performance.now() - began).toBeGreaterThanOrEqual(990);
+  });
+
+  it.each([
+    ['Sun, 06 Nov 1994 08:50:37 GMT', 'Sun, 06 Nov 1994 08:49:37 GMT', 60],
+    ['Sunday, 06-Nov-94 08:49:38 GMT', 'Sun, 06 Nov 1994 08:49:37 GMT', 1],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', undefined, 0],
+    ['soon', undefined, undefined],
+    ['', undefined, undefined],
+  ])('are told when to come back by the date %o at %o', async (retryAfter, date, seconds) => {
+    const headers = { 'retry-after': retryAfter, ...(date === undefined ? {} : { date }) };
+    const { client } = await serve(refusal(503, 'unavailable', headers));
+    expect((await failure(client.account.me({ maxRetries: 0 }))).retryAfter).toBe(seconds);
   });
 
   it('does not wait for the reset of the rate limit after a server error', async () => {

@@ -17,7 +17,7 @@ import { type RateLimitStatus, readRateLimit, type RateBudgets } from './rate-bu
 import type { RequestOptions } from './request-options.ts';
 import { isTransient, withRetries } from './retry.ts';
 import type { Session } from './session.ts';
-import { limitTime } from './time-limit.ts';
+import { limitTime, timedOut } from './time-limit.ts';
 
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
@@ -300,5 +300,3 @@ function segment(name: string, value: string | undefined): string {
 
 /** An entity tag. */
 const quoted = (tag: string): string => (tag === '*' || tag.includes('"') ? tag : `"${tag}"`);
-
-const timedOut = (): Error => Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });

@@ -66,11 +66,11 @@ export async function startScene(options: DriveOptions = {}): Promise<Scene> {
   };
 }
 
-/** Leaves what an interrupted download of `path` would have left. */
-export function leavePartial(path: string, bytes: Uint8Array | string, etag?: string): void {
+/** Leaves what an interrupted download of `path` would have left, or one that was killed if it has an owner. */
+export function leavePartial(path: string, bytes: Uint8Array | string, etag?: string, owner?: object): void {
   writeFileSync(`${path}.part`, bytes);
   const { dev, ino, birthtimeMs } = statSync(`${path}.part`);
-  const note = { name: basename(path), file: `${dev} ${ino} ${birthtimeMs}`, etag };
+  const note = { name: basename(path), file: `${dev} ${ino} ${birthtimeMs}`, etag, owner };
   writeFileSync(`${path}.part-etag`, JSON.stringify(note));
 }
 

@@ -1,7 +1,8 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startScene } from '../../test/drive-behind-proxy.ts';
 import { failure } from '../../test/expect-failure.ts';
+import { foldCaseBelow } from '../../test/fold-case.ts';
 import { DriveClient } from '../index.ts';
 import { downloadFolder } from './index.ts';
 
@@ -65,6 +66,26 @@ describe('a folder download', () => {
     const { failed } = await downloadFolder(scene.client, null, target);
     expect(failed).toEqual([]);
     expect(names.map((name) => readFileSync(`${target}/a/${name}`, 'utf8'))).toEqual(names);
+  });
+
+  it('keeps a file of the user that is named like the partial download of another', async () => {
+    const { client, path } = await startScene();
+    for (const name of ['x', 'x.part2', 'x.part2-etag']) await client.uploads.uploadTo(`/${name}`, new Blob([name]));
+    mkdirSync(path('copy'));
+    writeFileSync(path('copy/x.part'), 'mine');
+    expect(await downloadFolder(client, null, path('copy'))).toMatchObject({ failed: [] });
+    const read = (name: string): string => readFileSync(path(`copy/${name}`), 'utf8');
+    expect(['x', 'x.part', 'x.part2', 'x.part2-etag'].map(read)).toEqual(['x', 'mine', 'x.part2', 'x.part2-etag']);
+  });
+
+  it('does not write two names that differ in case only to one file', async () => {
+    const { client, path } = await startScene();
+    for (const name of ['fine.txt', 'FINE.txt']) await client.uploads.uploadTo(`/${name}`, new Blob([name]));
+    foldCaseBelow(path(''));
+    const { files, failed } = await downloadFolder(client, null, path('copy'), { overwrite: true });
+    expect(failed).toMatchObject([{ error: { code: 'local_file_error' } }]);
+    expect(failed[0]?.error.message).toMatch(/has the same name on this computer/);
+    expect(readdirSync(path('copy'))).toEqual(files.map((file) => file.path));
   });
 
   it('shortens names that are too long for the disk, each to another name', async () => {

@@ -13,8 +13,9 @@ import { transportOf } from '../transport.ts';
 import { eachLimited } from '../upload/each-limited.ts';
 import { downloadBy, type DownloadOptions } from './download-to-path.ts';
 import { downloadFile } from './downloads.ts';
-import { createDirectory, LocalPaths, longestNameIn } from './local-paths.ts';
-import { removePartialDownloads } from './partial-file.ts';
+import { findFold } from './fold-names.ts';
+import { createDirectory, LocalPaths, longestNameIn, splitTemporary } from './local-paths.ts';
+import { removePartialDownloads } from './partial-note.ts';
 import { SharedUrls, type SharedUrlsOptions } from './shared-urls.ts';
 
 /**
@@ -132,7 +133,8 @@ export async function downloadFolder(
 
   const tree = source instanceof OpenedShare ? sharedTree(source, folderId, options) : ownTree(source, folderId);
   await createDirectory(directory);
-  const localPaths = new LocalPaths(process.platform, await longestNameIn(directory));
+  const fold = await findFold(directory);
+  const localPaths = new LocalPaths(process.platform, await longestNameIn(directory), fold);
 
   async function download(item: TreeItem, localPath: string): Promise<void> {
     const path = join(directory, localPath);
@@ -167,9 +169,12 @@ export async function downloadFolder(
   for await (const item of tree.list({ signal })) items.push(item);
   for (const item of items.filter(({ type }) => type === 'folder'))
     await guard(item, (localPath) => createDirectory(join(directory, localPath)));
-  const { alone, others } = separate(items.filter(({ type }) => type === 'file'));
-  await eachLimited(others, concurrency, (item) => guard(item, (localPath) => download(item, localPath)));
-  await eachLimited(alone, 1, (item) => guard(item, (localPath) => download(item, localPath)));
+  const placed: { readonly item: TreeItem; readonly path: string }[] = [];
+  for (const item of items.filter(({ type }) => type === 'file'))
+    await guard(item, async (path) => void placed.push({ item, path }));
+  const { first, afterwards } = splitTemporary(placed, fold);
+  await eachLimited(first, concurrency, ({ item, path }) => guard(item, () => download(item, path)));
+  await eachLimited(afterwards, 1, ({ item, path }) => guard(item, () => download(item, path)));
   return { files, failed };
 }
 
@@ -219,17 +224,6 @@ async function* listShared(share: OpenedShare, top: string | null, options: Requ
 
 /** When the content was last modified, or else uploaded. */
 const timeOf = ({ modifiedAt, uploadedAt }: TreeItem): Date => new Date(modifiedAt ?? uploadedAt);
-
-/** Separates files that are named like the partial download of another one: they are written after it is complete. */
-function separate(files: readonly TreeItem[]): { alone: TreeItem[]; others: TreeItem[] } {
-  const paths = new Set(files.map(({ path }) => path));
-  const isPartial = ({ path }: TreeItem): boolean => {
-    const [, whole] = /^(.*)\.part(?:-etag)?$/s.exec(path) ?? [];
-    return whole !== undefined && paths.has(whole);
-  };
-  const alone = files.filter(isPartial).toSorted((a, b) => a.path.length - b.path.length);
-  return { alone, others: files.filter((file) => !isPartial(file)) };
-}
 
 async function isThere(path: string, { size, sha256 }: TreeItem): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);

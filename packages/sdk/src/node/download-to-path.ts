@@ -9,7 +9,8 @@ import { defaultRetries, type Persistence, withRetries } from '../retry.ts';
 import { transportOf } from '../transport.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
 import type { UploadProgress } from '../upload/upload-types.ts';
-import { getBytes, headerOf } from './get-bytes.ts';
+import { getBytes } from './get-bytes.ts';
+import { headerOf } from './http-requests.ts';
 import { fileExists, PartialFile } from './partial-file.ts';
 
 /**
@@ -135,7 +136,7 @@ async function download(
   if (found?.isDirectory() === true)
     throw new DriveError('invalid_argument', `${path} is a folder. Give the path of the file to write.`);
   if (!overwrite && found !== undefined) throw fileExists(path);
-  const partial = await PartialFile.open(path, { resume });
+  const partial = await PartialFile.open(path, { resume, replaced: found });
   const resumed = partial.bytes > 0;
   let url: string | undefined;
 

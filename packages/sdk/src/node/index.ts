@@ -14,8 +14,9 @@ export {
   type DownloadResult,
 } from './download-to-path.ts';
 export { fileResumeStore } from './file-resume-store.ts';
-export { createDirectory, longestNameIn, nameOnWindows, nameThatFits } from './local-paths.ts';
-export { removePartialDownloads } from './partial-file.ts';
+export { findFold, type Fold } from './fold-names.ts';
+export { createDirectory, longestNameIn, nameOnWindows, nameThatFits, splitTemporary } from './local-paths.ts';
+export { removePartialDownloads } from './partial-note.ts';
 export { SharedUrls, type SharedUrlsOptions } from './shared-urls.ts';
 export { uploadFolder } from './upload-folder.ts';
 export type { PathSourceOptions } from './path-source.ts';

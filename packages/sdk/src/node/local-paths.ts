@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { DriveError } from '../error.ts';
+import type { Fold } from './fold-names.ts';
 
 /** Names of devices, with any extension. */
 const reservedOnWindows = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³]|conin\$|conout\$)\s*(\.|$)/i;
@@ -113,17 +114,55 @@ export async function createDirectory(path: string): Promise<void> {
 const isDirectory = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
+/**
+ * Splits off the files that are named like the partial download of another one. These are to be downloaded one by one, in their order,
+ * when the others are complete.
+ *
+ * @example
+ * ```ts
+ * import { findFold, splitTemporary } from '@drive/sdk/node';
+ *
+ * const files = [{ path: 'film.mp4' }, { path: 'film.mp4.part' }, { path: 'sea.jpg' }];
+ * const { first, afterwards } = splitTemporary(files, await findFold('.'));
+ * console.log(first.length, 'at once, then', afterwards.length);
+ * ```
+ */
+export function splitTemporary<
+  File extends {
+    /** Path on this computer. */
+    readonly path: string;
+  },
+>(
+  files: readonly File[],
+  fold: Fold,
+): {
+  /** In their order. */
+  first: File[];
+  /** The shortest path first. */
+  afterwards: File[];
+} {
+  const paths = new Set(files.map(({ path }) => fold(path)));
+  const isTemporary = ({ path }: File): boolean => {
+    const [, whole] = /^(.*)\.part[2-9]?(?:-etag)?$/s.exec(fold(path)) ?? [];
+    return whole !== undefined && paths.has(whole);
+  };
+  const afterwards = files.filter(isTemporary).toSorted((a, b) => a.path.length - b.path.length);
+  return { first: files.filter((file) => !isTemporary(file)), afterwards };
+}
+
 /** Gives each path of a folder on the server a path on this computer. */
 export class LocalPaths {
   readonly #platform: NodeJS.Platform;
   readonly #longest: number;
+  readonly #fold: Fold;
   /** Paths on the server, also those of folders, by local paths as the file system compares them. */
   readonly #taken = new Map<string, string>();
 
   /** `longest` is the longest name in bytes. */
-  constructor(platform: NodeJS.Platform, longest: number) {
+  constructor(platform: NodeJS.Platform, longest: number, fold: Fold) {
     this.#platform = platform;
     this.#longest = longest;
+    this.#fold = fold;
   }
 
   /**
@@ -137,10 +176,8 @@ export class LocalPaths {
       .split('/')
       .map((name) => this.#nameOf(name))
       .join('/');
-    const ignoresCase = this.#platform === 'win32' || this.#platform === 'darwin';
-    const key = ignoresCase ? local.normalize('NFC').toLowerCase() : local;
     const names = path.split('/');
-    const keys = key.split('/');
+    const keys = this.#fold(local).split('/');
     // The folders, too: a file must not go to another folder that has the name of its own on this computer.
     for (let depth = 1; depth <= names.length; depth++) {
       const prefix = names.slice(0, depth).join('/');

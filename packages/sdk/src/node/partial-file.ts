@@ -1,78 +1,113 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { link, lstat, open, readdir, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { chmod, link, lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { reasonOf } from '../error-from.ts';
 import { DriveError } from '../error.ts';
+import {
+  changeNote,
+  createNote,
+  identityOf,
+  isMadeBy,
+  keepRenewing,
+  newOwner,
+  noteOf,
+  partNamesOf,
+  readNote,
+  removePart,
+  type StoredNote,
+  takeOver,
+} from './partial-note.ts';
 
 /** Small chunks are collected up to this size before a write. */
 const writeBytes = 1024 * 1024;
-
-/** Names beside a file that its partial download may have, if files of the user have the first ones. */
-const mostParts = 4;
-/** Longest name that leaves room for the endings, in bytes: file systems allow 255, and eCryptfs 143. */
-const longestBase = 128;
-const noteEnding = '-etag';
-
-/**
- * The content of `path.part-etag`. Only the file that it identifies was made by a download: any other file named `path.part`
- * belongs to the user.
- */
-interface Note {
-  /** The name that the file gets when it is complete. */
-  readonly name: string;
-  /** Identity of the partial file. */
-  readonly file: string;
-  /** ETag of its bytes; missing until a response had one. */
-  readonly etag?: string | undefined;
-}
 
 /** The bytes received so far with their running hash, and beside them a note with their ETag. */
 export class PartialFile {
   readonly #path: string;
   readonly #file: FileHandle;
-  #note: Note;
+  #stored: StoredNote;
   #hash: Hash = createHash('sha256');
   #waiting: Uint8Array[] = [];
   #waitingBytes = 0;
   /** The pending write. Further bytes are received meanwhile. */
   #writing: Promise<void> = Promise.resolve();
   #bytes = 0;
+  /** Some file systems of networks give a file another inode number whenever they are asked. */
+  #hasInode = true;
+  /** Whether the file has another name or another owner, or was removed. */
+  #isGone = false;
+  readonly #stopRenewing: () => void;
 
-  private constructor(path: string, file: FileHandle, note: Note) {
+  private constructor(path: string, file: FileHandle, stored: StoredNote) {
     this.#path = path;
     this.#file = file;
-    this.#note = note;
+    this.#stored = stored;
+    this.#stopRenewing = keepRenewing(path);
   }
 
-  /** Opens the partial file that an earlier run made for `target`, or creates one. Discards bytes whose ETag is unknown. */
-  static async open(target: string, { resume }: { resume: boolean }): Promise<PartialFile> {
+  /**
+   * Opens the partial file that an earlier run made for `target`, or creates one. Discards bytes whose ETag is unknown. Until it is
+   * closed, no other download uses it. `replaced` is the file that it will replace: nobody else may read the bytes.
+   */
+  static async open(
+    target: string,
+    { resume, replaced }: { resume: boolean; replaced?: Stats | undefined },
+  ): Promise<PartialFile> {
     const name = basename(target);
+    const mode = replaced === undefined ? undefined : (replaced.mode & 0o777) | 0o600;
     const paths = partNamesOf(name).map((part) => join(dirname(target), part));
     for (const path of paths) {
-      const note = await readNote(path);
-      if (note === 'foreign') continue;
-      const isOwn = note !== undefined && (await isMadeBy(note, path)) && !(await isNamedTwice(path));
-      const file = await open(path, isOwn ? 'a+' : 'ax+').catch((error: NodeJS.ErrnoException) => {
-        if (error.code === 'EEXIST') return undefined;
-        return unwritable(path, error);
-      });
-      if (file === undefined) continue;
+      const partial = await PartialFile.#openAt(path, name, mode).catch((error: unknown) => unwritable(path, error));
+      if (partial === undefined) continue;
       try {
-        const partial = new PartialFile(path, file, isOwn ? note : { name, file: identityOf(await file.stat()) });
-        if (!isOwn) await partial.#writeNote(note === undefined ? 'wx' : 'w');
+        partial.#hasInode = await partial.#isNamed();
         if (resume && partial.etag !== undefined) await partial.#readBack();
         else await partial.restart();
         return partial;
       } catch (error) {
-        await file.close();
+        await partial.close();
         throw error;
       }
     }
     throw new DriveError(
       'local_file_error',
-      `${target} can't be written: ${paths.join(', ')} exist. Rename one of them.`,
+      `${target} can't be written: ${paths.join(', ')} exist. Rename one of them, or wait until other downloads to this path have ended.`,
     );
+  }
+
+  /** Returns `undefined` if the name is that of a file of the user or of another download. */
+  static async #openAt(path: string, name: string, mode: number | undefined): Promise<PartialFile | undefined> {
+    const found = await readNote(path);
+    if (found === 'foreign') return undefined;
+    if (found !== undefined) {
+      const stored = await takeOver(path, found);
+      if (stored === undefined) return undefined;
+      const isOwn = await isMadeBy(stored.note, path);
+      const kept = isOwn ? await lstat(path) : undefined;
+      if (kept?.nlink === 1) {
+        // A run that was killed before it renamed the file has left the permissions of the one to replace, maybe read-only.
+        await chmod(path, mode ?? (kept.mode & 0o777) | 0o600).catch(() => undefined);
+        return new PartialFile(path, await open(path, 'r+'), stored);
+      }
+      // A run ended between the two names of a complete file, or the user made a link: no byte of it may change.
+      await (isOwn ? removePart(path) : rm(noteOf(path), { force: true }));
+    }
+    const file = await open(path, 'wx+', mode).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'EEXIST') return undefined;
+      throw error;
+    });
+    if (file === undefined) return undefined;
+    try {
+      const note = { name, file: identityOf(await file.stat()), owner: newOwner() };
+      return new PartialFile(path, file, await createNote(path, note));
+    } catch (error) {
+      // A partial file without a complete note would count as the user's and keep its name for good.
+      await file.close();
+      const isNoteOfOthers = (error as NodeJS.ErrnoException).code === 'EEXIST';
+      await (isNoteOfOthers ? rm(path, { force: true }) : removePart(path)).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** Includes bytes that are not written yet. */
@@ -81,7 +116,7 @@ export class PartialFile {
   }
 
   get etag(): string | undefined {
-    return this.#note.etag;
+    return this.#stored.note.etag;
   }
 
   /** Discards the bytes. */
@@ -96,9 +131,16 @@ export class PartialFile {
 
   /** Stores the ETag of the bytes that follow. */
   async remember(etag: string | undefined): Promise<void> {
-    if (etag === this.etag) return;
-    this.#note = { ...this.#note, etag };
-    await this.#writeNote('w');
+    if (etag === this.etag) {
+      // This machine may have slept while another one took the file.
+      if (!(await this.#isOwner())) await this.#fail();
+      return;
+    }
+    const { note } = this.#stored;
+    const changed = await changeNote(this.#path, this.#stored, { ...note, etag }).catch((error: unknown) =>
+      unwritable(this.#path, error),
+    );
+    this.#stored = changed ?? (await this.#fail());
   }
 
   async write(chunk: Uint8Array): Promise<void> {
@@ -113,26 +155,33 @@ export class PartialFile {
     return this.#hash.copy().digest('hex');
   }
 
-  /** Sets the time of the file, syncs and renames it. */
+  /** Sets the time of the file, syncs and renames it. It gets the permissions of the file that it replaces. */
   async moveTo(
     path: string,
     { overwrite, modifiedAt }: { overwrite: boolean; modifiedAt?: Date | undefined },
   ): Promise<void> {
     try {
       await this.#flush();
+      if (overwrite) await this.#copyMode(path);
       // A file system that cannot store times keeps the content nevertheless.
       if (modifiedAt !== undefined) await this.#file.utimes(modifiedAt, modifiedAt).catch(() => undefined);
       await this.#file.sync();
+      await this.#requireUnchanged();
       if (!overwrite && (await this.#link(path))) {
         // The note last: after a crash it identifies the partial file as a second name of the complete one.
         await rm(this.#path, { force: true });
         await rm(noteOf(this.#path), { force: true });
+        this.#isGone = true;
       } else {
+        this.#isGone = true;
         // The note first: after a crash it would identify the complete file as a partial one.
         await rm(noteOf(this.#path), { force: true });
         await rename(this.#path, path).catch(async (error: unknown) => {
           // For a later run, which resumes.
-          await this.#writeNote('wx').catch(() => undefined);
+          await createNote(this.#path, this.#stored.note).then(
+            () => (this.#isGone = false),
+            () => undefined,
+          );
           throw error;
         });
       }
@@ -143,25 +192,56 @@ export class PartialFile {
   }
 
   async discard(): Promise<void> {
-    await remove(this.#path);
+    if (this.#isGone) return;
+    this.#isGone = true;
+    if (!(await this.#isOwner())) return;
+    await ((await this.#isNamed()) ? removePart(this.#path) : rm(noteOf(this.#path), { force: true }));
   }
 
   /** Closes the file and keeps it for a later run if it has bytes. */
   async close(): Promise<void> {
+    this.#stopRenewing();
     await this.#flush().catch(() => undefined);
-    await this.#file.close();
-    if (this.#bytes === 0) await this.discard();
+    try {
+      if (this.#bytes === 0) await this.discard();
+    } finally {
+      await this.#file.close();
+    }
+    if (this.#isGone) return;
+    this.#isGone = true;
+    const { note } = this.#stored;
+    // On a full disk it stays that of this process, until that has ended.
+    await changeNote(this.#path, this.#stored, { ...note, owner: undefined }).catch(() => undefined);
   }
 
-  /** A partial file without a complete note would count as the user's and keep its name for good. */
-  async #writeNote(flag: 'w' | 'wx'): Promise<void> {
-    try {
-      await writeFile(noteOf(this.#path), JSON.stringify(this.#note), { flag });
-    } catch (error) {
-      const isNoteOfOthers = (error as NodeJS.ErrnoException).code === 'EEXIST';
-      await (isNoteOfOthers ? rm(this.#path, { force: true }) : this.discard()).catch(() => undefined);
-      unwritable(this.#path, error);
-    }
+  /** Whether the note still names this download. */
+  async #isOwner(): Promise<boolean> {
+    const found = await readNote(this.#path);
+    return typeof found === 'object' && found.text === this.#stored.text;
+  }
+
+  /** Whether the file still has its name. */
+  async #isNamed(): Promise<boolean> {
+    if (!this.#hasInode) return true;
+    const named = await lstat(this.#path).catch(() => undefined);
+    return named?.isFile() === true && named.ino === (await this.#file.stat()).ino;
+  }
+
+  /** Checks that the name is that of the file with the bytes that were hashed, and nothing else. */
+  async #requireUnchanged(): Promise<void> {
+    const { size } = await this.#file.stat();
+    if (size !== this.#bytes || !(await this.#isNamed()) || !(await this.#isOwner())) await this.#fail();
+  }
+
+  async #fail(): Promise<never> {
+    await this.discard();
+    throw new DriveError('local_file_error', `${this.#path} was changed by another program. Run the download again.`);
+  }
+
+  /** A file system that cannot store permissions keeps the content nevertheless. */
+  async #copyMode(path: string): Promise<void> {
+    const replaced = await stat(path).catch(() => undefined);
+    if (replaced?.isFile() === true) await this.#file.chmod(replaced.mode & 0o777).catch(() => undefined);
   }
 
   async #flush(): Promise<void> {
@@ -177,15 +257,18 @@ export class PartialFile {
     this.#waiting = [];
     this.#waitingBytes = 0;
     if (expected === 0) return;
-    this.#writing = this.#writeAll(chunks, expected);
+    this.#writing = this.#writeAll(chunks, expected, this.#bytes - expected);
     // The next wait for it reports a failure.
     this.#writing.catch(() => {});
   }
 
-  async #writeAll(chunks: readonly Uint8Array[], expected: number): Promise<void> {
+  async #writeAll(chunks: readonly Uint8Array[], expected: number, start: number): Promise<void> {
     try {
-      const { bytesWritten } = await this.#file.writev(chunks);
-      if (bytesWritten < expected) await this.#file.appendFile(Buffer.concat(chunks).subarray(bytesWritten));
+      let written = (await this.#file.writev(chunks, start)).bytesWritten;
+      if (written === expected) return;
+      const all = Buffer.concat(chunks);
+      while (written < expected)
+        written += (await this.#file.write(all, written, expected - written, start + written)).bytesWritten;
     } catch (error) {
       unwritable(this.#path, error);
     }
@@ -210,89 +293,6 @@ export class PartialFile {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw fileExists(path);
       return false;
     }
-  }
-}
-
-/** Names of the partial files of a file, in the order in which they are tried. */
-function partNamesOf(name: string): string[] {
-  let base = name;
-  if (Buffer.byteLength(name) > longestBase) {
-    const hash = createHash('sha256').update(name).digest('hex').slice(0, 16);
-    base = `${[...name].slice(0, 25).join('')}~${hash}`;
-  }
-  return Array.from({ length: mostParts }, (_, index) => `${base}.part${index === 0 ? '' : index + 1}`);
-}
-
-const noteOf = (part: string): string => part + noteEnding;
-
-const identityOf = ({ dev, ino, birthtimeMs }: Stats): string => `${dev} ${ino} ${birthtimeMs}`;
-
-/** Returns `foreign` if a file of the user has the name of the note. */
-async function readNote(part: string): Promise<Note | 'foreign' | undefined> {
-  try {
-    const note = JSON.parse(await readFile(noteOf(part), 'utf8')) as Partial<Note> | null;
-    return typeof note?.name === 'string' && typeof note.file === 'string' ? (note as Note) : 'foreign';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? undefined : 'foreign';
-  }
-}
-
-async function isMadeBy(note: Note, part: string): Promise<boolean> {
-  const found = await lstat(part).catch(() => undefined);
-  return found?.isFile() === true && identityOf(found) === note.file;
-}
-
-/** Whether a run ended between the two names of a complete file, or the user made a link: no byte of it may change. */
-async function isNamedTwice(part: string): Promise<boolean> {
-  if ((await lstat(part)).nlink === 1) return false;
-  await rm(part);
-  return true;
-}
-
-/** Removes the note first: a partial file without a note is never touched again, but a note could outlive its file. */
-async function remove(part: string): Promise<void> {
-  await rm(noteOf(part), { force: true });
-  await rm(part, { force: true });
-}
-
-/**
- * Removes what interrupted downloads have left in a directory: `path.part` and `path.part-etag`. Files of the same names that no
- * download made stay.
- *
- * @example
- * ```ts
- * import { removePartialDownloads } from '@drive/sdk/node';
- *
- * const yesterday = new Date(Date.now() - 24 * 3600 * 1000);
- * await removePartialDownloads('photos', { before: yesterday });
- * ```
- */
-export async function removePartialDownloads(
-  directory: string,
-  {
-    name,
-    before,
-  }: {
-    /** Only those of the file with this name. Default: all. */
-    readonly name?: string | undefined;
-    /** Only those to which no bytes were written since. Default: all. */
-    readonly before?: Date | undefined;
-  } = {},
-): Promise<void> {
-  const parts =
-    name === undefined
-      ? (await readdir(directory).catch(() => []))
-          .filter((one) => one.endsWith(noteEnding))
-          .map((one) => one.slice(0, -noteEnding.length))
-      : partNamesOf(name);
-  for (const part of parts) {
-    const path = join(directory, part);
-    const note = await readNote(path);
-    if (note === undefined || note === 'foreign' || !partNamesOf(note.name).includes(part)) continue;
-    const isOwn = await isMadeBy(note, path);
-    const { mtime } = await lstat(isOwn ? path : noteOf(path)).catch(() => ({ mtime: new Date(0) }));
-    if (before !== undefined && mtime >= before) continue;
-    await (isOwn ? remove(path) : rm(noteOf(path), { force: true }));
   }
 }
 

@@ -10,7 +10,7 @@ import { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
 import type { ByteAnswer, ByteRequest, ByteSource, SendOptions } from '../upload/byte-source.ts';
 import { stalled, stallMs as defaultStallMs, watchForStall } from '../upload/stall.ts';
-import { stopOnAbort } from './get-bytes.ts';
+import { headerOf, stopOnAbort } from './http-requests.ts';
 
 const readBytes = 1024 * 1024;
 /** Small, so that transfers at a low rate take turns. */
@@ -238,9 +238,5 @@ async function readAnswer(answer: IncomingMessage): Promise<ByteAnswer> {
   answer.setEncoding('utf8');
   let text = '';
   for await (const part of answer) text += part as string;
-  const header = (name: string): string | undefined => {
-    const value = answer.headers[name];
-    return Array.isArray(value) ? value[0] : value;
-  };
-  return { status: answer.statusCode ?? 0, header, body: parseJson(text) };
+  return { status: answer.statusCode ?? 0, header: (name) => headerOf(answer, name), body: parseJson(text) };
 }

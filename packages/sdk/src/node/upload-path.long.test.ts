@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { appendFileSync, openAsBlob, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import {
+  appendFileSync,
+  mkdirSync,
+  openAsBlob,
+  readdirSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { MiB, sha256, someBytes, startScene, times, type Scene } from '../../test/drive-behind-proxy.ts';
@@ -198,5 +208,23 @@ describe('an upload with a state file', () => {
     expect(readdirSync(path('store'))).toHaveLength(1);
     expect(await store.get('old')).toBeUndefined();
     expect(await store.get('new')).toEqual(entry);
+  });
+
+  it('removes its own incomplete files from its directory, and none of another program', async () => {
+    const { path } = await startScene();
+    const entry = { sessionId: 's', fileId: 'f', shareToken: null, shortUrl: null };
+    const others = ['package.json', 'a.tmp', `${'0'.repeat(64)}.json`, `${randomUUID()}.tmp`];
+    mkdirSync(path('store'));
+    for (const name of others) {
+      writeFileSync(`${path('store')}/${name}`, '{ "name": "app" }');
+      utimesSync(`${path('store')}/${name}`, 0, 0);
+    }
+    const left = `${path('store')}/${'0'.repeat(64)}.json.${randomUUID()}.tmp`;
+    writeFileSync(left, '{ "sess');
+    utimesSync(left, 0, 0);
+    const store = fileResumeStore(path('store'));
+    await store.set('new', entry);
+    await store.remove('new');
+    expect(readdirSync(path('store')).toSorted()).toEqual(others.toSorted());
   });
 });

@@ -31,6 +31,31 @@ describe('a download into a Blob', () => {
     expect(asked.at(-1)?.headers.range).toMatch(/^bytes=\d+-$/);
   });
 
+  it.each([
+    ['the same', '"tag"', '"tag"', { size: bytes.length }],
+    ['the same, compressed', 'W/"tag"', 'W/"tag"', { size: bytes.length }],
+    ['another', '"tag"', '"new"', { code: 'source_changed' }],
+  ])(
+    'ends with all bytes or an error if a proxy ignores ranges, and the file is %s',
+    async (_, first, next, result) => {
+      const scene = await startScene();
+      const id = await stored(scene);
+      scene.proxy.fault = ({ path, headers: { range } }) => {
+        if (!path.startsWith('/files/')) return undefined;
+        return {
+          answer(response) {
+            response.writeHead(200, { etag: range === undefined ? first : next, 'content-length': bytes.length });
+            if (range === undefined) response.write(bytes.subarray(0, MiB), () => response.destroy());
+            else response.end(bytes);
+          },
+        };
+      };
+      const { files } = scene.client;
+      const options = { sha256: sha256(bytes) };
+      expect(await files.downloadBlob(id, options).catch((error: unknown) => error)).toMatchObject(result);
+    },
+  );
+
   it('requests another URL if one has expired', async () => {
     const scene = await startScene();
     const id = await stored(scene);

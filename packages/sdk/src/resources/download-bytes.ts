@@ -67,23 +67,26 @@ export function incoming(
       try {
         isAsked = url === undefined;
         url ??= await getUrl();
-        const headers: Record<string, string> =
-          etag === undefined || bytes === 0 ? {} : { range: `bytes=${bytes}-`, 'if-range': etag };
+        const headers = rangeHeaders(bytes, etag);
         const answer = await settings.network.fetch(url, { headers, signal: limit.signal });
         if (!answer.ok) throw errorFromAnswer(headOf(answer), parseJson(await answer.text()));
-        if (bytes > 0 && answer.status !== 206)
+        let position = startOf(answer, bytes, etag);
+        if (position === undefined)
           throw new DriveError('source_changed', 'The file was replaced during the download. Download it again.');
         type = answer.headers.get('content-type') ?? '';
         etag ??= answer.headers.get('etag') ?? undefined;
-        total = bytes + Number(answer.headers.get('content-length') ?? Number.NaN);
+        total = position + Number(answer.headers.get('content-length') ?? Number.NaN);
         if (onProgress !== undefined) meter ??= new ProgressMeter(total, onProgress);
         for await (const chunk of chunksOf(answer, () => limit.restart())) {
           await settings.network.pace?.(chunk.byteLength, signal);
           limit.restart();
-          hash.update(chunk);
-          bytes += chunk.byteLength;
+          const rest = chunk.subarray(Math.max(0, bytes - position));
+          position += chunk.byteLength;
+          if (rest.byteLength === 0) continue;
+          hash.update(rest);
+          bytes += rest.byteLength;
           meter?.set(bytes);
-          yield chunk;
+          yield rest;
           limit.restart();
         }
         if (bytes < total) throw new Error('the connection broke off');
@@ -108,6 +111,27 @@ export function incoming(
 
   return { type: () => type, chunks: read() };
 }
+
+/** Headers of a request for the bytes from a position on, if they are still those with the ETag. */
+export function rangeHeaders(start: number, etag: string | undefined): Record<string, string> {
+  if (start === 0) return {};
+  // A weak ETag, such as that of a proxy that compresses, never matches.
+  const isStrong = etag?.startsWith('"') === true;
+  return { range: `bytes=${start}-`, ...(isStrong ? { 'if-range': etag } : {}) };
+}
+
+/**
+ * The position of the first byte of a response to a request with {@link rangeHeaders}: 0 if a proxy ignores ranges. Returns
+ * `undefined` if the bytes are of another version.
+ */
+export function startOf({ status, headers }: Response, start: number, etag: string | undefined): number | undefined {
+  const isPart = status === 206;
+  const found = headers.get('etag') ?? (isPart ? etag : undefined);
+  if (start > 0 && strong(found) !== strong(etag)) return undefined;
+  return isPart ? start : 0;
+}
+
+const strong = (etag: string | undefined): string | undefined => etag?.replace(/^W\//, '');
 
 const headOf = (answer: Response) => ({ status: answer.status, header: (name: string) => answer.headers.get(name) });
 

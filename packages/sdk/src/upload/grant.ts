@@ -5,7 +5,7 @@ import { Network } from '../network.ts';
 import { pageOrigin } from '../platform.ts';
 import { randomKey } from '../random-key.ts';
 import { defaultRetries, withRetries } from '../retry.ts';
-import { limitTime } from '../time-limit.ts';
+import { limitTime, timedOut } from '../time-limit.ts';
 import { blobBytes, isFile, type SendOptions } from './byte-source.ts';
 import { findContentType } from './find-content-type.ts';
 import type { GrantSource, GrantUpload, GrantUploadOptions } from './grant-types.ts';
@@ -221,11 +221,7 @@ async function post<Answer>(
       if (isEnvelope(body)) throw errorFromAnswer(head, body);
       throw apiError('unexpected_answer', `${url} answered ${response.status}.`, detailsOf(head));
     } catch (thrown) {
-      throw errorFromThrown(
-        limit.isOver() ? new DOMException('no answer in time', 'TimeoutError') : thrown,
-        url,
-        signal,
-      );
+      throw errorFromThrown(limit.isOver() ? timedOut() : thrown, url, signal);
     } finally {
       limit.end();
     }

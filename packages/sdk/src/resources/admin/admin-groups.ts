@@ -116,7 +116,8 @@ export class AdminGroups {
   }
 
   /**
-   * Adds a user to a group. Changes nothing if the user is a member.
+   * Adds a user to a group. Changes nothing if the user is a member. Throws `access_denied` for an account for which nobody has
+   * vouched (`vouchedAt`).
    *
    * @example
    * ```ts

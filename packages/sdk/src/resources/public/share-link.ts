@@ -1,6 +1,7 @@
 import { errorFromAnswer, errorFromThrown, originOf, parseJson } from '../../error-from.ts';
 import { DriveError } from '../../error.ts';
 import type { RequestOptions } from '../../request-options.ts';
+import { limitTime, timedOut } from '../../time-limit.ts';
 import type { TransportSettings } from '../../transport.ts';
 
 /**
@@ -112,9 +113,9 @@ async function follow(
 ): Promise<URL> {
   // Short links ignore query and fragment.
   const address = `${url.origin}${url.pathname.replace(/\/$/, '')}`;
-  const signals = [AbortSignal.timeout(timeout), ...(signal === undefined ? [] : [signal])];
+  const limit = limitTime(timeout, signal);
   const headers = { accept: 'application/json', ...ticketHeader(ticket) };
-  const init = { headers, signal: AbortSignal.any(signals) };
+  const init = { headers, signal: limit.signal };
   try {
     const answer = await fetch(address, { ...init, redirect: 'manual' });
     // Browsers hide the target of a redirect. Follow it with HEAD, which does not count as a visit.
@@ -127,6 +128,8 @@ async function follow(
       ? noShareLink()
       : errorFromAnswer({ status: answer.status, header: (name) => answer.headers.get(name) }, body);
   } catch (thrown) {
-    throw errorFromThrown(thrown, address, signal);
+    throw errorFromThrown(limit.isOver() ? timedOut() : thrown, address, signal);
+  } finally {
+    limit.end();
   }
 }

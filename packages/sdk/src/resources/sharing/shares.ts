@@ -251,8 +251,8 @@ export class Shares {
   }
 
   /**
-   * Sets the visibility of up to 200 files. A folder ID stands for the files directly in it. Items that could not be
-   * changed are in `failed`.
+   * Sets the visibility of up to 200 files: `PUBLIC` of the first link of each, which is created if there is none; `PRIVATE` ends all
+   * of its links. A folder ID stands for the files directly in it. Items that could not be changed are in `failed`.
    *
    * @example
    * ```ts
