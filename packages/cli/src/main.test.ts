@@ -194,6 +194,28 @@ describe('behind a proxy', () => {
     expect([code, proxy.seen]).toEqual([7, []]);
   });
 
+  it('sends everything through it before Node 24.14, too', async () => {
+    const named = await startDrive({ settings: { BASE_URL: url } });
+    onTestFinished(() => named.close());
+    const { key } = await named.createUser();
+    const proxy = await startForwardProxy(named.url);
+    const olderNode = "delete%20process.getBuiltinModule('node:http').setGlobalProxyFromEnv";
+    const env = { HTTP_PROXY: proxy.url, NODE_OPTIONS: `--import=data:text/javascript,${olderNode}` };
+    writeFileSync(join(home, 'a.txt'), 'hello');
+    const commands = [
+      ['upload', 'a.txt'],
+      ['api', 'me'],
+      ['cat', '/a.txt'],
+      ['archive', '/a.txt', '-o', '-'],
+    ];
+    for (const argv of commands) {
+      const { code, err } = await start(argv, { url, key, env }).ended;
+      expect({ argv, code, err }).toEqual({ argv, code: 0, err: expect.any(String) as string });
+    }
+    for (const call of [/^GET .*\/api\/me$/, /^GET .*\/files\/d\//, /^GET .*\/files\/archives\//])
+      expect(proxy.seen).toContainEqual(expect.stringMatching(call));
+  });
+
   it('sends nothing through it that is for this machine', async () => {
     const proxy = await startForwardProxy();
     writeFileSync(join(home, 'a.txt'), 'hello');

@@ -222,8 +222,10 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     }),
     z.strictObject({
       action: z
-        .enum(['create-folder', 'trash', 'delete'])
-        .describe('trash: on the server. delete: on this machine. A folder takes with it what is in it.'),
+        .enum(['create-folder', 'trash', 'restore', 'delete'])
+        .describe(
+          'trash: on the server. restore: from the trash, because what was to replace it failed. delete: on this machine. A folder takes with it what is in it.',
+        ),
       path: z.string(),
       status: z.enum(['done', 'planned']),
     }),
@@ -231,7 +233,7 @@ export const jsonShapes: Readonly<Record<string, JsonShape>> = {
     z.strictObject({
       path: z.string(),
       status: z.literal('skipped'),
-      reason: z.string().describe('What it is: a symbolic link, a special file, an empty file.'),
+      reason: z.string().describe('What it is: a symbolic link, a special file, another disk.'),
     }),
     failedAs('path'),
   ),

@@ -2,13 +2,13 @@ import type { DriveError } from '@drive/sdk';
 import { formatBytes, formatCount } from '../output/format.ts';
 import type { FailureReport } from '../output/output.ts';
 import { CliError } from '../shell/cli-error.ts';
-import { exitCode, type ExitCode } from '../shell/exit-code.ts';
+import { exitCode, isTemporaryStatus, type ExitCode } from '../shell/exit-code.ts';
 
 /**
  * Checks properties, not the class: the SDK is loaded when a command needs it, and earlier errors are reported without
  * it.
  */
-function isDriveError(error: unknown): error is DriveError {
+export function isDriveError(error: unknown): error is DriveError {
   return error instanceof Error && 'code' in error && 'issues' in error && 'details' in error;
 }
 
@@ -49,12 +49,8 @@ function exitCodeOfStatus(status: number | undefined): ExitCode {
     case 409:
     case 413:
       return exitCode.conflict;
-    case 408:
-    case 425:
-    case 429:
-      return exitCode.temporary;
     default:
-      return status !== undefined && status >= 500 ? exitCode.temporary : exitCode.failed;
+      return status !== undefined && isTemporaryStatus(status) ? exitCode.temporary : exitCode.failed;
   }
 }
 

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Fold, splitTemporary } from '@drive/sdk/node';
 import { CliError } from '../shell/cli-error.ts';
 import type { Destination } from './download-destination.ts';
 import type { Source, SourceTree } from './download-source.ts';
@@ -42,10 +43,8 @@ export function planTree(argument: string, tree: SourceTree, destination: Destin
  */
 export function arrange(
   planned: readonly Planned[],
-  platform: NodeJS.Platform,
+  fold: Fold,
 ): { first: PlannedFile[]; afterwards: PlannedFile[]; refused: { file: PlannedFile; error: CliError }[] } {
-  const fold = (path: string): string =>
-    platform === 'win32' || platform === 'darwin' ? path.normalize('NFC').toLowerCase() : path;
   const taken = new Set<string>();
   const refused: { file: PlannedFile; error: CliError }[] = [];
   const files: PlannedFile[] = [];
@@ -59,9 +58,5 @@ export function arrange(
     } else files.push(file);
     taken.add(key);
   }
-  const isTemporary = ({ path }: PlannedFile): boolean => {
-    const [, whole] = /^(.*)\.part(?:-etag)?$/s.exec(path) ?? [];
-    return whole !== undefined && taken.has(fold(whole));
-  };
-  return { first: files.filter((file) => !isTemporary(file)), afterwards: files.filter(isTemporary), refused };
+  return { ...splitTemporary(files, fold), refused };
 }

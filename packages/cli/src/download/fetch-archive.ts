@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { ArchiveUrl, DriveClient } from '@drive/sdk';
 import { downloadArchive } from '@drive/sdk/node';
+import { httpFetch } from '../connection/http-fetch.ts';
 import type { Progress } from '../output/progress.ts';
 import { CliError } from '../shell/cli-error.ts';
 import type { Pace } from '../shell/pace.ts';
@@ -76,7 +77,7 @@ export async function pipeArchive(
   const transfer = progress.start(name, totalBytes);
   let written = 0;
   try {
-    const answer = await fetch(downloadUrl, { signal });
+    const answer = await httpFetch(downloadUrl, { signal });
     if (!answer.ok || answer.body === null) throw new Error(`the server answered ${answer.status}`);
     for await (const chunk of answer.body) {
       await pace?.(chunk.byteLength, signal);

@@ -1,4 +1,4 @@
-import { removePartialDownloads } from '@drive/sdk/node';
+import { type Fold, removePartialDownloads } from '@drive/sdk/node';
 import { exitCodeOf, isDriveErrorOf } from '../connection/describe-failure.ts';
 import type { Output } from '../output/output.ts';
 import type { Progress } from '../output/progress.ts';
@@ -12,7 +12,7 @@ export interface FetchOptions {
   readonly force: boolean;
   readonly progress: Progress;
   readonly output: Output;
-  readonly platform: NodeJS.Platform;
+  readonly fold: Fold;
   readonly signal: AbortSignal;
   readonly now: () => number;
   /** Files fetched at once. */
@@ -38,9 +38,9 @@ export interface FetchReport {
 /** Downloads all planned files, several at once, and continues after failed ones. */
 export async function fetchPlanned(
   planned: readonly Planned[],
-  { force, progress, output, platform, signal, now, parallel, throwsSingle, reportFailure }: FetchOptions,
+  { force, progress, output, fold, signal, now, parallel, throwsSingle, reportFailure }: FetchOptions,
 ): Promise<FetchReport> {
-  const { first, afterwards, refused } = arrange(planned, platform);
+  const { first, afterwards, refused } = arrange(planned, fold);
   const problems = planned.flatMap((one) => one.problems.map((problem) => ({ ...problem, source: one.argument })));
   const attempted = first.length + afterwards.length + refused.length + problems.length;
   const startedAt = now();
@@ -88,8 +88,7 @@ export async function fetchPlanned(
     [...first, ...afterwards].reduce((sum, { source }) => sum + source.size, 0),
   );
   await inParallel(first, parallel, going, fetchOne);
-  const oneByOne = afterwards.toSorted((a, b) => a.path.length - b.path.length);
-  await inParallel(oneByOne, 1, going, fetchOne);
+  await inParallel(afterwards, 1, going, fetchOne);
   signal.throwIfAborted();
   // Without a root the first folder is the target itself, which may have partial downloads of other commands.
   const own = planned.flatMap(({ folders, root }) => (root === undefined ? folders.slice(1) : folders));

@@ -51,10 +51,15 @@ export function createPathFilter({ exclude = [], include = [] }: FilterPatterns)
   };
 }
 
-/** The filter of the flags and of the .driveignore in a folder of this computer. */
+/** Begins the names of folders in which `sync` completes what is to replace a file or folder beside them. 32 hex digits follow. */
+export const STAGING_PREFIX = '.drive-new-';
+const staging = /(?:^|\/)\.drive-new-[0-9a-f]{32}(?:\/|$)/;
+
+/** The filter of the flags and of the .driveignore in a folder of this computer. Excludes what an interrupted `sync` has left. */
 export async function loadPathFilter(root: string, flags: FilterPatterns): Promise<PathFilter> {
   const path = join(root, IGNORE_FILE);
-  return createIgnoringFilter({ path, text: await readIfThere(path) }, flags);
+  const filter = createIgnoringFilter({ path, text: await readIfThere(path) }, flags);
+  return { ...filter, excludes: (name, isFolder) => staging.test(name) || filter.excludes(name, isFolder) };
 }
 
 /** A list that cannot be read is no empty list: what it excludes would be transferred, and removed from a target. */

@@ -1,5 +1,6 @@
 import type { ReadableStream } from 'node:stream/web';
 import { isRecord } from '../config/json-file.ts';
+import { httpFetch } from '../connection/http-fetch.ts';
 import { CliError } from '../shell/cli-error.ts';
 
 /** Page of a list in a response: one array and the number of pages. */
@@ -80,7 +81,7 @@ export async function callRaw({ server, key, method, path, headers, body, signal
     throw new CliError('usage', `--header: ${(error as Error).message}`, { cause: error });
   }
   try {
-    return await fetch(server + path, {
+    return await httpFetch(server + path, {
       method,
       headers: all,
       redirect: 'manual',

@@ -31,6 +31,15 @@ describe('a question', () => {
     await expect(answer).rejects.toThrow('nothing was deleted');
   });
 
+  it('is answered after another one', async () => {
+    const { stdin, answer } = terminal();
+    stdin.write('y\n');
+    await answer;
+    const second = confirm({ stdin }, question, () => {}, new AbortController().signal);
+    stdin.write('n\n');
+    await expect(second).rejects.toThrow('nothing was deleted');
+  });
+
   it('is cancelled by Ctrl-C', async () => {
     const { stop, answer } = terminal();
     stop.abort(new Error('interrupted'));

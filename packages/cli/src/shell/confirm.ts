@@ -46,7 +46,8 @@ function readLine(stdin: World['stdin'], signal: AbortSignal): Promise<string> {
     const end = (): void => finish(() => resolve(line));
     const fail = (error: Error): void => finish(() => reject(error));
     const stop = (): void => finish(() => reject(signal.reason as Error));
-    stdin.on('data', take).once('end', end).once('error', fail);
+    // A question before has paused it, and then listening alone does not wake it.
+    stdin.on('data', take).once('end', end).once('error', fail).resume();
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
   });

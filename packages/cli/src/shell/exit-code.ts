@@ -15,3 +15,6 @@ export const exitCode = {
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** Whether a request with an answer of this HTTP status may be accepted later. */
+export const isTemporaryStatus = (status: number): boolean => status >= 500 || [408, 425, 429].includes(status);

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cleanItemName, findNameProblem, sameName } from '../remote/item-name.ts';
 import { CliError } from '../shell/cli-error.ts';
-import { joinPath, keyOf, type FoundTree, type ScanOptions, type SyncEntry, type SyncProblem } from './sync-tree.ts';
+import { joinPath, type FoundTree, type ScanOptions, type SyncEntry, type SyncProblem } from './sync-tree.ts';
 
 export type LocalEntry = SyncEntry & {
   /** Absolute. */
@@ -64,7 +64,7 @@ export async function findLocalTree(root: string, options: ScanOptions): Promise
 
   /** Returns false if another entry has the key. */
   function put(cleanPath: string, entry: LocalEntry): boolean {
-    const key = keyOf(cleanPath, { isPush: isSource, platform: options.platform });
+    const key = options.fold(cleanPath);
     const other = entries.get(key);
     if (other === undefined) {
       entries.set(key, entry);

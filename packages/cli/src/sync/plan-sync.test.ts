@@ -69,23 +69,29 @@ function apply(source: Disk, target: Disk, filter: PathFilter, deletes: boolean)
     expect([...target.keys()].some((other) => parentOf(other) === path)).toBe(false);
     target.delete(path);
   };
-  for (const { path } of plan.replaced) {
-    for (const other of [...target.keys()].toReversed()) if (other.startsWith(`${path}/`)) remove(other);
-    remove(path);
-  }
   const requireFolder = (path: string): void => {
     if (path !== '') expect(target.get(path)).toEqual({ kind: 'folder' });
   };
-  for (const path of plan.folders) {
+  const createFolder = (path: string): void => {
     requireFolder(parentOf(path));
     expect(target.has(path)).toBe(false);
     target.set(path, { kind: 'folder' });
-  }
+  };
+  plan.folders.forEach(createFolder);
   const differing = plan.comparisons.filter(({ source: one, replaces }) => one.sha256 !== replaces.sha256);
-  for (const { source: from, path, replaces } of [...plan.copies, ...differing]) {
+  const copy = ({ source: from, path, replaces }: (typeof plan.copies)[number]): void => {
     requireFolder(parentOf(path));
     expect(target.get(path)?.kind).toBe(replaces === undefined ? undefined : 'file');
     target.set(path, source.get(from.path)!);
+  };
+  [...plan.copies, ...differing].forEach(copy);
+  for (const { entry, path, folders, copies } of plan.replacements) {
+    for (const other of [...target.keys()].toReversed()) if (other.startsWith(`${entry.path}/`)) remove(other);
+    remove(entry.path);
+    for (const inner of [...folders, ...copies.map((each) => each.path)])
+      expect(inner === path || inner.startsWith(`${path}/`)).toBe(true);
+    folders.forEach(createFolder);
+    copies.forEach(copy);
   }
   for (const { path } of plan.removals) remove(path);
   return plan;
@@ -112,7 +118,7 @@ describe('a sync', () => {
         const wanted = contents(source).filter((one) => isSynchronized(one, source));
         expect(contents(target).filter((one) => isSynchronized(one, target))).toEqual(expect.arrayContaining(wanted));
         const again = apply(copyOf(source), target, filter, true);
-        expect(again).toMatchObject({ replaced: [], folders: [], copies: [], removals: [], conflicts: [] });
+        expect(again).toMatchObject({ replacements: [], folders: [], copies: [], removals: [], conflicts: [] });
       }),
       { numRuns: 2000 },
     );
@@ -154,7 +160,7 @@ describe('a sync', () => {
       fc.property(disk, disk, patterns, (source, before, chosen) => {
         const target = copyOf(before);
         const plan = apply(copyOf(source), target, createPathFilter(chosen), false);
-        expect(plan).toMatchObject({ replaced: [], removals: [] });
+        expect(plan).toMatchObject({ replacements: [], removals: [] });
         for (const [path, { kind }] of before) expect(target.get(path)?.kind).toBe(kind);
       }),
       { numRuns: 1000 },
@@ -183,16 +189,19 @@ describe('a plan', () => {
   it('requires --delete if a file and a folder have the same path', () => {
     const source: [string, SyncEntry][] = [['a', { kind: 'folder', path: 'a' }], file('a/x'), file('b')];
     const target: [string, SyncEntry][] = [file('a'), ['b', { kind: 'folder', path: 'b' }], file('b/y'), file('z')];
-    expect(plan(source, target)).toMatchObject({ copies: [], folders: [], removals: [], replaced: [] });
+    expect(plan(source, target)).toMatchObject({ copies: [], folders: [], removals: [], replacements: [] });
     expect(plan(source, target).conflicts).toEqual([
       { path: 'a', reason: 'is a folder, but in its place is a file; --delete replaces it' },
       { path: 'b', reason: 'is a file, but in its place is a folder; --delete replaces it' },
     ]);
     expect(plan(source, target, true)).toMatchObject({
       conflicts: [],
-      replaced: [{ path: 'a' }, { path: 'b' }],
-      folders: ['a'],
-      copies: [{ path: 'a/x' }, { path: 'b' }],
+      replacements: [
+        { entry: { path: 'a' }, path: 'a', folders: ['a'], copies: [{ path: 'a/x' }] },
+        { entry: { path: 'b' }, path: 'b', folders: [], copies: [{ path: 'b' }] },
+      ],
+      folders: [],
+      copies: [],
       removals: [{ path: 'z' }],
     });
   });

@@ -16,10 +16,26 @@ export interface Comparison<Source extends SyncEntry, Target extends SyncEntry> 
   readonly replaces: FileOf<Target>;
 }
 
+/** A file that takes the place of a folder, or a folder that takes that of a file. */
+export interface Replacement<Source extends SyncEntry, Target extends SyncEntry> {
+  /** The file or folder to be replaced. It is removed, with all below it, when its replacement is complete beside it. */
+  readonly entry: Target;
+  /** Path of the replacement, relative to the target folder. */
+  readonly path: string;
+  /** Paths of folders to create, with that of a folder that replaces a file, each after the one it is in. */
+  readonly folders: readonly string[];
+  readonly copies: readonly Copy<Source, Target>[];
+}
+
+interface GrowingReplacement<Source extends SyncEntry, Target extends SyncEntry> extends Replacement<Source, Target> {
+  readonly folders: string[];
+  readonly copies: Copy<Source, Target>[];
+}
+
 /** Actions that make the target equal to the source. */
 export interface SyncPlan<Source extends SyncEntry, Target extends SyncEntry> {
-  /** Entries of the target in whose place the source has something of another type. Removed first, with all below them. */
-  readonly replaced: readonly Target[];
+  /** Carried out after all copies, and like removals only if nothing failed. */
+  readonly replacements: readonly Replacement<Source, Target>[];
   /** Paths of folders to create, each after the one it is in. */
   readonly folders: readonly string[];
   readonly copies: readonly Copy<Source, Target>[];
@@ -51,7 +67,7 @@ export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
   { deletes, checksum }: PlanOptions,
 ): SyncPlan<Source, Target> {
   const plan = {
-    replaced: [] as Target[],
+    replacements: [] as GrowingReplacement<Source, Target>[],
     folders: [] as string[],
     copies: [] as Copy<Source, Target>[],
     comparisons: [] as Comparison<Source, Target>[],
@@ -60,14 +76,16 @@ export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
     conflicts: [] as { path: string; reason: string }[],
   };
   const guarded = foldersAround(target);
-  const replacedKeys = new Set<string>();
+  /** By the key of what is replaced, and of all folders in its place. */
+  const replacements = new Map<string, GrowingReplacement<Source, Target>>();
   /** Path in the target by key; undefined for a folder that can't be there. */
   const folderPaths = new Map<string, string | undefined>([['', '']]);
 
-  function replace(key: string, entry: Target): boolean {
+  function replace(key: string, entry: Target, path: string): boolean {
     if (!deletes || guarded.has(key)) return false;
-    plan.replaced.push(entry);
-    replacedKeys.add(key);
+    const replacement = { entry, path, folders: [], copies: [] };
+    plan.replacements.push(replacement);
+    replacements.set(key, replacement);
     return true;
   }
 
@@ -80,9 +98,11 @@ export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
     if (parent !== undefined) {
       const isThere = found?.kind === 'folder' || (found?.kind === 'excluded' && found.isFolder);
       if (isThere) entered = found.path;
-      else if (found === undefined || (found.kind === 'file' && replace(key, found))) {
+      else if (found === undefined || (found.kind === 'file' && replace(key, found, joinPath(parent, nameOf(path))))) {
         entered = joinPath(parent, nameOf(path));
-        plan.folders.push(entered);
+        const outer = replacements.get(key) ?? replacements.get(parentOf(key));
+        if (outer !== undefined) replacements.set(key, outer);
+        (outer ?? plan).folders.push(entered);
       } else plan.conflicts.push({ path, reason: `is a folder, but in its place is ${describe(found, deletes)}` });
     }
     folderPaths.set(key, entered);
@@ -93,15 +113,17 @@ export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
     const folder = enterFolder(parentOf(key), parentOf(file.path));
     if (folder === undefined) return;
     const found = target.get(key);
-    const path = found?.path ?? joinPath(folder, nameOf(file.path));
-    if (found === undefined) plan.copies.push({ source: file, path, replaces: undefined });
+    const ownPath = joinPath(folder, nameOf(file.path));
+    const path = found?.path ?? ownPath;
+    const { copies } = replacements.get(parentOf(key)) ?? plan;
+    if (found === undefined) copies.push({ source: file, path, replaces: undefined });
     else if (found.kind === 'file') {
       const there = found as FileOf<Target>;
       if (file.size !== there.size) plan.copies.push({ source: file, path, replaces: there });
       else if (!checksum && isSameTime(file.modifiedAt, there.modifiedAt)) plan.unchanged++;
       else plan.comparisons.push({ source: file, path, replaces: there });
-    } else if (found.kind === 'folder' && replace(key, found)) {
-      plan.copies.push({ source: file, path: joinPath(folder, nameOf(file.path)), replaces: undefined });
+    } else if (found.kind === 'folder' && replace(key, found, ownPath)) {
+      replacements.get(key)!.copies.push({ source: file, path: ownPath, replaces: undefined });
     } else
       plan.conflicts.push({ path: file.path, reason: `is a file, but in its place is ${describe(found, deletes)}` });
   }
@@ -110,15 +132,24 @@ export function planSync<Source extends SyncEntry, Target extends SyncEntry>(
     if (entry.kind === 'folder') enterFolder(key, entry.path);
     else if (entry.kind === 'file') addFile(key, entry as FileOf<Source>);
   }
-  if (deletes && plan.conflicts.length === 0) plan.removals.push(...removalsOf(source, target, replacedKeys));
+  if (deletes && plan.conflicts.length === 0) plan.removals.push(...removalsOf(source, target, replacements));
   return plan;
 }
+
+/** All files to be copied. */
+export const copiesOf = <Source extends SyncEntry, Target extends SyncEntry>({
+  copies,
+  replacements,
+}: Pick<SyncPlan<Source, Target>, 'copies' | 'replacements'>): Copy<Source, Target>[] => [
+  ...copies,
+  ...replacements.flatMap((replacement) => replacement.copies),
+];
 
 /** Entries that only the target has, innermost first. */
 function removalsOf<Target extends SyncEntry>(
   source: SyncTree<SyncEntry>,
   target: SyncTree<Target>,
-  replaced: ReadonlySet<string>,
+  replaced: Keys,
 ): Target[] {
   const opaque = new Set([...source].flatMap(([key, { kind }]) => (kind === 'opaque' ? [key] : [])));
   const removals: Target[] = [];
@@ -142,8 +173,11 @@ function foldersAround(target: SyncTree<SyncEntry>): ReadonlySet<string> {
   return around;
 }
 
+/** A set, or the keys of a map. */
+type Keys = Pick<ReadonlySet<string>, 'has' | 'size'>;
+
 /** Whether the set contains the key or a folder above it. */
-function isBelow(key: string, keys: ReadonlySet<string>): boolean {
+export function isBelow(key: string, keys: Keys): boolean {
   if (keys.size === 0) return false;
   for (let at = key; at !== ''; at = parentOf(at)) if (keys.has(at)) return true;
   return false;

@@ -20,7 +20,7 @@ const AT_ONCE = 4;
 
 /**
  * Plans, reports entries that cannot be synchronized, and compares checksums if size and time do not decide. The plan
- * has no comparisons left. Removes nothing if there are problems, and throws if an empty source would remove
+ * has no comparisons left. Replaces and removes nothing if there are problems, and throws if an empty source would remove
  * everything.
  */
 export async function preparePlan<Source extends SyncEntry, Target extends SyncEntry>(
@@ -57,5 +57,6 @@ export async function preparePlan<Source extends SyncEntry, Target extends SyncE
   });
   signal.throwIfAborted();
   report.unchanged(unchanged);
-  return { ...plan, copies, comparisons: [], unchanged };
+  const { replacements, removals } = report.failures.length === 0 ? plan : { replacements: [], removals: [] };
+  return { ...plan, replacements, removals, copies, comparisons: [], unchanged };
 }

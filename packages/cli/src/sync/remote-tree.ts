@@ -3,15 +3,7 @@ import { retriesOf } from '../connection/retries.ts';
 import { timeOf } from '../download/download-source.ts';
 import { requireLocalName } from '../download/local-name.ts';
 import { CliError } from '../shell/cli-error.ts';
-import {
-  keyOf,
-  nameOf,
-  parentOf,
-  type FoundTree,
-  type ScanOptions,
-  type SyncEntry,
-  type SyncProblem,
-} from './sync-tree.ts';
+import { nameOf, parentOf, type FoundTree, type ScanOptions, type SyncEntry, type SyncProblem } from './sync-tree.ts';
 
 export type RemoteEntry = SyncEntry & { readonly id: string };
 
@@ -21,7 +13,7 @@ export async function findRemoteTree(
   folderId: string | null,
   options: ScanOptions,
 ): Promise<FoundTree<RemoteEntry>> {
-  const { filter, isSource, platform, signal } = options;
+  const { filter, isSource, platform, fold, signal } = options;
   const entries = new Map<string, RemoteEntry>();
   const problems: SyncProblem[] = [];
   /** Folders that cannot be stored on this computer, with their content. */
@@ -33,7 +25,7 @@ export async function findRemoteTree(
       if (item.type === 'folder') impossible.add(path);
       return;
     }
-    const key = keyOf(path, { isPush: !isSource, platform });
+    const key = fold(path);
     const entry = toEntry(item);
     const other = entries.get(key);
     const problem = entry.kind === 'excluded' ? undefined : findProblem(entry, other);

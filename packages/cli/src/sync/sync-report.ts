@@ -4,7 +4,7 @@ import type { ExitCode } from '../shell/exit-code.ts';
 import type { World } from '../shell/world.ts';
 import type { SyncEntry } from './sync-tree.ts';
 
-export type SyncAction = 'upload' | 'download' | 'create-folder' | 'trash' | 'delete';
+export type SyncAction = 'upload' | 'download' | 'create-folder' | 'trash' | 'restore' | 'delete';
 
 /** One line of the output. Paths are relative to the folders. */
 export interface SyncStep {
@@ -39,6 +39,7 @@ const verbs: Readonly<Record<SyncAction, { readonly past: string; readonly noun:
   download: { past: 'downloaded', noun: 'file' },
   'create-folder': { past: 'created', noun: 'folder' },
   trash: { past: 'moved to the trash', noun: 'item' },
+  restore: { past: 'restored', noun: 'item' },
   delete: { past: 'deleted', noun: 'item' },
 };
 

@@ -1,3 +1,4 @@
+import type { Fold } from '@drive/sdk/node';
 import type { PathFilter } from '../glob/path-filter.ts';
 
 /** Something below one of the two folders. `path` is relative to it, with slashes and with the names of that side. */
@@ -41,19 +42,10 @@ export interface ScanOptions {
   readonly isSource: boolean;
   /** Platform of the local folder. */
   readonly platform: NodeJS.Platform;
+  /** Gives the key of a path. A local target may have one file for several names; the server distinguishes all. */
+  readonly fold: Fold;
   readonly signal: AbortSignal;
   readonly onFound: (count: number) => void;
-}
-
-/**
- * The key of a path. A local target on Windows or macOS has one file for names that differ only in case or composition; the
- * server distinguishes them.
- */
-export function keyOf(
-  path: string,
-  { isPush, platform }: { readonly isPush: boolean; readonly platform: string },
-): string {
-  return !isPush && (platform === 'win32' || platform === 'darwin') ? path.normalize('NFC').toLowerCase() : path;
 }
 
 export const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));

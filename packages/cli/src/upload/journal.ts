@@ -3,7 +3,7 @@ import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makePrivateDirectory } from '../config/json-file.ts';
-import { findLockHolder, takeLock } from '../shell/process-lock.ts';
+import { findLockHolder, releaseLock, takeLock } from '../shell/process-lock.ts';
 import type { LocalFile } from './scan-upload.ts';
 
 const unwritable: ReadonlySet<string | undefined> = new Set([
@@ -54,6 +54,8 @@ const unreserved = { sessionId: '', uploadUrl: '', shareToken: null, shortUrl: n
 
 /** An upload that an earlier run started. */
 export interface JournalEntry extends ReservedUpload {
+  /** The folder that the file was to get into; null is the root, undefined one that is not known. */
+  readonly folderId: string | null | undefined;
   /** Whether that run got the confirmation that the file is complete. */
   readonly done: boolean;
 }
@@ -67,17 +69,33 @@ export interface Journal {
   /** Whether an earlier run was interrupted. */
   readonly isResuming: boolean;
   find(file: LocalFile): JournalEntry | undefined;
-  reserved(files: readonly { file: LocalFile; upload: ReservedUpload }[]): void;
+  reserved(files: readonly Reserved[]): void;
   done(file: LocalFile, fileId: string): void;
   /** Closes it; with `keep` the next run of the same command resumes from it. */
   close(options: { keep: boolean }): Promise<void>;
 }
 
-/** Path, size and time of the file; then its reservation, or its completion. */
+export interface Reserved {
+  readonly file: LocalFile;
+  /** null is the root. */
+  readonly folderId: string | null;
+  readonly upload: ReservedUpload;
+}
+
+/**
+ * The upload of an earlier run that can still become a file in this folder. The server stores an upload in the folder for which it
+ * was reserved, which may have been renamed or trashed since.
+ */
+export const entryForFolder = (earlier: JournalEntry | undefined, folderId: string | null): JournalEntry | undefined =>
+  earlier?.done === false && earlier.folderId === folderId ? earlier : undefined;
+
+/** Path, size and time of the file; then its reservation with the folder, or its completion. */
 interface Line {
   readonly p: string;
   readonly s: number;
   readonly m: number;
+  /** Not in the lines of earlier versions. */
+  readonly f?: string | null;
   readonly upload?: ReservedUpload;
   readonly done?: string;
 }
@@ -114,18 +132,19 @@ export async function openJournal(
     find(file) {
       const known = entries.get(file.path);
       if (known === undefined || known.s !== file.size || known.m !== file.modifiedAt) return undefined;
-      if (known.upload !== undefined) return { ...known.upload, done: known.done === known.upload.fileId };
-      return known.done === undefined ? undefined : { ...unreserved, fileId: known.done, done: true };
+      const { upload, done, f: folderId } = known;
+      if (upload !== undefined) return { ...upload, folderId, done: done === upload.fileId };
+      return done === undefined ? undefined : { ...unreserved, folderId, fileId: done, done: true };
     },
     reserved(files) {
-      append(files.map(({ file, upload }) => ({ ...identify(file), upload: pick(upload) })));
+      append(files.map(({ file, folderId, upload }) => ({ ...identify(file), f: folderId, upload: pick(upload) })));
     },
     done: (file, fileId) => append([{ ...identify(file), done: fileId }]),
     async close({ keep }) {
       if (descriptor !== undefined) closeSync(descriptor);
       descriptor = undefined;
       if (!keep) await rm(`${path}.jsonl`, { force: true });
-      await rm(`${path}.lock`, { force: true });
+      await releaseLock(`${path}.lock`);
     },
   };
 }
@@ -189,6 +208,8 @@ async function forgetOld(directory: string, now: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
-    if (now - mtimeMs > FORGOTTEN_AFTER_MS) await rm(path, { force: true });
+    if (now - mtimeMs <= FORGOTTEN_AFTER_MS) continue;
+    // A run may take longer.
+    if (!name.endsWith('.lock') || (await findLockHolder(path)) === undefined) await rm(path, { force: true });
   }
 }

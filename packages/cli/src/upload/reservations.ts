@@ -60,9 +60,9 @@ export function createReservations(
         options,
       );
       journal.reserved(
-        some.flatMap(({ file }, index) => {
+        some.flatMap(({ file, folderId }, index) => {
           const reservation = reservations[index];
-          return reservation === undefined ? [] : [{ file, upload: reservation }];
+          return reservation === undefined ? [] : [{ file, folderId, upload: reservation }];
         }),
       );
       return reservations.map((reservation) => ({ reservation }));

@@ -10,7 +10,7 @@ import { findById } from '../remote/find-item.ts';
 import { joinRemote } from '../remote/remote-target.ts';
 import { CliError } from '../shell/cli-error.ts';
 import { hashFile } from '../shell/file-hash.ts';
-import type { Journal, ReservedUpload } from './journal.ts';
+import type { Journal, JournalEntry, ReservedUpload } from './journal.ts';
 import { newUpload, serverPolicies, type ReservationOptions, type ServerPolicy } from './reservations.ts';
 import type { LocalFile } from './scan-upload.ts';
 import type { PlannedFile } from './upload-plan.ts';
@@ -83,17 +83,35 @@ export async function sendWhole(
   } catch (error) {
     if (isDriveErrorOf(error, 'upload_already_complete')) {
       const { fileId } = await client.uploads.status(earlier.sessionId, { signal, maxRetries });
-      const item = await findById(client, fileId ?? earlier.fileId, signal);
-      if (item?.parentId === planned.folderId) return { fileId: item.id, name: item.name, shortUrl: earlier.shortUrl };
+      const stored = await findStored(planned, earlier, fileId, options);
+      if (stored !== undefined) return stored;
     } else if (!isDriveErrorOf(error, 'upload_session_expired', 'upload_session_not_found')) {
       throw error;
     }
   }
-  // The reservation has expired meanwhile, or its file was deleted.
+  // The reservation has expired meanwhile, or its file was deleted or changed.
   const upload = await client.uploads.create(newUpload(planned, options), { signal, maxRetries });
-  journal.reserved([{ file: planned.file, upload }]);
+  journal.reserved([{ file: planned.file, folderId: planned.folderId, upload }]);
   return put(upload);
 }
+
+/** The file that a completed upload of an earlier run made, unless it was moved, removed or changed since. */
+async function findStored(
+  { file, folderId }: PlannedFile,
+  earlier: JournalEntry,
+  fileId: string | null | undefined,
+  { client, signal }: Pick<SendOptions, 'client' | 'signal'>,
+): Promise<SentFile | undefined> {
+  const item = await findById(client, fileId ?? earlier.fileId, signal);
+  if (item?.parentId !== folderId) return undefined;
+  // A file that was sent directly to an object storage has no digest until a job has read it.
+  const isUnread = item.sha256 === null && item.size === file.size;
+  const isStored = isUnread || (await hasContentOf(item, file, signal));
+  return isStored ? { fileId: item.id, name: item.name, shortUrl: earlier.shortUrl } : undefined;
+}
+
+const hasContentOf = async (item: Item, { path, size }: LocalFile, signal: AbortSignal): Promise<boolean> =>
+  item.type === 'file' && item.size === size && item.sha256 === (await hashFile(path, signal, () => {}));
 
 /** Up to this size, a request more per file costs more than its bytes. */
 const BY_PATH_BYTES = 1024 * 1024;
@@ -181,25 +199,30 @@ async function storeOnce<T>(
     if (!isDriveErrorOf(error, 'name_conflict')) throw error;
   }
   const item = await findByPath(client, joinRemote(file.folder, file.name), signal);
-  const isEqual =
-    item?.type === 'file' && item.size === file.size && item.sha256 === (await hashFile(file.path, signal, () => {}));
-  return isEqual ? found(item) : put('rename');
+  return item !== undefined && (await hasContentOf(item, file, signal)) ? found(item) : put('rename');
 }
 
 /** Sends a file in chunks that can be resumed, also by the next run of the same command. */
-export async function sendResumably(
-  planned: PlannedFile,
-  transfer: Transfer,
-  { client, journal, begun, note, isShared, public: listed, onConflict, ifMatch, annotations, signal }: SendOptions,
-): Promise<SentFile> {
-  const { file, folderId, earlier } = planned;
+export async function sendResumably(planned: PlannedFile, transfer: Transfer, options: SendOptions): Promise<SentFile> {
+  const { client, journal, begun, note, isShared, public: listed, onConflict, ifMatch, annotations, signal } = options;
+  const { file, folderId } = planned;
+  let { earlier } = planned;
   let first = true;
+  if (earlier !== undefined) {
+    const { sessionId } = earlier;
+    const known = await client.uploads.status(sessionId, { signal, maxRetries: options.maxRetries }).catch(() => null);
+    if (known?.status === 'COMPLETE') {
+      const stored = await findStored(planned, earlier, known.fileId, options);
+      if (stored !== undefined) return stored;
+      earlier = undefined;
+    }
+  }
   if (earlier !== undefined) begun.set(file, earlier.sessionId);
   const memory: ResumeStore = {
     get: async () => earlier,
     async set(_key, entry) {
       begun.set(file, entry.sessionId);
-      journal.reserved([{ file, upload: { uploadUrl: '', ...entry } }]);
+      journal.reserved([{ file, folderId, upload: { uploadUrl: '', ...entry } }]);
     },
     remove: async () => void begun.delete(file),
   };

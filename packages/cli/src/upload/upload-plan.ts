@@ -2,7 +2,7 @@ import { type DriveClient, isNumberedName, type Item } from '@drive/sdk';
 import { retriesOf } from '../connection/retries.ts';
 import { listFolder } from '../remote/folder-pages.ts';
 import { searchNames } from '../remote/search.ts';
-import type { Journal, JournalEntry } from './journal.ts';
+import { type Journal, type JournalEntry, entryForFolder } from './journal.ts';
 import { prepareFolders, type PrepareOptions, type Wanted } from './remote-folders.ts';
 import type { Scan, LocalFile } from './scan-upload.ts';
 
@@ -11,7 +11,7 @@ export interface PlannedFile {
   readonly file: LocalFile;
   /** null is the root. */
   readonly folderId: string | null;
-  /** The upload of this file that an earlier run started; undefined if there was none. */
+  /** The upload of this file to this folder that an earlier run did not complete; undefined if there is none. */
   readonly earlier: JournalEntry | undefined;
   /** The file that the earlier run made, if it got that far. */
   readonly made: Item | undefined;
@@ -53,8 +53,7 @@ export async function planUpload(
     return {
       file,
       folderId: folder.id,
-      // A completed file that is missing was deleted or moved since: it is sent again.
-      earlier: begun?.done === true && made === undefined ? undefined : begun,
+      earlier: entryForFolder(begun, folder.id),
       made,
       twin,
       listNumbered: async () =>

@@ -32,6 +32,8 @@ export class MemoryDisk implements Disk {
   #inodes = 1;
   /** Called before each call of the engine; may throw. */
   onCall: (call: string, path: string) => void = () => {};
+  /** Paths at which another disk is mounted. */
+  readonly mounts = new Set<string>();
 
   constructor({ now, tickMs = 4, platform = 'linux' }: MemoryDiskOptions) {
     this.platform = platform;
@@ -42,13 +44,15 @@ export class MemoryDisk implements Disk {
 
   async list(path: string): Promise<DiskEntry[]> {
     this.onCall('list', path);
-    return [...this.#folder(path)].map(([name, inode]) => entryOf(name, inode));
+    return [...this.#folder(path)].map(([name, inode]) =>
+      this.#entryOf(path === '' ? name : `${path}/${name}`, name, inode),
+    );
   }
 
   async find(path: string): Promise<DiskEntry | undefined> {
     this.onCall('find', path);
     const inode = this.#find(path);
-    return inode && entryOf(path, inode);
+    return inode && this.#entryOf(path, nameOf(path), inode);
   }
 
   async hash(path: string): Promise<string> {
@@ -172,6 +176,11 @@ export class MemoryDisk implements Disk {
     return this.#file(path).mtime;
   }
 
+  #entryOf(path: string, name: string, inode: Inode): DiskEntry {
+    const kind = this.mounts.has(path) ? 'mount' : inode.children === undefined ? 'file' : 'folder';
+    return { name, kind, stamp: stampOf(inode) };
+  }
+
   #time(): number {
     return Math.floor(this.#now() / this.#tickMs) * this.#tickMs;
   }
@@ -214,12 +223,6 @@ export class MemoryDisk implements Disk {
     if (inode.names === 0) this.#free.push(inode.number);
   }
 }
-
-const entryOf = (path: string, inode: Inode): DiskEntry => ({
-  name: nameOf(path),
-  kind: inode.children === undefined ? 'file' : 'folder',
-  stamp: stampOf(inode),
-});
 
 const stampOf = ({ number, birth, bytes, mtime, ctime }: Inode): Stamp => ({
   ino: number,

@@ -234,10 +234,11 @@ const createUser: Action<[email: string, options: AccountOptions & { admin?: boo
   }
 };
 
-function stateOf({ disabledAt, deletesAt, isAdmin }: AdminUser): string {
+function stateOf({ disabledAt, deletesAt, isAdmin, vouchedAt }: AdminUser): string {
   if (deletesAt !== null) return `deleted on ${deletesAt.slice(0, 10)}`;
   if (disabledAt !== null) return 'disabled';
-  return isAdmin ? 'administrator' : 'active';
+  if (isAdmin) return 'administrator';
+  return vouchedAt === null ? 'address not confirmed' : 'active';
 }
 
 const quotaOf = ({ quotaBytes }: AdminUser): string => (quotaBytes === null ? 'none' : formatBytes(quotaBytes));

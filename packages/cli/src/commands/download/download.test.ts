@@ -275,6 +275,72 @@ describe('after an interruption', () => {
     expect(starts[2]).toBeGreaterThan(starts[1] ?? 0);
   });
 
+  it('writes only the rest to standard output, and nothing of a file that was replaced meanwhile', async () => {
+    const client = new DriveClient({ baseUrl: env().DRIVE_BASE_URL, apiKey: env().DRIVE_API_KEY });
+    const store = (content: Blob) => client.uploads.uploadTo('/Replaced/sea.bin', content, { onConflict: 'replace' });
+    for (const replacement of [undefined, new Blob([Buffer.alloc(bytes.length)]), new Blob(['short'])]) {
+      await store(new Blob([bytes]));
+      const conditions: unknown[] = [];
+      const proxy = await startProxy(() => drive.url, {
+        cutAfter({ url, headers }) {
+          if (url?.startsWith('/files/') !== true) return undefined;
+          conditions.push(headers['if-range']);
+          return headers.range === undefined ? 1_000_000 : undefined;
+        },
+        answer({ url, headers }, outgoing) {
+          const isNext = url?.endsWith('/download-url') === true && world.out() !== '';
+          if (!isNext || replacement === undefined) return false;
+          void store(replacement)
+            .then(() => fetch(drive.url + url, { headers: { authorization: headers.authorization ?? '' } }))
+            .then((answer) => answer.text())
+            .then((text) => outgoing.end(text.replaceAll(drive.url, proxy.url)));
+          return true;
+        },
+      });
+      const argv = ['cat', '/Replaced/sea.bin'];
+      const world = createFakeWorld({ home, argv, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+      const code = await run(world);
+      expect(conditions.at(-1)).toBe(`"${sha256}"`);
+      if (replacement === undefined)
+        expect([code, world.err(), world.out() === bytes.toString()]).toEqual([0, '', true]);
+      else expect([code, world.err()]).toEqual([6, expect.stringContaining('was replaced meanwhile') as string]);
+    }
+  });
+
+  it.each(['"tag"', 'W/"tag"'])('writes only the rest if a proxy ignores ranges and has the tag %s', async (etag) => {
+    const conditions: unknown[] = [];
+    const proxy = await startProxy(() => drive.url, {
+      answer({ url, headers }, outgoing) {
+        if (url?.startsWith('/files/') !== true) return false;
+        conditions.push(headers['if-range']);
+        outgoing.writeHead(200, { etag });
+        if (headers.range !== undefined) outgoing.end(bytes);
+        else outgoing.write(bytes.subarray(0, 1_000_000), () => outgoing.destroy());
+        return true;
+      },
+    });
+    const argv = ['cat', '/Photos/sea.bin'];
+    const world = createFakeWorld({ home, argv, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    const code = await run(world);
+    expect([code, world.err(), world.out() === bytes.toString()]).toEqual([0, '', true]);
+    expect(conditions).toEqual([undefined, etag.startsWith('W') ? undefined : etag]);
+  });
+
+  it('gives up if a proxy answers with nothing', async () => {
+    let answers = 0;
+    const proxy = await startProxy(() => drive.url, {
+      answer({ url }, outgoing) {
+        if (url?.startsWith('/files/') !== true) return false;
+        answers++;
+        outgoing.writeHead(200).end();
+        return true;
+      },
+    });
+    const result = await cli(['cat', '/Photos/sea.bin'], { home, env: { ...env(), DRIVE_BASE_URL: proxy.url } });
+    expect(result).toMatchObject({ code: 7, out: '', err: expect.stringContaining('sends no bytes') as string });
+    expect(answers).toBe(6);
+  });
+
   it('discards damaged bytes on disk, which never get the final name', async () => {
     await on('download', '/Photos/sea.bin');
     // The remains of an earlier run, with one wrong byte.

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { DriveClient } from '@drive/sdk';
+import { findFold, type Fold } from '@drive/sdk/node';
 import { type Command, Option } from 'commander';
 import { stateDirectory } from '../../config/directories.ts';
 import { connect, type Connection } from '../../connection/connect.ts';
@@ -233,15 +234,16 @@ async function toFiles(
     });
     signal.throwIfAborted();
     const all = planned.filter((one) => one !== undefined);
+    const fold = await findFold(destination.folder, { platform: world.platform, readOnly: options.dryRun === true });
     if (options.dryRun === true) {
-      const { attempted, failed: refused } = await tellPlan(context, all);
+      const { attempted, failed: refused } = await tellPlan(context, all, fold);
       return { failed: [...failed, ...refused], attempted, fetched: new Set(), stoppedBy: undefined };
     }
     report = await fetchPlanned(all, {
       force,
       progress,
       output,
-      platform: world.platform,
+      fold,
       signal,
       now: () => world.now(),
       parallel: limitParallel(options.parallel, context.globals.limitRate),
@@ -276,9 +278,10 @@ async function toFiles(
 async function tellPlan(
   context: Context,
   planned: readonly Planned[],
+  fold: Fold,
 ): Promise<Pick<FetchReport, 'attempted' | 'failed'>> {
-  const { output, world } = context;
-  const { first, afterwards, refused } = arrange(planned, world.platform);
+  const { output } = context;
+  const { first, afterwards, refused } = arrange(planned, fold);
   const failed: ExitCode[] = [];
   for (const { argument, problems } of planned)
     for (const { path, error } of problems)
@@ -359,7 +362,7 @@ async function toStdout(
     }
     const source = fileOf(thing, { disk, signal });
     progress.expect(1, source.size);
-    await fetchToStream(source, world.stdout, { progress, signal, pace });
+    await fetchToStream(source, world.stdout, { progress, signal, pace, sleep: world.sleep });
   } finally {
     progress.stop();
   }

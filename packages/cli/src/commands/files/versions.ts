@@ -138,7 +138,7 @@ const downloadVersion: Action<[file: string, version: number | undefined, option
   progress.expect(1, size);
   try {
     if (toStdout) {
-      await fetchToStream(source, world.stdout, { progress, signal, pace });
+      await fetchToStream(source, world.stdout, { progress, signal, pace, sleep: world.sleep });
       return;
     }
     const destination = await findDestination(world.cwd, target);

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { useDrive } from '../../../test/drive-user.ts';
+import { jsonLines, useDrive } from '../../../test/drive-user.ts';
 import { listFiles } from '../../../test/list-files.ts';
 import { startProxy } from '../../../test/proxy.ts';
 
@@ -160,6 +160,55 @@ describe('sync to the server', () => {
     expect((await at.all()).toSorted()).toEqual(['/Backup', '/Backup/a.txt', '/Backup/b.txt']);
   });
 
+  it('puts nothing in the place of something of another type if anything fails', async () => {
+    await at.grow('/Backup/a', '/Backup/b/inner.txt', '/Backup/extra.txt');
+    for (const name of ['in/a/x.txt', 'in/b', 'in/c.txt']) write(name);
+    const before = (await at.all()).toSorted();
+    const syncWithout = async (refused: string) => {
+      const proxy = await startProxy(() => at.drive.url, {
+        answer: (incoming, outgoing) => incoming.url?.includes(refused) === true && refusePut(incoming, outgoing),
+      });
+      return at.with({ env: { DRIVE_BASE_URL: proxy.url } }, 'sync', '--delete', 'in', 'drive:/Backup');
+    };
+    expect((await syncWithout('Backup/c.txt')).code).toBe(3);
+    expect((await at.all()).toSorted()).toEqual(before);
+    const failed = await syncWithout('Backup/b');
+    expect(failed.code).toBe(3);
+    expect(failed.err).toMatch(/^b was restored from the trash: what was to replace it failed$/m);
+    expect(failed.err).toMatch(
+      /^a could not be restored from the trash: The folder contains another item of this name/m,
+    );
+    expect(await at.all()).toEqual(expect.arrayContaining(['/Backup/b/inner.txt', '/Backup/extra.txt']));
+    expect((await sync('--delete', 'in', 'drive:/Backup')).code).toBe(0);
+    const expected = ['', '/a', '/a/x.txt', '/b', '/c.txt'].map((name) => `/Backup${name}`);
+    expect((await at.all()).toSorted()).toEqual(expected);
+  });
+
+  it('restores from the trash what was to be replaced if a folder cannot be created, and after Ctrl-C', async () => {
+    await at.grow('/Backup/a', '/Backup/b/inner.txt');
+    for (const name of ['in/a/x.txt', 'in/b']) write(name);
+    const before = (await at.all()).toSorted();
+    const full = await startProxy(() => at.drive.url, {
+      answer(incoming, outgoing) {
+        if (incoming.method !== 'POST' || incoming.url !== '/api/files/folders') return false;
+        outgoing.writeHead(409, { 'content-type': 'application/json' });
+        outgoing.end(JSON.stringify({ status: 409, code: 'item_quota_exceeded', message: 'no' }));
+        return true;
+      },
+    });
+    const env = { DRIVE_BASE_URL: full.url };
+    const failed = await at.with({ env }, 'sync', '--delete', '--json', 'in', 'drive:/Backup');
+    expect(failed.code).toBe(6);
+    expect(failed.err).toMatch(/"a was restored from the trash: what was to replace it failed"/);
+    const steps = ['trash', 'restore'].flatMap((action) =>
+      ['b', 'a'].map((name) => ({ action, path: name, status: 'done' })),
+    );
+    expect(jsonLines(failed.out)).toEqual(steps);
+    expect((await at.all()).toSorted()).toEqual(before);
+    expect((await at.interruptAfter(1, 'sync', '--delete', 'in', 'drive:/Backup')).code).toBe(130);
+    expect((await at.all()).toSorted()).toEqual(before);
+  });
+
   it('fails for a file that changes or vanishes while it is sent, and then deletes nothing', async () => {
     await at.grow('/Backup/extra.txt');
     for (const name of ['in/changes.txt', 'in/vanishes.txt']) write(name, '1'.repeat(2 * 1024 * 1024));
@@ -316,6 +365,42 @@ describe('sync from the server', () => {
     expect(read('outside/precious.txt')).toBe('outside/precious.txt');
     expect(lstatSync(path('out/file.txt')).isSymbolicLink()).toBe(true);
     expect(existsSync(path('out/extra.txt'))).toBe(true);
+  });
+
+  it('puts nothing in the place of something of another type if anything fails', async () => {
+    await at.grow('/Photos/data', '/Photos/box/y.txt', '/Photos/box/deep/z.txt', '/Photos/c.txt');
+    for (const name of ['out/data/mine.txt', 'out/data/deep/mine.txt', 'out/box', 'out/extra.txt']) write(name);
+    symlinkSync(path('elsewhere'), path('out/c.txt'));
+    const before = listFiles(path('out'));
+    const argv = ['--delete', '--yes', 'drive:/Photos', 'out'];
+    const conflict = await sync(...argv);
+    expect(conflict.code).not.toBe(0);
+    expect(conflict.err).toMatch(/nothing that only the target has was removed/);
+    expect(listFiles(path('out'))).toEqual(before);
+    rmSync(path('out/c.txt'));
+    const refusing = await startProxy(() => at.drive.url, {
+      answer(incoming, outgoing) {
+        if (incoming.url?.startsWith('/files/d/') !== true || incoming.url.includes('c.txt')) return false;
+        outgoing.writeHead(404, { 'content-type': 'application/json' });
+        outgoing.end(JSON.stringify({ status: 404, code: 'file_not_found', message: 'no' }));
+        return true;
+      },
+    });
+    expect((await at.with({ env: { DRIVE_BASE_URL: refusing.url } }, 'sync', ...argv)).code).not.toBe(0);
+    const kept = listFiles(path('out')).filter((name) => name !== 'c.txt' && !name.startsWith('.drive-new-'));
+    expect(kept).toEqual(before.filter((name) => name !== 'c.txt'));
+    expect((await records(...argv)).filter(({ action }) => action === 'delete').length).toBe(6);
+    expect(listFiles(path('out'))).toEqual(['box/', 'box/deep/', 'box/deep/z.txt', 'box/y.txt', 'c.txt', 'data']);
+    expect([read('out/data'), read('out/box/deep/z.txt')]).toEqual(['/Photos/data', '/Photos/box/deep/z.txt']);
+    expect(await sync(...argv)).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('copies files that are named like the unfinished downloads of others', async () => {
+    const names = ['x', 'x.part', 'x.part-etag', 'x.part.part', 'x.part2'];
+    await at.grow(...names.map((name) => `/Photos/${name}`));
+    expect(await sync('drive:/Photos', 'out')).toMatchObject({ code: 0 });
+    expect(listFiles(path('out'))).toEqual(names);
+    for (const name of names) expect(read(`out/${name}`)).toBe(`/Photos/${name}`);
   });
 
   it('keeps a local file that has the name of an unfinished download', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import { join, parse, resolve } from 'node:path';
+import { findFold } from '@drive/sdk/node';
 import { type Command, Option } from 'commander';
 import { stateDirectory } from '../../config/directories.ts';
 import { connect, type Connection } from '../../connection/connect.ts';
@@ -16,9 +17,9 @@ import { confirm } from '../../shell/confirm.ts';
 import { limitParallel } from '../../shell/pace.ts';
 import { openChecksumMemory, type ChecksumMemory } from '../../sync/checksum-memory.ts';
 import { findLocalTree, type LocalEntry } from '../../sync/local-tree.ts';
-import type { SyncPlan } from '../../sync/plan-sync.ts';
+import { copiesOf, type SyncPlan } from '../../sync/plan-sync.ts';
 import { preparePlan, type PrepareOptions } from '../../sync/prepare-plan.ts';
-import { pull, type PullOptions } from '../../sync/pull.ts';
+import { keepStaged, pull, type PullOptions } from '../../sync/pull.ts';
 import { push, topmost, type PushOptions } from '../../sync/push.ts';
 import { findRemoteTree, type RemoteEntry } from '../../sync/remote-tree.ts';
 import { findSides, type Sides } from '../../sync/sides.ts';
@@ -123,6 +124,8 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
     const { client } = connection;
     const { checksum = false, delete: deletes = false } = options;
     const parallel = limitParallel(options.parallel, context.globals.limitRate);
+    const folding = { platform: world.platform, readOnly: options.dryRun === true };
+    const fold = sides.isPush ? (path: string) => path : await findFold(root, folding);
     const onFound = (count: number) =>
       progress.prepare(`looking through the folders: ${formatCount(count, 'item')} so far`);
     const { stoppedBy, files } = await (sides.isPush ? runPush : runPull)({
@@ -133,7 +136,7 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
       options,
       memory,
       report,
-      scan: { filter, platform: world.platform, signal, onFound },
+      scan: { filter, platform: world.platform, fold, signal, onFound },
       preparing: { deletes, checksum, progress, report, signal },
       applying: {
         client,
@@ -144,6 +147,7 @@ export const sync: Action<[source: string, target: string, options: SyncOptions]
         progress,
         report,
         parallel,
+        fold,
         now: () => world.now(),
         signal,
       },
@@ -226,7 +230,7 @@ async function runPush(task: Task): Promise<Ended> {
     ...task.preparing,
     isEqual: async ({ source: file, replaces }) => replaces.sha256 === (await memory.checksumOf(file, signal)),
   });
-  const files = plan.copies.length + plan.unchanged;
+  const files = copiesOf(plan).length + plan.unchanged;
   if (options.dryRun === true) return { files, stoppedBy: await tellPlan(plan, 'upload', task.report) };
   const at = { remote: sides.remote, folderId: folder?.id };
   return { files, stoppedBy: await push(plan, { ...task.applying, ...at, entries: target.entries }) };
@@ -243,7 +247,7 @@ async function runPull(task: Task): Promise<Ended> {
     findRemoteTree(client, folder.id, { ...task.scan, isSource: true }),
     hasTarget ? findLocalTree(root, { ...task.scan, isSource: false }) : nothing(),
   ]);
-  const plan = await preparePlan<RemoteEntry, LocalEntry>(source, target, {
+  const planned = await preparePlan<RemoteEntry, LocalEntry>(source, target, {
     ...task.preparing,
     async isEqual({ source: { sha256, modifiedAt }, replaces }) {
       if (sha256 !== (await memory.checksumOf(replaces, signal))) return false;
@@ -252,7 +256,8 @@ async function runPull(task: Task): Promise<Ended> {
       return true;
     },
   });
-  const files = plan.copies.length + plan.unchanged;
+  const plan = keepStaged(planned);
+  const files = copiesOf(plan).length + plan.unchanged;
   if (options.dryRun === true) return { files, stoppedBy: await tellPlan(plan, 'download', task.report) };
   if (options.yes !== true) await confirmDeletions(task, plan, target);
   return { files, stoppedBy: await pull(plan, { ...task.applying, root, entries: target.entries }) };
@@ -260,15 +265,15 @@ async function runPull(task: Task): Promise<Ended> {
 
 /** Asks before anything on this computer is deleted: it has no trash that the server could restore from. */
 async function confirmDeletions(
-  { context, preparing, report }: Task,
-  { replaced, removals }: SyncPlan<RemoteEntry, LocalEntry>,
+  { context, preparing }: Task,
+  { replacements, removals }: SyncPlan<RemoteEntry, LocalEntry>,
   { entries }: FoundTree<LocalEntry>,
 ): Promise<void> {
+  const replaced = replacements.map(({ entry }) => entry);
   const below = replaced.flatMap(({ path }) =>
     [...entries.values()].filter((entry) => entry.path.startsWith(`${path}/`)),
   );
-  // Nothing that only this computer has is removed if there are problems.
-  const deleted = [...replaced, ...below, ...(report.failures.length === 0 ? removals : [])];
+  const deleted = [...replaced, ...below, ...removals];
   if (deleted.length === 0) return;
   preparing.progress.stop();
   const { world, output, signal } = context;
@@ -292,10 +297,16 @@ async function tellPlan(
   report: SyncReport,
 ): Promise<undefined> {
   const removal = action === 'upload' ? 'trash' : 'delete';
-  for (const { path } of plan.replaced) await report.step({ action: removal, path });
-  for (const path of plan.folders) await report.step({ action: 'create-folder', path });
-  for (const { path, source, replaces } of plan.copies)
-    await report.step({ action, path, size: source.size, replaced: replaces !== undefined });
+  const tell = async ({ folders, copies }: Pick<typeof plan, 'folders' | 'copies'>): Promise<void> => {
+    for (const path of folders) await report.step({ action: 'create-folder', path });
+    for (const { path, source, replaces } of copies)
+      await report.step({ action, path, size: source.size, replaced: replaces !== undefined });
+  };
+  await tell(plan);
+  for (const replacement of plan.replacements) {
+    await report.step({ action: removal, path: replacement.entry.path });
+    await tell(replacement);
+  }
   const removals = action === 'upload' ? topmost(plan.removals) : plan.removals;
   for (const { path } of removals) await report.step({ action: removal, path });
 }

@@ -196,6 +196,31 @@ describe('sync --two-way', () => {
     expect(existsSync(trashed)).toBe(false);
   });
 
+  it('keeps what a run deleted that was interrupted as long, and what was deleted before the journal was lost', async () => {
+    await withFiles();
+    const begin = Date.parse('2040-11-26T12:00:00Z');
+    const runAt = (day: number) => at.with({ now: () => begin + day * dayMs }, 'sync', '--two-way', 'in', 'drive:/Box');
+    for (let day = 0; day < 35; day++) await runAt(day);
+    await at.client().files.trash(await idOf('/Box/a.txt'));
+    const argv = ['sync', '--two-way', 'in', 'drive:/Box'];
+    const world = createFakeWorld({ home: at.home, env: at.env, argv, now: () => begin + 35 * dayMs });
+    const write = world.stdout.write.bind(world.stdout);
+    world.stdout.write = ((chunk: string, done?: () => void) => {
+      world.interrupt();
+      return write(chunk, done as never);
+    }) as never;
+    expect(await run(world)).toBe(130);
+    const trashed = path('in/.drive-trash/2040-12-31/a.txt');
+    expect(existsSync(trashed)).toBe(true);
+    for (let day = 36; day < 65; day++) await runAt(day);
+    expect(existsSync(trashed)).toBe(true);
+    await runAt(66);
+    expect(existsSync(trashed)).toBe(false);
+    mkdirSync(path('in/.drive-trash/2030-01-01'));
+    await runAt(67);
+    expect(existsSync(path('in/.drive-trash/2030-01-01'))).toBe(true);
+  });
+
   it('synchronizes two computers, each with the changes of the other', async () => {
     await withFiles();
     const home = createTestDirectory();

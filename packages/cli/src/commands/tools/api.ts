@@ -145,8 +145,10 @@ function withQuery(path: string, query: readonly (readonly [string, string])[]):
 async function askPatiently({ world, signal }: Context, call: RawCall, patience: number): Promise<RawAnswer> {
   for (let attempt = 0; ; attempt++) {
     const answer = await callRaw(call);
-    const wait = Number(answer.headers.get('retry-after') ?? Number.NaN);
-    if (answer.status !== 429 || attempt >= patience || !(wait <= 60)) return answer;
+    if (answer.status !== 429 || attempt >= patience) return answer;
+    const { retryAfterOf } = await import('@drive/sdk');
+    const wait = retryAfterOf(answer.headers);
+    if (wait === undefined || wait > 60) return answer;
     await answer.text();
     await world.sleep(wait * 1000, signal);
     signal.throwIfAborted();
@@ -197,7 +199,7 @@ function parse(text: string): unknown {
 
 /** Turns an error response into a CliError with the server's message. */
 async function refusal({ status, statusText, headers }: RawAnswer, text: string): Promise<Error> {
-  const { DriveError } = await import('@drive/sdk');
+  const { DriveError, retryAfterOf } = await import('@drive/sdk');
   let envelope: unknown;
   try {
     envelope = JSON.parse(text);
@@ -205,13 +207,12 @@ async function refusal({ status, statusText, headers }: RawAnswer, text: string)
     envelope = undefined;
   }
   const { code, message } = isRecord(envelope) ? envelope : {};
-  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
   return new DriveError(
     typeof code === 'string' ? (code as DriveErrorCode) : 'unexpected_answer',
     typeof message === 'string' ? message : `the server answered ${status} ${statusText}`,
     {
       status,
-      ...(Number.isFinite(retryAfter) ? { retryAfter } : {}),
+      retryAfter: retryAfterOf(headers),
       requestId: headers.get('x-request-id') ?? undefined,
     },
   );

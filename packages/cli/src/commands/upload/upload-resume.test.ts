@@ -181,6 +181,31 @@ describe('after an interruption', () => {
     expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
   });
 
+  it.each([
+    ['renamed', ['mv', '/many', '/old'], ['a', 'b', 'c', 'd']],
+    ['trashed', ['rm', '-r', '/many'], undefined],
+  ])('ignores the reservations for a folder that was %s', async (_what, command, old) => {
+    for (const name of ['a', 'b', 'c', 'd']) write(`many/${name}`, Buffer.alloc(reservedBytes, name));
+    const argv = ['upload', '-r', 'many', '--json', '--parallel', '1'];
+    await me.interruptAfter(1, ...argv);
+    const before = await names('/many');
+    await me.on(...command);
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect(await names('/many')).toEqual(['a', 'b', 'c', 'd']);
+    expect(await names()).toEqual(old === undefined ? ['many'] : ['many', 'old']);
+    if (old !== undefined) expect(await names('/old')).toEqual(before);
+  });
+
+  it('sends a large file again if its content on the server was replaced after it was stored', async () => {
+    const bytes = Buffer.alloc(reservedBytes, 'a');
+    write('a.bin', bytes);
+    const argv = ['upload', 'a.bin', 'missing.txt', '--on-conflict', 'replace'];
+    expect((await me.on(...argv)).code).toBe(3);
+    await me.client().files.put('/a.bin', new Blob([Buffer.alloc(reservedBytes, 'b')]), { onConflict: 'replace' });
+    expect((await me.on(...argv)).code).toBe(3);
+    expect(await list()).toMatchObject([{ name: 'a.bin', sha256: sha256(bytes) }]);
+  });
+
   it('sends a deleted folder again completely, also after earlier failures', async () => {
     write('many/a');
     write('many/back\\slash');
@@ -227,6 +252,51 @@ describe('after an interruption', () => {
       expect(await names()).toEqual(['else', expected]);
     },
   );
+
+  it('does not send a file again whose completion was not received, and whose digest the storage does not tell yet', async () => {
+    const { again } = await loseTheAnswer();
+    const finished = await again((incoming, outgoing) => {
+      if (incoming.method !== 'GET' || !incoming.url!.startsWith('/api/files')) return false;
+      const headers = incoming.headers as Record<string, string>;
+      void fetch(me.drive.url + incoming.url, { headers }).then(async (response) => {
+        outgoing.writeHead(response.status, { 'content-type': 'application/json' });
+        outgoing.end((await response.text()).replace(/"sha256":"[0-9a-f]+"/g, '"sha256":null'));
+      });
+      return true;
+    });
+    expect(finished).toMatchObject({ code: 0, out: '/a\n' });
+    expect(await names()).toEqual(['a']);
+  });
+
+  it('sends a file again whose completion was not received, and whose content was replaced', async () => {
+    const { again } = await loseTheAnswer();
+    await me.client().files.put('/a', new Blob([Buffer.alloc(reservedBytes, 'b')]), { onConflict: 'replace' });
+    expect(await again()).toMatchObject({ code: 0 });
+    expect((await list()).map((item) => item.sha256)).toContain(sha256(Buffer.alloc(reservedBytes, 'a')));
+  });
+
+  it('sends a file in chunks again whose completion was not received, and that was moved away', async () => {
+    write('a', 'large');
+    const proxy = await startProxy(() => me.drive.url, {
+      answer(incoming) {
+        if (incoming.method !== 'PATCH') return false;
+        const headers = incoming.headers as Record<string, string>;
+        void fetch(me.drive.url + incoming.url, { method: 'PATCH', headers, body: 'large' }).then(() =>
+          world.interrupt(),
+        );
+        return true;
+      },
+    });
+    const argv = ['upload', 'a', '--resumable'];
+    const env = { ...me.env, DRIVE_BASE_URL: proxy.url };
+    const world = createFakeWorld({ home: me.home, argv, env });
+    expect(await run(world)).toBe(130);
+    expect(await names()).toEqual(['a']);
+    await me.grow('/else/');
+    await me.on('mv', '/a', '/else');
+    expect(await me.on(...argv)).toMatchObject({ code: 0 });
+    expect(await names()).toEqual(['else', 'a']);
+  });
 
   it('does not send a file that completes during the check', async () => {
     const { again } = await loseTheAnswer();

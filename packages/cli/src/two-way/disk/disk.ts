@@ -1,6 +1,7 @@
 import type { Stamp } from '../engine/states.ts';
 
-export type EntryKind = 'file' | 'folder' | 'link' | 'special';
+/** `mount`: a folder or file of another disk, between which and the folder nothing can be moved. */
+export type EntryKind = 'file' | 'folder' | 'link' | 'special' | 'mount';
 
 export interface DiskEntry {
   readonly name: string;

@@ -1,3 +1,4 @@
+import { hasNoHardLinks } from '../../shell/hard-links.ts';
 import { joinPath } from '../../sync/sync-tree.ts';
 import type { Stamp } from '../engine/states.ts';
 import { type Disk, errorCodeOf } from './disk.ts';
@@ -46,17 +47,13 @@ async function linkAndRemove(disk: Disk, from: string, to: string, notes: MoveNo
     return true;
   } catch (error) {
     if (errorCodeOf(error) === 'EEXIST') return false;
-    if (!hasNoLinks(error)) throw error;
+    if (!hasNoHardLinks(error)) throw error;
     await disk.rename(from, to);
     return true;
   } finally {
     notes.end();
   }
 }
-
-/** Some file systems have no hard links. */
-const hasNoLinks = (error: unknown): boolean =>
-  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EXDEV'].includes(errorCodeOf(error) ?? '');
 
 /** Completes a move in which a run was killed: the file has both names. */
 export async function finishMove(disk: Disk, from: string, to: string): Promise<void> {
@@ -84,7 +81,7 @@ export async function putInPlace(
       await disk.link(staged, path);
     } catch (error) {
       if (errorCodeOf(error) === 'EEXIST') return false;
-      if (!hasNoLinks(error)) throw error;
+      if (!hasNoHardLinks(error)) throw error;
       await disk.rename(staged, path);
       return true;
     }
@@ -96,7 +93,7 @@ export async function putInPlace(
   await disk.copyMode(path, staged).catch(() => {});
   const old = `${staged}.old`;
   await disk.link(path, old).catch((error: unknown) => {
-    if (!hasNoLinks(error)) throw error;
+    if (!hasNoHardLinks(error)) throw error;
     return disk.rename(path, old);
   });
   await disk.rename(staged, path);

@@ -4,17 +4,23 @@ import { isAbsolute, join, sep } from 'node:path';
 import { hashFile } from '../../shell/file-hash.ts';
 import type { Stamp } from '../engine/states.ts';
 import type { Disk, DiskEntry, EntryKind } from './disk.ts';
+import { mountsBelow, readMountInfo } from './mounts.ts';
 
 /** A real folder. Files are looked at synchronously, which is ten times cheaper than asking asynchronously. */
 export class NodeDisk implements Disk {
   readonly platform: NodeJS.Platform;
   readonly #root: string;
   readonly #signal: AbortSignal;
+  readonly #mounts: ReadonlySet<string>;
+  /** The device of the folder; undefined if that is missing. */
+  readonly #device: number | undefined;
 
   constructor(root: string, platform: NodeJS.Platform, signal: AbortSignal) {
     this.#root = root;
     this.platform = platform;
     this.#signal = signal;
+    this.#mounts = mountsBelow(root, readMountInfo());
+    this.#device = lstatSync(root, { throwIfNoEntry: false })?.dev;
   }
 
   async list(path: string): Promise<DiskEntry[]> {
@@ -22,15 +28,17 @@ export class NodeDisk implements Disk {
     const names = await readdir(folder);
     const entries: DiskEntry[] = [];
     for (const name of names) {
-      const stats = lstatSync(`${folder}${sep}${name}`, { throwIfNoEntry: false });
-      if (stats !== undefined) entries.push(entryOf(name, stats));
+      const inner = `${folder}${sep}${name}`;
+      const stats = lstatSync(inner, { throwIfNoEntry: false });
+      if (stats !== undefined) entries.push(this.#entryOf(name, inner, stats));
     }
     return entries;
   }
 
   async find(path: string): Promise<DiskEntry | undefined> {
     try {
-      return entryOf(path, lstatSync(this.#at(path)));
+      const full = this.#at(path);
+      return this.#entryOf(path, full, lstatSync(full));
     } catch (error) {
       if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
       throw error;
@@ -76,6 +84,12 @@ export class NodeDisk implements Disk {
     await folder?.close();
   }
 
+  #entryOf(name: string, path: string, stats: Stats): DiskEntry {
+    // Disks that are made of several, as those of containers, have files of other devices.
+    const isMount = this.#mounts.has(path) || (stats.isDirectory() && stats.dev !== this.#device);
+    return { name, kind: isMount ? 'mount' : kindOf(stats), stamp: stampOf(stats) };
+  }
+
   /** Throws for a path outside of the folder: names that a server sends are checked before, and this is the last barrier. */
   #at(path: string): string {
     const names = path.split(sep === '/' ? '/' : /[\\/]/);
@@ -83,8 +97,6 @@ export class NodeDisk implements Disk {
     return join(this.#root, path);
   }
 }
-
-const entryOf = (name: string, stats: Stats): DiskEntry => ({ name, kind: kindOf(stats), stamp: stampOf(stats) });
 
 function kindOf(stats: Stats): EntryKind {
   if (stats.isFile()) return 'file';

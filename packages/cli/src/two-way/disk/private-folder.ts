@@ -46,9 +46,20 @@ async function findName(disk: Disk, wanted: string, suits: (kind: EntryKind | un
   }
 }
 
-/** The days on which there were runs, with this one. */
-export const countDay = (days: readonly string[], today: string): readonly string[] =>
-  days.includes(today) ? days : [...days, today].slice(-MOST_DAYS);
+/**
+ * The days on which there were runs, with today, in their order. A day in the trash that is not among them, for instance of a journal
+ * that is lost, counts from now on.
+ */
+export async function countDays(disk: Disk, days: readonly string[], today: string): Promise<readonly string[]> {
+  const found = (await daysInTrash(disk)).filter((day) => day !== today).toSorted();
+  const missing = [...found, today].filter((day) => !days.includes(day));
+  return missing.length === 0 ? days : [...days, ...missing].slice(-MOST_DAYS);
+}
+
+async function daysInTrash(disk: Disk): Promise<string[]> {
+  const found = await listIfThere(disk, PRIVATE_FOLDER);
+  return found.flatMap(({ name, kind }) => (kind === 'folder' && /^\d{4}-\d\d-\d\d$/.test(name) ? [name] : []));
+}
 
 /** The local day of a time in epoch milliseconds: `2026-11-26`. */
 export function dayOf(now: number): string {
@@ -62,10 +73,9 @@ export function dayOf(now: number): string {
  * removes nothing.
  */
 export async function removeOldTrash(disk: Disk, days: readonly string[]): Promise<void> {
-  for (const { name, kind } of await listIfThere(disk, PRIVATE_FOLDER)) {
-    if (kind !== 'folder' || !/^\d{4}-\d\d-\d\d$/.test(name)) continue;
-    const runsSince = days.length - 1 - days.indexOf(name);
-    if (runsSince >= KEPT_DAYS) await removeTree(disk, joinPath(PRIVATE_FOLDER, name));
+  for (const day of await daysInTrash(disk)) {
+    const index = days.indexOf(day);
+    if (index !== -1 && days.length - 1 - index >= KEPT_DAYS) await removeTree(disk, joinPath(PRIVATE_FOLDER, day));
   }
 }
 

@@ -11,7 +11,7 @@ export interface LocalTree {
   readonly tops: ReadonlyMap<string, LocalNode>;
   /** What the server can't hold or this computer can't read. */
   readonly problems: readonly SyncProblem[];
-  /** Links and special files, which are skipped without an error. */
+  /** Links, special files and other disks, which are skipped without an error. */
   readonly skipped: readonly { readonly path: string; readonly what: string }[];
 }
 
@@ -21,6 +21,8 @@ export interface ScanOptions {
   readonly signal: AbortSignal;
   readonly onFound: (count: number) => void;
 }
+
+const LEFT_ALONE = { link: 'a symbolic link', special: 'a special file', mount: 'another disk' } as const;
 
 interface FoundFolder {
   readonly node: LocalNode | undefined;
@@ -52,7 +54,7 @@ export async function scanDisk(disk: Disk, options: ScanOptions): Promise<LocalT
       return;
     }
     const isFolder = entry.kind === 'folder';
-    const isExcluded = options.filter.excludes(cleanPath, isFolder);
+    const isExcluded = options.filter.excludes(cleanPath, isFolder || entry.kind === 'mount');
     const children = isFolder ? new Map<string, LocalNode>() : undefined;
     let stays: string | undefined;
     if (isExcluded) stays = 'excluded';
@@ -62,8 +64,8 @@ export async function scanDisk(disk: Disk, options: ScanOptions): Promise<LocalT
         path,
         error: new CliError('failed', `${path}: the server takes no such name: it ${nameProblem}`),
       });
-    } else if (entry.kind === 'link' || entry.kind === 'special') {
-      stays = entry.kind === 'link' ? 'a symbolic link' : 'a special file';
+    } else if (entry.kind !== 'file' && entry.kind !== 'folder') {
+      stays = LEFT_ALONE[entry.kind];
       skipped.push({ path, what: stays });
     }
     const kind = isFolder ? 'folder' : 'file';

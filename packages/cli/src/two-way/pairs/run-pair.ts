@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import type { DriveClient } from '@drive/sdk';
-import { fileResumeStore } from '@drive/sdk/node';
+import { fileResumeStore, findFold } from '@drive/sdk/node';
 import { type FilterPatterns, loadPathFilter } from '../../glob/path-filter.ts';
 import { dayOf } from '../disk/private-folder.ts';
 import { conflictName } from '../engine/conflict-name.ts';
@@ -89,7 +89,7 @@ async function withRun<T>(
       journal,
       mirror,
       report,
-      fold: foldFor(platform),
+      fold: await findFold(root, { platform, readOnly: isDryRun }),
       conflictName: (name, isTaken) => conflictName(name, { host, now: now() }, isTaken),
       parallel: options.parallel,
       day: dayOf(now()),
@@ -114,7 +114,3 @@ const withoutWrites = (store: JournalStore): JournalStore => ({
   append: () => {},
   replace: async () => {},
 });
-
-/** Disks of Windows and macOS have one file for names that differ only in case or composition. */
-const foldFor = (platform: NodeJS.Platform): ((name: string) => string) =>
-  platform === 'win32' || platform === 'darwin' ? (name) => name.normalize('NFC').toLowerCase() : (name) => name;

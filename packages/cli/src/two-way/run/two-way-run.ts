@@ -2,7 +2,7 @@ import { isDriveErrorOf } from '../../connection/describe-failure.ts';
 import type { PathFilter } from '../../glob/path-filter.ts';
 import { CliError } from '../../shell/cli-error.ts';
 import { finishMove } from '../disk/local-writes.ts';
-import { clearIncoming, countDay, removeOldTrash } from '../disk/private-folder.ts';
+import { clearIncoming, countDays, removeOldTrash } from '../disk/private-folder.ts';
 import { type LocalTree, scanDisk } from '../disk/scan.ts';
 import { findEmptySide, findExcess } from '../engine/limits.ts';
 import { allNodes, matchLocal } from '../engine/match-local.ts';
@@ -77,16 +77,17 @@ export class TwoWayRun {
       await finishMove(disk, journal.moving.from, journal.moving.to);
       journal.note(['moved']);
     }
-    await clearIncoming(disk, day);
     if (this.#removesNothing)
       this.#options.report.note('the folder may be another one than at the last run: nothing is deleted in this run');
     await this.#askServer();
+    await this.#countDay();
+    await clearIncoming(disk, day);
     let isConfirmed = false;
     for (let look = 1; ; look++) {
       const isStuck = this.#watchFailures();
       const here = await this.#scan();
       if (look === 1 && this.#isAsSealed(here)) {
-        await this.#countDay();
+        await removeOldTrash(disk, journal.days);
         return this.#resultOf([...allNodes(here.tops)]);
       }
       const { plan, nodes, scannedAt, hasVanished } = await this.#look(here);
@@ -109,7 +110,7 @@ export class TwoWayRun {
         );
         this.#failures++;
       }
-      await this.#countDay();
+      await removeOldTrash(disk, journal.days);
       const result = this.#resultOf(nodes);
       journal.seal(result.isComplete ? digestOfEqual(journal.base, journal.remote) : undefined);
       return result;
@@ -219,11 +220,13 @@ export class TwoWayRun {
     await this.#options.report.failed(path, new CliError('failed', `${path} stays on the server: ${reason}`));
   }
 
+  /** Notes the day before anything is moved to its folder in the trash. */
   async #countDay(): Promise<void> {
     const { journal, day, disk } = this.#options;
-    const days = countDay(journal.days, day);
-    if (days !== journal.days) journal.note(['days', days]);
-    await removeOldTrash(disk, days);
+    const days = await countDays(disk, journal.days, day);
+    if (days === journal.days) return;
+    journal.note(['days', days]);
+    journal.flush();
   }
 
   #resultOf(nodes: readonly LocalNode[]): RunResult {

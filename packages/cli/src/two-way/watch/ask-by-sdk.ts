@@ -1,6 +1,6 @@
 import type { DriveClient } from '@drive/sdk';
-import { isDriveErrorOf } from '../../connection/describe-failure.ts';
-import type { AskForChanges } from './remote-watch.ts';
+import { isDriveError } from '../../connection/describe-failure.ts';
+import { type AskForChanges, isRefusal } from './remote-watch.ts';
 
 /** `folderId`: the folder whose feed is read; undefined: all of the user's own. */
 export const askBySdk =
@@ -14,7 +14,7 @@ export const askBySdk =
       return page.changes.length > 0 ? undefined : page.cursor;
     } catch (error) {
       // The next run tells what is wrong.
-      if (isDriveErrorOf(error, 'cursor_expired', 'authentication_required', 'expired_token', 'folder_not_found'))
+      if (isDriveError(error) && error.code !== 'unexpected_answer' && isRefusal(error.status, error.code))
         return undefined;
       throw error;
     }

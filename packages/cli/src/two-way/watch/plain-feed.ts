@@ -1,8 +1,15 @@
 import type { HandOver } from '../../shell/hand-over.ts';
-import type { AskForChanges } from './remote-watch.ts';
+import { type AskForChanges, isRefusal } from './remote-watch.ts';
 
 /** A held request may take this much longer than it is held. */
 const REPLY_MS = 20_000;
+
+/** A page of changes, or an error. */
+interface Answer {
+  readonly changes: readonly unknown[];
+  readonly cursor: string;
+  readonly code?: string;
+}
 
 /**
  * Asks the change feed without the SDK. Node's HTTP client is loaded without its names, because an import of them loads `fetch` and
@@ -19,11 +26,11 @@ export const createPlainFeed =
       headers,
       AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000 + REPLY_MS)]),
     );
+    const answer = JSON.parse(text) as Answer;
     // The next run tells what is wrong.
-    if (status === 401 || status === 404 || status === 410) return undefined;
+    if (isRefusal(status, answer.code)) return undefined;
     if (status !== 200) throw new Error(`the server answered ${status}`);
-    const page = JSON.parse(text) as { readonly changes: readonly unknown[]; readonly cursor: string };
-    return page.changes.length > 0 ? undefined : page.cursor;
+    return answer.changes.length > 0 ? undefined : answer.cursor;
   };
 
 function get(

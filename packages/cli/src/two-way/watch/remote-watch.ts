@@ -1,3 +1,5 @@
+import { isTemporaryStatus } from '../../shell/exit-code.ts';
+
 /** Seconds that the server holds a request. */
 const HELD_SECONDS = 50;
 const FIRST_PAUSE_MS = 1000;
@@ -8,6 +10,10 @@ const LONGEST_PAUSE_MS = 60_000;
  * for changes, or for what is wrong. Throws if the server can't be asked now.
  */
 export type AskForChanges = (cursor: string, waitSeconds: number, signal: AbortSignal) => Promise<string | undefined>;
+
+/** Whether the server would refuse each further request for changes. `code` is that of its response; a proxy before it sends none. */
+export const isRefusal = (status: number | undefined, code: unknown): boolean =>
+  status !== undefined && status >= 400 && !isTemporaryStatus(status) && typeof code === 'string';
 
 /**
  * Resolves when something has changed on the server since the cursor, or the cursor says no more: by one held request after the

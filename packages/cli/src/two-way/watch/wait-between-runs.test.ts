@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { useDrive } from '../../../test/drive-user.ts';
 import { type HandOver, WAITING_PROCESS } from '../../shell/hand-over.ts';
+import { ownMark } from '../../shell/process-mark.ts';
 import { waitBetweenRuns } from './wait-between-runs.ts';
 
 const at = useDrive();
@@ -16,7 +17,7 @@ function holder(): number | undefined {
   const pairs = at.here('.local/state/drive/two-way');
   const [name = ''] = existsSync(pairs) ? readdirSync(pairs) : [];
   const lock = join(pairs, name, 'lock');
-  return existsSync(lock) ? Number(readFileSync(lock, 'utf8')) : undefined;
+  return existsSync(lock) ? Number.parseInt(readFileSync(lock, 'utf8'), 10) : undefined;
 }
 
 it('[P-1630] a watch that has nothing to do waits in a small process, and each change begins another one that makes it', async () => {
@@ -81,7 +82,7 @@ it('leaves no lock behind when a later run ends before it takes the lock', async
   };
   const command = [process.execPath, '-e', program] as const;
   expect(await waitBetweenRuns({ command, env: { PATH: process.env['PATH'] }, signal, onStart })).toBe(4);
-  expect([held, existsSync(lockPath)]).toEqual([String(process.pid), false]);
+  expect([held, existsSync(lockPath)]).toEqual([ownMark(), false]);
 });
 
 it('a command that another program started goes on when that ends the connection; a run of a watch stops', async () => {

@@ -11,6 +11,7 @@ import {
   WAITING_PROCESS,
   type WatchMemory,
 } from '../../shell/hand-over.ts';
+import { ownMark } from '../../shell/process-mark.ts';
 import { awaitChange, type Clock, PairWatch, settle } from './await-change.ts';
 import { createPlainFeed } from './plain-feed.ts';
 import { Wake } from './wake.ts';
@@ -102,7 +103,7 @@ function takeOver(handOver: HandOver): Left {
   const wake = new Wake();
   const watch = new PairWatch(local, stateDirectory, process.platform, wake);
   watch.set(folders);
-  writeFileSync(`${lockPath}.${process.pid}`, String(process.pid), { mode: 0o600 });
+  writeFileSync(`${lockPath}.${process.pid}`, ownMark(), { mode: 0o600 });
   renameSync(`${lockPath}.${process.pid}`, lockPath);
   return { handOver, wake, watch };
 }
@@ -110,7 +111,7 @@ function takeOver(handOver: HandOver): Left {
 /** Removes the lock if it is still that of this process: the last one that was started did not take it. */
 function dropLock(lockPath: string): void {
   try {
-    if (readFileSync(lockPath, 'utf8') === String(process.pid)) rmSync(lockPath, { force: true });
+    if (readFileSync(lockPath, 'utf8') === ownMark()) rmSync(lockPath, { force: true });
   } catch {
     // Without the file, nothing is locked.
   }
