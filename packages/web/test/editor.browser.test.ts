@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { chromiumPath } from '../../server/test/browser/chromium.ts';
-import { faultsOf, startWebStage, type WebStage, type WebUser } from './web-user.ts';
+import { faultsOf, noticed, startWebStage, type WebStage, type WebUser } from './web-user.ts';
 
 describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
   let stage: WebStage;
@@ -14,8 +14,14 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     const folder = process.env['WEB_PICTURES'];
     if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
   };
-  const fileOf = async ({ api }: WebUser, name: string): Promise<{ readonly id: string; readonly size: number }> =>
-    (await api.call('GET', '/api/files')).body.files.find((file: { readonly name: string }) => file.name === name);
+  const fileOf = async (
+    { api }: WebUser,
+    name: string,
+    folder?: string,
+  ): Promise<{ readonly id: string; readonly size: number }> =>
+    (await api.call('GET', folder === undefined ? '/api/files' : `/api/files?parentId=${folder}`)).body.files.find(
+      (file: { readonly name: string }) => file.name === name,
+    );
   const replace = async ({ user }: WebUser, name: string, content: string): Promise<void> => {
     const options = { method: 'PUT', key: user.key, headers: { 'content-type': 'text/plain' }, body: content };
     expect((await stage.drive.fetch(`/files/by-path/${name}?onConflict=replace`, options)).ok).toBe(true);
@@ -25,6 +31,17 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('textbox', { name: `Text of ${name}` }).waitFor();
+  };
+
+  /** Returns to the window after a while: it loads again what is shown. */
+  const comeBack = async ({ page }: WebUser): Promise<void> => {
+    const isListed = page.waitForResponse((response) => response.url().includes('/api/files?'));
+    await page.evaluate(() => {
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + 60_000;
+      window.dispatchEvent(new Event('focus'));
+    });
+    await isListed;
   };
 
   test('a new text file is written in place, and saving never overwrites what somebody else saved', async () => {
@@ -59,10 +76,12 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     await expect.poll(me.names).toEqual(['Notes (1).md', 'Notes.md']);
   });
 
-  test('typed words survive the end of the session, and the deletion of the file', async () => {
+  test('typed words survive the end of the session, and the deletion of the file and of its folder', async () => {
     const me = await stage.open();
     const { page, user } = me;
-    const id = await me.api.put('a.txt', 'one\r\ntwo\r\n');
+    const folder = await me.api.folder('Work');
+    const id = await me.api.put('a.txt', 'one\r\ntwo\r\n', { in: folder });
+    await me.goto(`files/${folder}`);
     await edit(me, 'a.txt');
     await page.keyboard.type('zero\n');
     await stage.drive.database.write((tx) => tx.deleteFrom('sessions').where('user_id', '=', user.userId).execute());
@@ -72,15 +91,27 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     await ended.getByLabel('Password', { exact: true }).fill(user.password);
     await ended.getByRole('button', { name: 'Sign in', exact: true }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect((await fileOf(me, 'a.txt')).size).toBe('zero\r\none\r\ntwo\r\n'.length);
-    await me.api.trash(id);
+    expect((await fileOf(me, 'a.txt', folder)).size).toBe('zero\r\none\r\ntwo\r\n'.length);
     await page.getByRole('textbox', { name: 'Text of a.txt' }).focus();
     await page.keyboard.type('more');
+    await me.api.trash(id);
+    await comeBack(me);
     await page.keyboard.press('Control+s');
     const gone = page.getByRole('dialog', { name: 'This file is not here any more' });
     await gone.getByRole('button', { name: 'Save a copy' }).click();
     await page.getByText('Saved', { exact: true }).waitFor();
-    expect((await fileOf(me, 'a.txt')).size).toBe('zero\r\nmoreone\r\ntwo\r\n'.length);
+    expect((await fileOf(me, 'a.txt', folder)).size).toBe('zero\r\nmoreone\r\ntwo\r\n'.length);
+    await page.getByRole('textbox', { name: 'Text of a.txt' }).focus();
+    await page.keyboard.type(' and more');
+    await me.api.trash(folder);
+    await comeBack(me);
+    await page
+      .getByRole('heading', { name: 'This folder does not exist', includeHidden: true })
+      .waitFor({ state: 'attached' });
+    await page.keyboard.press('Control+s');
+    await gone.getByRole('button', { name: 'Save a copy' }).click();
+    await noticed(page, '1 item copied to “Files”').waitFor();
+    expect((await fileOf(me, 'a.txt')).size).toBe('zero\r\nmore and moreone\r\ntwo\r\n'.length);
   });
 
   test('says why it does not change a text that is too long or in another encoding', async () => {

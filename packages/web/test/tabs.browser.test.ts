@@ -130,6 +130,7 @@ describe.skipIf(chromiumPath === undefined)('several tabs, several devices, and 
     await tab.getByRole('heading', { name: 'Inside' }).waitFor();
     expect(new URL(tab.url()).pathname + new URL(tab.url()).search).toBe(`/app/files/${inside}?sort=-size`);
     await tab.close();
+    await page.bringToFront();
     await limit(-1);
     await page.evaluate(() => window.dispatchEvent(new Event('focus')));
     await ended.waitFor({ state: 'detached' });

@@ -148,20 +148,31 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Stop the slideshow' }).count()).toBe(0);
   });
 
-  test('a finger swipes to the next image', async () => {
+  test('a finger swipes to the next file, and scrolls a wide table', async () => {
     const me = await stage.open('files', { viewport: { width: 390, height: 800 }, hasTouch: true });
     const { page } = me;
-    for (const name of ['1.jpg', '2.jpg']) await me.api.put(name, picture(90, 60), { type: 'image/jpeg' });
+    const row = `${'a long value;'.repeat(20)}\n`;
+    await me.api.put('2.csv', row.repeat(60), { type: 'text/csv' });
+    for (const name of ['1.jpg', '3.jpg']) await me.api.put(name, picture(90, 60), { type: 'image/jpeg' });
     await page.reload();
     await open(me, '1.jpg');
     const cdp = await me.context.newCDPSession(page);
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-      cdp.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 400 }] });
-    await touch('touchStart', 320);
-    await touch('touchMove', 200);
-    await touch('touchMove', 90);
-    await touch('touchEnd');
-    await viewer(me, '2.jpg').waitFor();
+    const swipe = async (y: number, ...way: readonly number[]): Promise<void> => {
+      for (const [step, x] of way.entries())
+        await cdp.send('Input.dispatchTouchEvent', {
+          type: step === 0 ? 'touchStart' : 'touchMove',
+          touchPoints: [{ x, y }],
+        });
+      await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    };
+    await swipe(400, 320, 200, 90);
+    await viewer(me, '2.csv').getByRole('cell').first().waitFor();
+    await swipe(400, 320, 200, 90);
+    // The second time, the table is at its beginning, and browsers would go back in the history.
+    for (let times = 0; times < 2; times += 1) await swipe(400, 90, 200, 320);
+    await viewer(me, '2.csv').waitFor();
+    await swipe(30, 90, 200, 320);
+    await viewer(me, '1.jpg').waitFor();
     expect(new URL(page.url()).searchParams.get('view')).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -12,6 +12,7 @@ const grace = {
   isAdmin: false,
   disabledAt: null,
   deletesAt: null,
+  vouchedAt: '2026-01-01T00:00:00.000Z',
   usedBytes: 54,
   quotaBytes: null,
   lastActiveAt: null,
@@ -41,4 +42,16 @@ test('the facts of an account are kept whole, so that a line breaks between them
   await renderApp(<UsersScreen />);
   const fact = await screen.findByText('54 bytes used ·');
   expect(fact.parentElement?.textContent).toBe('grace@example.com · Free · 54 bytes used · never active');
+});
+
+test('an account whose address nobody has confirmed says so', async () => {
+  await renderApp(<UsersScreen />);
+  await screen.findByText('Grace');
+  expect(screen.queryByText('Address not confirmed')).toBeNull();
+  server.answer('GET /api/admin/users', {
+    users: [{ ...grace, vouchedAt: null }],
+    pagination: { totalItems: 1, nextCursor: null },
+  });
+  await renderApp(<UsersScreen />);
+  expect(await screen.findByText('Address not confirmed')).toBeTruthy();
 });

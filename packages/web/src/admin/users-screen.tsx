@@ -92,7 +92,8 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
   const me = useMe();
   const act = useAct();
   const [question, setQuestion] = useState<'disable' | 'delete' | 'transfer'>();
-  const { id, email, name, plan, isAdmin, disabledAt, deletesAt, usedBytes, quotaBytes, lastActiveAt } = user;
+  const { id, email, name, plan, isAdmin, disabledAt, deletesAt, vouchedAt, usedBytes, quotaBytes, lastActiveAt } =
+    user;
   const isOwn = me?.id === id;
   const setDisabled = (disabled: boolean): void =>
     act.run(
@@ -117,6 +118,7 @@ function UserEntry({ user, onEdit }: { readonly user: AdminUser; readonly onEdit
       badges={
         <>
           {isAdmin && <Badge kind="accent">{users.admin}</Badge>}
+          {vouchedAt === null && <Badge kind="plain">{users.unvouched}</Badge>}
           {disabledAt !== null && (
             <Badge kind="bad">
               {deletesAt === null ? users.disabledState : users.deletes({ date: moment(deletesAt) })}

@@ -4,8 +4,7 @@ import { useCallback } from 'react';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { notify } from '../ui/notices.ts';
-import { errorText } from './error-text.ts';
-import { isUnreachable } from './is-unreachable.ts';
+import { errorText, isUnreachable } from './error-text.ts';
 
 /** Whether the same request may succeed later: the server was away, busy or had a fault of its own. */
 const mayPass = (error: unknown): boolean =>

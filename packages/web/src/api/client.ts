@@ -1,5 +1,6 @@
 import { DriveClient } from '@drive/sdk';
 import { takeFirstAnswer } from '../browser/first-answers.ts';
+import { loadReasons } from '../i18n/texts.ts';
 import { rateLimit } from './rate-limit.ts';
 import { sessionEnd } from './session-end.ts';
 
@@ -52,6 +53,8 @@ export function signInUrl(): string {
  */
 async function fetchInSession(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const response = await (takeFirstAnswer(input, init) ?? globalThis.fetch(input, init));
+  // Without them, the user would read the reason of the server, in English.
+  if (!response.ok) await loadReasons().catch(() => {});
   if (response.status !== 401 || (init.method ?? 'GET') === 'GET' || !(await isSessionOver(response))) return response;
   if (!(await sessionEnd.signIn())) return response;
   // The time limit of the first attempt is over, and the token was that of the former session.

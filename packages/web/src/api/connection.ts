@@ -1,6 +1,6 @@
 import { recoverBy } from '../browser/load-early.ts';
 import { client } from './client.ts';
-import { isUnreachable } from './is-unreachable.ts';
+import { isUnreachable } from './error-text.ts';
 
 /** Whether the server answers, and if not, when the app tries again. */
 export type Connection =

@@ -12,7 +12,7 @@ import {
   SharePassword,
 } from '@drive/contract';
 import type { ZodType } from 'zod';
-import type { Messages } from '../i18n/texts.ts';
+import { loadReasons, type Messages } from '../i18n/texts.ts';
 
 export {
   auditActions,
@@ -30,7 +30,9 @@ export {
 /** Returns the API's objection to a value in the user's language, true if there is none. For `validate` of a form. */
 export const checkWith =
   (schema: ZodType, { errors }: Messages) =>
-  (value: unknown): true | string => {
+  async (value: unknown): Promise<true | string> => {
     const issue = schema.safeParse(value).error?.issues[0];
-    return issue === undefined || (errors.issues[issue.code] ?? issue.message);
+    if (issue === undefined) return true;
+    await loadReasons().catch(() => {});
+    return errors.issues[issue.code] ?? issue.message;
   };

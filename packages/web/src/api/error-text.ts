@@ -1,8 +1,16 @@
 import { withoutTurns } from '@drive/contract/text-direction';
-import { DriveError, type BatchFailure } from '@drive/sdk';
+import { ConnectionError, ConnectionTimeoutError, DriveError, type BatchFailure } from '@drive/sdk';
 import type { Formats } from '../i18n/format.ts';
 import type { Messages } from '../i18n/texts.ts';
-import { isUnreachable } from './is-unreachable.ts';
+
+/** Statuses of a proxy that does not reach the server. */
+const isOfGateway = /^50[234]$/;
+
+/** Whether the error means that the server cannot be reached. */
+export const isUnreachable = (error: unknown): boolean =>
+  error instanceof ConnectionError ||
+  error instanceof ConnectionTimeoutError ||
+  (error instanceof DriveError && error.code === 'unexpected_answer' && isOfGateway.test(String(error.status)));
 
 /** An error whose message is already a text of the app for the user. */
 export class ShownError extends Error {}

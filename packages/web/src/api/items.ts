@@ -3,7 +3,7 @@ import type { Item } from '@drive/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { client } from './client.ts';
-import { pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
+import { loadedRows, pageRows, usePagedRows, type PagedRows } from './paged-rows.ts';
 import { isStatus, queryClient } from './query-client.ts';
 
 /** The content of a folder in an order. */
@@ -25,6 +25,13 @@ export interface ItemList extends PagedRows<Item> {
   readonly hasMore?: boolean;
 }
 
+/** Position of an item that was at `last` before; undefined if it is not among the items that are loaded. */
+export function positionOf(id: string, list: ItemList, last: number): number | undefined {
+  if (list.at(last)?.id === id) return last;
+  for (const [index, item] of loadedRows(list)) if (item.id === id) return index;
+  return undefined;
+}
+
 export const itemsKey = ['items'] as const;
 
 const itemPageQuery = ({ folderId, sort }: FolderSource, page: number) => ({
@@ -40,7 +47,7 @@ export function useFolderItems(source: FolderSource): ItemList {
   return useMemo(
     () => ({
       ...rows,
-      read: async (page) => (await queryClient.ensureQueryData(itemPageQuery(source, page))).items,
+      read: async (page) => (await queryClient.fetchQuery(itemPageQuery(source, page))).items,
     }),
     [rows, source],
   );

@@ -1,7 +1,8 @@
-import type { EventOrigin, EventType, Item } from '@drive/sdk';
+import type { DriveEvent, EventOrigin, EventType, Item } from '@drive/sdk';
 import type { Query } from '@tanstack/react-query';
 import { changes, type LiveList } from './changes.ts';
 import { appPath, client } from './client.ts';
+import { announceGone } from './gone-items.ts';
 import { queryClient } from './query-client.ts';
 
 /** Lists that an event makes stale. Events of files and folders of another device and of others arrive, too. */
@@ -146,13 +147,23 @@ class OwnSessions {
 
 const ownSessions = new OwnSessions();
 
+/** Ids of items that have left their folder. */
+function goneBy({ type, data }: DriveEvent): string[] {
+  if (type === 'file.trashed' || (type === 'file.updated' && data.changed.includes('parent'))) return [data.file_id];
+  if (type === 'folder.trashed' || (type === 'folder.updated' && data.changed.includes('parent')))
+    return [data.folder_id];
+  return [];
+}
+
 async function follow(tree: FollowedTree, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
-      for await (const { type, data } of client.events.stream({ types, ...tree, signal })) {
+      for await (const event of client.events.stream({ types, ...tree, signal })) {
+        const { type, data } = event;
         // What this browser changed, it has loaded again.
         if ('origin' in data && (await ownSessions.has(data.origin))) continue;
         const lists = listsOf[type];
+        announceGone(goneBy(event));
         changes.postMessage(lists);
         refresh(lists);
       }

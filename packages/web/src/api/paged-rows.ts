@@ -28,6 +28,17 @@ export interface PagedRows<Row> {
   refetch(): void;
 }
 
+/** The rows that are loaded, with their positions. */
+export function* loadedRows<Row>(rows: Omit<PagedRows<Row>, 'error'>): Generator<readonly [number, Row]> {
+  const { at, total = 0, pageSize } = rows;
+  for (let index = 0; index < total; index += 1) {
+    const row = at(index);
+    if (row !== undefined) yield [index, row];
+    // The end of its page.
+    else index += pageSize - 1 - (index % pageSize);
+  }
+}
+
 /** Loads the pages of a list that are in view, in any order. */
 export function usePagedRows<Row>(pageQuery: (page: number) => PageQuery<Row>): PagedRows<Row> {
   const [range, setRange] = useState<readonly [number, number]>([1, 1]);

@@ -1,6 +1,6 @@
 import { notify } from '../ui/notices.ts';
 import { connection } from './connection.ts';
-import { isUnreachable } from './is-unreachable.ts';
+import { isUnreachable } from './error-text.ts';
 
 /** Maximum number of times that the change waits: a proxy may refuse it although the server answers. */
 const mostWaits = 5;

@@ -14,7 +14,8 @@ export const drivesQuery = queryOptions({
 /** Loads the drives again after a change of one, or of its members. */
 export async function refreshDrives(): Promise<void> {
   announceChange();
-  await queryClient.invalidateQueries({ queryKey: drivesQuery.queryKey });
+  // Its name is also that of the topmost folder.
+  await Promise.all([drivesQuery.queryKey, ['path']].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
 export const isManager = ({ role }: Pick<TeamDrive, 'role'>): boolean => role === 'manager';

@@ -119,11 +119,7 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
         <Fact name={details.sharing}>{details.modes[item.shareMode]}</Fact>
         {item.type === 'file' && <Fact name={details.downloads}>{number(item.downloadCount)}</Fact>}
         <Fact name={marks.tags}>
-          <TagEditor
-            key={`${item.id} ${item.tags.join(' ')}`}
-            items={[item]}
-            isReadOnly={!mayUse(item, 'write', me?.id)}
-          />
+          <TagEditor key={item.id} items={[item]} isReadOnly={!mayUse(item, 'write', me?.id)} />
         </Fact>
         {Object.entries(item.metadata).map(([key, value]) => (
           <Fact key={key} name={shownName(key)}>

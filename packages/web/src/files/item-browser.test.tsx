@@ -1,13 +1,15 @@
 import { listSorts } from '@drive/contract/sorts';
 import type { Item } from '@drive/sdk';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, test } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
-import { useFolderItems } from '../api/items.ts';
+import { announceGone } from '../api/gone-items.ts';
+import { folderPathQuery, useFolderItems } from '../api/items.ts';
+import { queryClient, reloadAll } from '../api/query-client.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { itemClipboard } from './actions/item-clipboard.ts';
 import { ItemBrowser } from './item-browser.tsx';
@@ -149,6 +151,65 @@ describe('the selection', () => {
   });
 });
 
+describe('the selection, when the list changes', () => {
+  const withNew = (...names: readonly string[]) => pageOf([...names.map((name) => folderOf(name)), ...four]);
+
+  test('a range begins at the same item, although others came before it', async () => {
+    const { user } = await showList();
+    await user.click(screen.getByRole('checkbox', { name: 'Select b.txt' }));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(selected()).toEqual(['b.txt', 'c.txt']);
+    server.answer('GET /api/files', withNew('New', 'Newer'));
+    await act(() => reloadAll());
+    await waitFor(() => expect(focused()).toBe('c.txt'));
+    await user.keyboard('{Shift>}');
+    await user.click(row('a.txt'));
+    await user.keyboard('{/Shift}');
+    expect(selected()).toEqual(['a.txt', 'b.txt']);
+    server.answer('GET /api/files', withNew());
+    await act(() => reloadAll());
+    await user.keyboard('{Shift>}');
+    await user.click(row('c.txt'));
+    await user.keyboard('{/Shift}');
+    expect(selected()).toEqual(['b.txt', 'c.txt']);
+  });
+
+  test('the details stay about the item that had the keyboard last, although others came before it', async () => {
+    server.answer('GET /api/tags', { tags: [] });
+    server.answer('GET /api/files/id%20of%20a.txt', four[1]!);
+    server.answer('GET /api/files/id%20of%20a.txt/versions', { versions: [], pagination: { nextCursor: null } });
+    const { user } = await showList();
+    await user.click(within(row('a.txt')).getAllByRole('gridcell')[2]!);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Details' }));
+    const panel = await screen.findByRole('complementary', { name: 'Details' });
+    await user.click(await within(panel).findByRole('combobox', { name: 'New tag' }));
+    server.answer('GET /api/files', withNew('New'));
+    await act(() => reloadAll());
+    expect(within(panel).getByText('a.txt')).toBeDefined();
+  });
+
+  test('loses those items that have left the folder, whatever moved them, also in a list that is not loaded as a whole', async () => {
+    const { user } = await showList();
+    const hasPages = (first: readonly Item[]): Promise<void> => {
+      const pagination = { currentPage: 1, totalItems: 8, totalPages: 2, nextCursor: null };
+      const second = ['d.txt', 'e.txt', 'f.txt', 'g.txt'].map((name) => fileOf(name));
+      server.answer('GET /api/files', ({ path }) => ({ files: path.includes('page=2') ? second : first, pagination }));
+      return act(() => reloadAll());
+    };
+    await hasPages(four);
+    for (const name of ['a.txt', 'b.txt', 'c.txt'])
+      await user.click(screen.getByRole('checkbox', { name: `Select ${name}` }));
+    await screen.findByText('3 selected');
+    await hasPages([four[0]!, folderOf('New'), four[1]!, four[2]!]);
+    expect(screen.getByText('3 selected')).toBeDefined();
+    // As another tab, or a folder of the sidebar, does.
+    announceGone([four[3]!.id]);
+    await screen.findByText('2 selected');
+    expect(selected()).toEqual(['a.txt', 'b.txt']);
+  });
+});
+
 describe('after a click on a row', () => {
   const place = (name: string) => within(row(name)).getAllByRole('gridcell').at(-2)!;
 
@@ -235,9 +296,14 @@ describe('after a click on a row', () => {
 describe('the clipboard', () => {
   const place = (name: string) => within(row(name)).getAllByRole('gridcell').at(-2)!;
   /** Presses the key of a command. Returns the text that the system's clipboard has then. */
-  const press = (command: 'copy' | 'cut' | 'paste', before = ''): string => {
+  const press = (command: 'copy' | 'cut' | 'paste', before = '', types: readonly string[] = []): string => {
     let text = before;
-    const clipboardData = { setData: (_: string, set: string) => (text = set), getData: () => before, items: [] };
+    const clipboardData = {
+      setData: (_: string, set: string) => (text = set),
+      getData: () => before,
+      items: [],
+      types,
+    };
     fireEvent[command](document.activeElement!, { clipboardData });
     return text;
   };
@@ -256,6 +322,7 @@ describe('the clipboard', () => {
     expect(server.changes).toEqual(['POST /api/files/copy {"ids":["id of a.txt","id of b.txt"],"parentId":"here"}']);
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     await screen.findByText('2 items moved to the trash');
+    expect(selected()).toEqual(['a.txt', 'b.txt']);
   });
 
   test('moves what was cut, once, and the notice moves it back', async () => {
@@ -286,12 +353,38 @@ describe('the clipboard', () => {
     expect(server.changes).toEqual(['PATCH /api/files/move {"ids":["id of a.txt"],"parentId":"here"}']);
   });
 
+  test('asks who owns the folder now, whatever was known of it before', async () => {
+    const { user } = await showList();
+    const { queryKey } = folderPathQuery('here');
+    queryClient.setQueryData(queryKey, [folderOf('Here')], { updatedAt: 1 });
+    server.answer('GET /api/files/here/path', [folderOf('Here', { role: 'editor', ownerId: null, driveId: 'design' })]);
+    await user.click(place('a.txt'));
+    press('paste', press('cut'));
+    expect(await screen.findByRole('dialog', { name: 'Move “a.txt”' })).toBeDefined();
+  });
+
+  test('leaves what is pasted into a field to the field, and files to those that upload them', async () => {
+    const { user } = await showList();
+    server.answer('PATCH /api/files/move', { moved: [fileOf('a.txt', { parentId: 'here' })], failed: [] });
+    await user.click(place('a.txt'));
+    const text = press('cut');
+    await user.keyboard('{F2}');
+    expect(await screen.findByRole('textbox', { name: 'New name' })).toBe(document.activeElement);
+    press('paste', text);
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(focused()).toBe('a.txt'));
+    press('paste', text, ['Files']);
+    expect(server.changes).toEqual([]);
+    press('paste', text);
+    await screen.findByText('1 item moved to “Here”');
+  });
+
   test('moves nothing into a folder of which it cannot be known whose it is', async () => {
     const { user } = await showList();
     server.answer('GET /api/files/here/path', new Refusal(400, 'validation_failed', 'not known'));
     await user.click(place('a.txt'));
     press('paste', press('cut'));
-    await screen.findByText('not known');
+    await screen.findByText('Something in the form is not right. Check what you typed.');
     expect(server.changes).toEqual([]);
   });
 
@@ -373,6 +466,39 @@ describe('the keyboard', () => {
     expect(server.changes).toHaveLength(1);
   });
 
+  test('a name that is being typed moves with its item, and the keyboard stays in it', async () => {
+    const { user } = await showList();
+    await user.click(within(row('b.txt')).getAllByRole('gridcell').at(-2)!);
+    await user.keyboard('{F2}');
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'New name' });
+    await user.keyboard('one');
+    server.answer('GET /api/files', pageOf([folderOf('New'), ...four]));
+    await act(() => reloadAll());
+    expect(row('New')).toBeDefined();
+    await user.keyboard(' two');
+    expect([screen.getByRole('textbox'), field.value]).toEqual([field, 'one two.txt']);
+  });
+
+  test('a name that is being typed is as it was when it comes back into view, which any key does', async () => {
+    const { user } = await showList(Array.from({ length: 100 }, (_, index) => fileOf(`${index}.txt`)));
+    await user.click(within(row('1.txt')).getAllByRole('gridcell').at(-2)!);
+    await user.keyboard('{F2}');
+    await screen.findByRole('textbox', { name: 'New name' });
+    await user.keyboard('one');
+    const view = screen.getByRole('grid').parentElement!;
+    const scrollTo = (scrollTop: number): void => {
+      view.scrollTop = scrollTop;
+      fireEvent.scroll(view);
+    };
+    scrollTo(2000);
+    await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+    view.scrollTo = (({ top }: ScrollToOptions) => scrollTo(top ?? 0)) as typeof view.scrollTo;
+    await user.keyboard('{Delete}');
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'New name' });
+    await user.keyboard(' two');
+    expect([field.value, server.changes]).toEqual(['one two.txt', []]);
+  });
+
   test('Delete moves what is selected to the trash, or else the item that has the keyboard', async () => {
     const { user } = await showList();
     const [, a, b] = four;
@@ -432,6 +558,64 @@ describe('the menu of an item', () => {
       'Move to trash',
     ]);
   });
+});
+
+test('what is selected is offered what can be done with it now, also after the list was loaded again', async () => {
+  const { user } = await showList();
+  await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+  await screen.findByText('1 selected');
+  const starred = fileOf('a.txt', { starred: true });
+  server.answer('GET /api/files', pageOf([starred, ...four.filter(({ id }) => id !== starred.id)]));
+  await act(() => reloadAll());
+  await user.click(screen.getByRole('button', { name: 'Actions for a.txt' }));
+  await screen.findByRole('menu');
+  expect([selected(), namesOf('menuitem').filter((name) => /star/i.test(name))]).toEqual([
+    ['a.txt'],
+    ['Remove the star'],
+  ]);
+});
+
+test('a tag that is added in the details leaves the keyboard in the field for the next one', async () => {
+  server.answer('GET /api/files/id%20of%20a.txt', four[1]!);
+  server.answer('GET /api/tags', { tags: [] });
+  server.answer('GET /api/files/id%20of%20a.txt/versions', { versions: [], pagination: { nextCursor: null } });
+  const { user } = await showList();
+  await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+  await user.click(screen.getByRole('button', { name: 'Details' }));
+  const field = await screen.findByRole<HTMLInputElement>('combobox', { name: 'New tag' });
+  for (const [tags, key] of [
+    [['one'], '{Enter}'],
+    [['one', 'two'], '{Tab}{Enter}'],
+  ] as const) {
+    const tagged = fileOf('a.txt', { tags: [...tags] });
+    server.answer('GET /api/files', pageOf([tagged, ...four.filter(({ id }) => id !== tagged.id)]));
+    server.answer('POST /api/files/tags', { updated: [tagged], failed: [] });
+    await user.type(field, `${tags.at(-1)}${key}`);
+    await screen.findByRole('link', { name: tags.at(-1)! });
+    await waitFor(() => expect([document.activeElement, field.value]).toEqual([field, '']));
+  }
+});
+
+test('a tag that is removed in the details leaves the keyboard at the next one, or else in the field', async () => {
+  server.answer('GET /api/files/id%20of%20a.txt', four[1]!);
+  server.answer('GET /api/tags', { tags: [] });
+  server.answer('GET /api/files/id%20of%20a.txt/versions', { versions: [], pagination: { nextCursor: null } });
+  const { user } = await showList([fileOf('a.txt', { tags: ['one', 'two', 'three'] })]);
+  await user.click(screen.getByRole('checkbox', { name: 'Select a.txt' }));
+  await user.click(screen.getByRole('button', { name: 'Details' }));
+  for (const [tag, tags, next] of [
+    ['one', ['two', 'three'], () => screen.getByRole('button', { name: 'Remove the tag two' })],
+    ['three', ['two'], () => screen.getByRole('combobox', { name: 'New tag' })],
+    ['two', [], () => screen.getByRole('combobox', { name: 'New tag' })],
+  ] as const) {
+    const tagged = fileOf('a.txt', { tags: [...tags] });
+    server.answer('GET /api/files', pageOf([tagged]));
+    server.answer('POST /api/files/tags', { updated: [tagged], failed: [] });
+    (await screen.findByRole('button', { name: `Remove the tag ${tag}` })).focus();
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(screen.queryByRole('link', { name: tag })).toBeNull());
+    expect(document.activeElement).toBe(next());
+  }
 });
 
 describe('the grid', () => {
@@ -518,7 +702,7 @@ describe('what others gave', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Cut' }));
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
     server.answer('PATCH /api/files/move', { moved: [], failed: [] });
-    fireEvent.paste(document.body, { clipboardData: { getData: () => '', items: [] } });
+    fireEvent.paste(document.body, { clipboardData: { getData: () => '', items: [], types: [] } });
     const question = await screen.findByRole('dialog', { name: 'Move “a.txt”' });
     await waitFor(() => expect(question.textContent).toContain('those who have access to them now will have none'));
     expect(server.changes).toEqual([]);

@@ -54,7 +54,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
   const navigate = useNavigate();
   const selection = useSelection(list, lastPosition(listKey));
   const viewer = useViewer(list);
-  const { actions, dialog, setDialog, renaming, setRenaming } = useItemActions(selection.clear, viewer.open);
+  const { actions, dialog, setDialog, renaming, setRenaming } = useItemActions(viewer.open);
   const [menu, setMenu] = useState<OpenMenu>();
   const [layout, setLayout] = useLayoutChoice();
   const [showsDetails, setShowsDetails] = useState(false);
@@ -63,22 +63,35 @@ export function ItemBrowser(props: ItemBrowserProps) {
 
   const cutIds = useCutIds();
   useClipboardKeys(section, { list, selection, actions, destination });
-  useEmptyFocus(list.total);
-  const isSettled = list.total !== undefined || list.error !== null;
-  useEffect(() => {
-    if (isSettled) noteScreenShown();
-  }, [isSettled]);
+  useShownList(list);
   useHelpKey(setDialog);
   const selectAll = useSelectAll(list, selection);
   const onSort = (chosen: ListSort | SearchSort): void =>
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
   const selected = [...selection.selected.values()];
-  const focused = list.at(selection.focus);
 
-  // A folder that was deleted elsewhere is not shown any longer, although its items are still known.
-  if (list.error !== null && (list.total === undefined || isStatus(list.error, 404)))
-    return <ListFailure error={list.error} onRetry={list.refetch} />;
+  const hasFailed = list.error !== null && (list.total === undefined || isStatus(list.error, 404));
+  const panels = (
+    <ItemPanels
+      viewer={viewer}
+      actions={actions}
+      selection={selection}
+      focused={list.at(selection.focus)}
+      isSearch={list.placeOf !== undefined}
+      details={[showsDetails && !hasFailed, setShowsDetails]}
+      menu={[menu, setMenu]}
+      dialog={[dialog, setDialog]}
+    />
+  );
+  // A folder that was deleted elsewhere is not shown any longer, although its items are still known. What is typed above it stays.
+  if (hasFailed)
+    return (
+      <div>
+        <ListFailure error={list.error} onRetry={list.refetch} />
+        {panels}
+      </div>
+    );
   return (
     <div className="flex min-h-0 flex-1">
       <section ref={section} className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
@@ -131,16 +144,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
           </div>
         )}
       </section>
-      <ItemPanels
-        viewer={viewer}
-        actions={actions}
-        selection={selection}
-        focused={focused}
-        isSearch={list.placeOf !== undefined}
-        details={[showsDetails, setShowsDetails]}
-        menu={[menu, setMenu]}
-        dialog={[dialog, setDialog]}
-      />
+      {panels}
     </div>
   );
 }
@@ -220,6 +224,14 @@ const noIds: ReadonlySet<string> = new Set();
 function useCutIds(): ReadonlySet<string> {
   const content = useItemClipboard();
   return useMemo(() => (content?.isCut === true ? new Set(content.items.map(({ id }) => id)) : noIds), [content]);
+}
+
+function useShownList({ total, error }: ItemList): void {
+  useEmptyFocus(total);
+  const isSettled = total !== undefined || error !== null;
+  useEffect(() => {
+    if (isSettled) noteScreenShown();
+  }, [isSettled]);
 }
 
 function useHelpKey(setDialog: (dialog: FileDialog) => void): void {

@@ -7,7 +7,9 @@ import Pencil from 'virtual:lucide/pencil';
 import Share2 from 'virtual:lucide/share-2';
 import Trash from 'virtual:lucide/trash';
 import X from 'virtual:lucide/x';
+import { onGone } from '../api/gone-items.ts';
 import type { ItemList } from '../api/items.ts';
+import { loadedRows } from '../api/paged-rows.ts';
 import { mayUseAll, type ItemUse } from '../api/rights.ts';
 import { useMe } from '../api/session.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -24,25 +26,38 @@ interface SelectionBarProps {
   readonly actions: ItemActions;
 }
 
-/** Deselects items that have left the list, because somebody moved or deleted them. */
-function usePresentSelection(list: ItemList, { selected, all }: Selection): void {
+/**
+ * Keeps the selected items as the list has them now: what can be done with them depends on it. Deselects those that have left
+ * the list, because somebody moved or deleted them.
+ */
+function useCurrentSelection(list: ItemList, { selected, all }: Selection): void {
   useEffect(() => {
-    const { total, pageSize, hasMore = false } = list;
-    // A longer list is not loaded as a whole.
-    if (total === undefined || total > pageSize || hasMore) return;
-    const present = new Set(Array.from({ length: total }, (_, index) => list.at(index)?.id));
-    const kept = [...selected.values()].filter(({ id }) => present.has(id));
-    if (kept.length < selected.size) all(kept);
+    const { total, pageSize, hasMore } = list;
+    if (total === undefined) return;
+    const loaded = new Map(Array.from(loadedRows(list), ([, item]) => [item.id, item]));
+    // Of a longer folder, some pages are not loaded. All results of a search that were shown are.
+    const isWhole = total <= pageSize || hasMore !== undefined;
+    const current = [...selected.values()].flatMap((item) => loaded.get(item.id) ?? (isWhole ? [] : item));
+    if (current.length < selected.size || current.some((item) => selected.get(item.id) !== item)) all(current);
   }, [all, list, selected]);
 }
 
 /** Number of selected items, and the actions on them. The rows show first what is selected. */
 export default function SelectionBar({ list, selection, actions }: SelectionBarProps) {
-  usePresentSelection(list, selection);
+  useCurrentSelection(list, selection);
   const latest = useRef(selection);
   useEffect(() => {
     latest.current = selection;
   }, [selection]);
+  useEffect(
+    () =>
+      onGone((ids) => {
+        const { selected, all } = latest.current;
+        const kept = [...selected.values()].filter(({ id }) => !ids.includes(id));
+        if (kept.length < selected.size) all(kept);
+      }),
+    [],
+  );
   return <Bar selection={useDeferredValue(selection)} latest={latest} actions={actions} />;
 }
 

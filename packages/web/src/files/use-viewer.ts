@@ -1,25 +1,12 @@
 import type { Item } from '@drive/sdk';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
-import type { ItemList } from '../api/items.ts';
+import { positionOf, type ItemList } from '../api/items.ts';
 import type { ViewerState } from '../viewer/viewer.tsx';
 
 const isFile = (item: Item | undefined): item is Item => item?.type === 'file';
 /** Files on both sides of the shown one whose URLs are asked for together with it. */
 const nearFiles = 10;
-
-/** Position of an item in a list that may have changed since it was found at `last`. */
-function positionOf(
-  id: string,
-  list: ItemList,
-  last: { readonly id: string; readonly index: number } | undefined,
-): number | undefined {
-  const known = last?.id === id ? last.index : undefined;
-  if (known !== undefined && list.at(known)?.id === id) return known;
-  for (let each = 0; each < (list.total ?? 0); each += 1) if (list.at(each)?.id === id) return each;
-  // An item whose page is not loaded any more is taken to be where it was.
-  return known !== undefined && list.at(known) === undefined ? known : undefined;
-}
 
 /** The file that the address names with `?view=`, and the way to its neighbors in the list. */
 export function useViewer(list: ItemList): ViewerState {
@@ -58,8 +45,10 @@ export function useViewer(list: ItemList): ViewerState {
       close,
     };
     if (id === undefined) return state;
-    const index = positionOf(id, list, shown.current);
-    if (index === undefined) return state;
+    const last = shown.current?.id === id ? shown.current.index : -1;
+    // An item whose page is not loaded any more is taken to be where it was.
+    const index = positionOf(id, list, last) ?? (list.at(last) === undefined ? last : -1);
+    if (index < 0) return state;
     shown.current = { id, index };
 
     const step = async (direction: 1 | -1): Promise<void> => {

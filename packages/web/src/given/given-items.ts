@@ -21,7 +21,7 @@ export function useGivenItems(sort: ListSort, ownerOf: (item: Item) => string): 
     () => ({
       ...rows,
       ownerOf,
-      read: async (page) => (await queryClient.ensureQueryData(givenPageQuery(sort, page))).items,
+      read: async (page) => (await queryClient.fetchQuery(givenPageQuery(sort, page))).items,
     }),
     [ownerOf, rows, sort],
   );

@@ -1,6 +1,6 @@
 import { withoutTurns } from '@drive/contract/text-direction';
 import { textsOf, type AppTexts, type Section } from '@drive/texts';
-import { loadEarly } from '../browser/load-early.ts';
+import { inAdvance, loadEarly } from '../browser/load-early.ts';
 import { lazyTexts } from './lazy-texts.ts';
 
 type LateSections = Exclude<keyof AppTexts, 'first'>;
@@ -22,13 +22,16 @@ export interface Messages
     Omit<Files, 'densities' | 'sorts'>,
     Omit<AppTexts, 'first' | 'files' | 'errors' | 'gallery' | 'offline'> {
   readonly list: First['list'] & Pick<Files, 'densities' | 'sorts'>;
-  readonly errors: Omit<First['errors'], 'issues'> & {
-    /** By code of an error; empty until they are loaded, soon after the first screen. */
+  readonly errors: First['errors'] & {
+    /** By code of an error; empty until `loadReasons`. */
     readonly codes: ByCode;
-    /** By code of an invalid field. Empty in English, in which the message of the server is more precise. */
+    /** By code of an invalid field; as `codes`. Empty in English, in which the message of the server is more precise. */
     readonly issues: ByCode;
   };
 }
+
+/** Loads the texts of errors, in the language whose texts were made last. */
+export let loadReasons = async (): Promise<void> => {};
 
 /**
  * The texts of the app in a language. A component that reads those of a later section waits until they are loaded. No
@@ -42,9 +45,11 @@ export function messagesOf(language: string, { first, load }: LanguageTexts): Me
   const files = lazyTexts(loadEarly(section('files'), 0));
   const access = lazyTexts(loadEarly(section('access')));
   let codes: ByCode = {};
-  // Until they are there, reasons are those of the server, in English.
-  loadEarly(async () => {
-    codes = { ...(await section('errors')()) };
+  let issues: ByCode = {};
+  loadReasons = inAdvance(async () => {
+    const { issues: ofFields, ...ofErrors } = await section('errors')();
+    codes = ofErrors;
+    if (language !== 'en') issues = ofFields;
   }, 0);
   const drives = lazyTexts(loadEarly(section('drives')));
   const texts = textsOf(first, language, withoutTurns) as unknown as First;
@@ -59,10 +64,7 @@ export function messagesOf(language: string, { first, load }: LanguageTexts): Me
   return withLater(later, {
     ...texts,
     list: withLater({ densities: () => files().densities, sorts: () => files().sorts }, { ...texts.list }),
-    errors: withLater(
-      { codes: () => codes },
-      { ...texts.errors, issues: language === 'en' ? {} : texts.errors.issues },
-    ),
+    errors: withLater({ codes: () => codes, issues: () => issues }, { ...texts.errors }),
   }) as Messages;
 }
 

@@ -1,7 +1,7 @@
 import type { Item } from '@drive/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import X from 'virtual:lucide/x';
 import { failureText, errorText } from '../api/error-text.ts';
 import { refreshItems } from '../api/item-changes.ts';
@@ -19,6 +19,38 @@ const sharedTags = (items: readonly Item[]): string[] => {
   return (first?.tags ?? []).filter((tag) => others.every(({ tags }) => tags.includes(tag)));
 };
 
+/** Tags that all of the items have: those that were stored last, until the items come with others. */
+function useSharedTags(items: readonly Item[]): readonly [readonly string[], (tags: readonly string[]) => void] {
+  const given = sharedTags(items);
+  const [tags, setTags] = useState<readonly string[]>(given);
+  const key = JSON.stringify(given);
+  const [seen, setSeen] = useState(key);
+  if (seen !== key) {
+    setSeen(key);
+    setTags(given);
+  }
+  return [tags, setTags];
+}
+
+/**
+ * Gives the keyboard, when the button that removed a tag is gone, to that of the next tag in the list, or else to the field.
+ * Returns the list, and a function that notes which tag is removed.
+ */
+function useNextFocus(tags: readonly string[], field: RefObject<HTMLElement | null>) {
+  const list = useRef<HTMLUListElement>(null);
+  const removed = useRef<{ readonly tag: string; readonly index: number }>(undefined);
+  useLayoutEffect(() => {
+    const { current } = removed;
+    if (current === undefined || tags.includes(current.tag)) return;
+    removed.current = undefined;
+    if (document.activeElement !== document.body) return;
+    (list.current?.querySelectorAll('button').item(current.index) ?? field.current)?.focus();
+  }, [field, tags]);
+  const note = (tag?: string): void =>
+    void (removed.current = tag === undefined ? tag : { tag, index: tags.indexOf(tag) });
+  return [list, note] as const;
+}
+
 interface TagEditorProps {
   readonly items: readonly Item[];
   /** Whether the user may not change the tags. */
@@ -30,7 +62,9 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { marks } = messages;
-  const [tags, setTags] = useState(() => sharedTags(items));
+  const [tags, setTags] = useSharedTags(items);
+  const field = useRef<HTMLInputElement>(null);
+  const [list, noteRemoved] = useNextFocus(tags, field);
   const [text, setText] = useState('');
   const suggestionsId = useId();
   const { data: known = [] } = useQuery(tagsQuery);
@@ -41,6 +75,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
       const [failure] = failed;
       return { done, fault: failure === undefined ? undefined : failureText(failure, messages) };
     },
+    onMutate: ({ remove }) => noteRemoved(remove?.[0]),
     onSuccess: ({ done }) => {
       if (done.length > 0) setTags(sharedTags(done));
     },
@@ -50,7 +85,10 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
     mutate(tag, {
       onSuccess: ({ fault: reason }) => {
         setFault(reason);
-        if (reason === undefined && tag.add !== undefined) setText('');
+        if (reason !== undefined || tag.add === undefined) return;
+        setText('');
+        // The button cannot be used now, and would lose the keyboard.
+        field.current?.focus();
       },
     });
 
@@ -59,7 +97,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
       {tags.length === 0 ? (
         <p className="text-body text-muted">{marks.noTags}</p>
       ) : (
-        <ul aria-label={marks.tags} className="flex flex-wrap gap-2">
+        <ul ref={list} aria-label={marks.tags} className="flex flex-wrap gap-2">
           {tags.map((tag) => (
             <li
               key={tag}
@@ -73,8 +111,8 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
                   type="button"
                   aria-label={marks.removeTag({ tag })}
                   className="grid size-8 place-items-center rounded-full hover:bg-line/60 pointer-coarse:size-11"
-                  disabled={isPending}
-                  onClick={() => change({ remove: [tag] })}
+                  aria-disabled={isPending}
+                  onClick={() => isPending || change({ remove: [tag] })}
                 >
                   <X size={14} aria-hidden />
                 </button>
@@ -94,6 +132,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
           }}
         >
           <input
+            ref={field}
             className="h-11 min-w-0 flex-1 rounded-lg border border-edge bg-card px-3 text-body focus-visible:outline-offset-0"
             aria-label={marks.newTag}
             placeholder={marks.newTag}
@@ -109,7 +148,7 @@ export function TagEditor({ items, isReadOnly = false }: TagEditorProps) {
                 <option key={name} value={name} />
               ))}
           </datalist>
-          <Button type="submit" disabled={text.trim() === '' || isPending}>
+          <Button type="submit" disabled={text.trim() === ''} aria-disabled={isPending}>
             {marks.addTag}
           </Button>
         </form>

@@ -29,7 +29,7 @@ interface ShareRowProps {
 export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, onEnd }: ShareRowProps) {
   const { list } = useMessages();
   const { share: texts, shared } = useMessages().sharing;
-  const { date } = useFormats();
+  const { date, moment, relative } = useFormats();
   const name = shareName(share, shared);
   const Icon = icons[share.kind];
   const { expiresAt } = share;
@@ -37,7 +37,13 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
     ...(expiresAt === null ? [] : [`${shared.expires}: ${date(expiresAt)}`]),
     texts.views({ count: share.viewCount }),
     texts.downloads({ count: share.downloadCount }),
-    ...(expiresAt === null ? [shared.created({ date: date(share.createdAt) })] : []),
+    ...(expiresAt === null
+      ? [
+          <time key="created" dateTime={share.createdAt} title={moment(share.createdAt)}>
+            {shared.created({ date: relative(share.createdAt) })}
+          </time>,
+        ]
+      : []),
   ];
   return (
     <li

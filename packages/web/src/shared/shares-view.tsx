@@ -52,7 +52,9 @@ export function SharesView() {
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   useEffect(() => show(first, last), [show, first, last]);
 
-  const run = useShareChanges(() => setSelected(new Map()));
+  const run = useShareChanges((shares) =>
+    setSelected((current) => shares.reduce((rest, share) => withShare(rest, share, false), current)),
+  );
   const copy = async (share: ListedShare): Promise<void> => {
     if (isClosed(share)) setEdited(share);
     else if (await copyText(share.shortUrl)) notify({ text: messages.done.linkCopied });
@@ -159,24 +161,25 @@ type Run = (
 ) => void;
 
 /** Changes shares, reports what was changed and lists what could not be. */
-function useShareChanges(onBegin: () => void): Run {
+function useShareChanges(onBegin: (shares: readonly ListedShare[]) => void): Run {
   const { shared } = useMessages().sharing;
   const tell = useTellFailure();
-  const change = useMutation({
-    mutationFn: (act: () => Promise<SharesOutcome>) => act(),
+  // Not callbacks of `mutate`: those of an earlier one are not called any more, nor after the user has left the screen.
+  const { mutate } = useMutation({
+    mutationFn: ([shares, act]: Parameters<Run>) => act(shares),
+    onSuccess: (outcome, [shares, , text]) => {
+      if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
+      const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));
+      if (outcome.failed.length > 0) failures.add({ items, outcome });
+    },
+    onError: (error, asked) => tell(error, () => run(...asked)),
     onSettled: refreshShares,
   });
-  return function run(shares, act, text) {
-    onBegin();
-    change.mutate(() => act(shares), {
-      onError: (error) => tell(error, () => run(shares, act, text)),
-      onSuccess: (outcome) => {
-        if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
-        const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));
-        if (outcome.failed.length > 0) failures.add({ items, outcome });
-      },
-    });
-  };
+  function run(...asked: Parameters<Run>): void {
+    onBegin(asked[0]);
+    mutate(asked);
+  }
+  return run;
 }
 
 function withShare(

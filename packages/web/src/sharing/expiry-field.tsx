@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { client } from '../api/client.ts';
 import { limits } from '../api/contract.ts';
@@ -41,13 +41,21 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
     },
   });
   const { expiresAt, shareToken: token } = share;
-  const set = (count: number | null): void => save({ run: () => client.shares.setExpiry({ token }, count) });
+  const choice = useRef<HTMLSelectElement>(null);
+  const set = (count: number | null, options?: { readonly onSuccess: () => void }): void =>
+    save({ run: () => client.shares.setExpiry({ token }, count) }, options);
+  /** The field for the day is gone once it is saved. */
+  const endCustom = (): void => {
+    choice.current?.focus();
+    setIsCustom(false);
+  };
   const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
   return (
     <div>
       <SelectField
         label={texts.expiry}
+        selectRef={choice}
         value={isCustom ? 'custom' : expiresAt === null ? 'never' : 'now'}
         options={[
           ...(expiresAt === null ? [] : [['now', texts.expiryOn({ moment: moment(expiresAt) })] as const]),
@@ -70,7 +78,9 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
         <form
           noValidate
           className="mt-3 flex items-end gap-2"
-          onSubmit={(event) => void handleSubmit((values) => set(daysUntil(values.day)))(event)}
+          onSubmit={(event) =>
+            void handleSubmit(({ day: text }) => set(daysUntil(text), { onSuccess: endCustom }))(event)
+          }
         >
           <div className="min-w-0 flex-1">
             <TextField

@@ -13,7 +13,7 @@ export function LabelField({ share, save }: ShareFieldProps) {
   const messages = useMessages();
   const { share: texts } = messages.sharing;
   const { shareToken: token, label: current } = share;
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { label: current ?? '' } });
+  const { register, handleSubmit, setFocus, formState } = useForm({ values: { label: current ?? '' } });
   const { ref, ...field } = register('label', {
     validate: (text) => checkWith(ShareChange.shape.label, messages)(labelOf(text)),
   });
@@ -22,9 +22,11 @@ export function LabelField({ share, save }: ShareFieldProps) {
       noValidate
       className="flex items-start gap-2"
       onSubmit={(event) =>
-        void handleSubmit(({ label }) => save({ run: () => client.links.update(token, { label: labelOf(label) }) }))(
-          event,
-        )
+        void handleSubmit(({ label }) => {
+          // The button is gone once the name is saved.
+          setFocus('label');
+          save({ run: () => client.links.update(token, { label: labelOf(label) }) });
+        })(event)
       }
     >
       <div className="min-w-0 flex-1">

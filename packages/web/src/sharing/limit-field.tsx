@@ -13,8 +13,8 @@ export function LimitField({ share, save }: ShareFieldProps) {
   const { number } = useFormats();
   const { share: texts } = useMessages().sharing;
   const { shareToken: token, shareMode, maxDownloads, downloadCount } = share;
-  const { register, handleSubmit, formState } = useForm({
-    defaultValues: { limit: maxDownloads === null ? '' : String(maxDownloads) },
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    values: { limit: maxDownloads === null ? '' : String(maxDownloads) },
   });
   const { ref, ...field } = register('limit', {
     validate: (text) => checkWith(ShareModeChange.shape.maxDownloads, messages)(numberOf(text)),
@@ -23,9 +23,11 @@ export function LimitField({ share, save }: ShareFieldProps) {
     <form
       noValidate
       onSubmit={(event) =>
-        void handleSubmit(({ limit }) =>
-          save({ run: () => client.shares.setMode({ token }, { shareMode, maxDownloads: numberOf(limit) }) }),
-        )(event)
+        void handleSubmit(({ limit }) => {
+          // The button is gone once the limit is saved.
+          setFocus('limit');
+          save({ run: () => client.shares.setMode({ token }, { shareMode, maxDownloads: numberOf(limit) }) });
+        })(event)
       }
     >
       <div className="flex items-start gap-2">

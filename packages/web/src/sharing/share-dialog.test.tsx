@@ -147,14 +147,18 @@ describe('the download limit', () => {
     expect(within(form()).getByText('1 of 3 used')).toBeDefined();
     expect(within(form()).queryByRole('button')).toBeNull();
     accept('', { maxDownloads: 5 });
-    await user.clear(field('Download limit'));
-    await user.type(field('Download limit'), '5{Enter}');
+    const input = field('Download limit');
+    await user.clear(input);
+    await user.type(input, '5{Enter}');
     await waitFor(() => expect(server.changes).toEqual([`PATCH ${path} {"shareMode":"SHARED","maxDownloads":5}`]));
     await within(form()).findByText('0 of 5 used');
+    expect([document.activeElement, within(form()).queryByRole('button')]).toEqual([input, null]);
     accept('', { maxDownloads: null });
     await user.clear(field('Download limit'));
     await user.click(within(form()).getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(server.changes.at(-1)).toBe(`PATCH ${path} {"shareMode":"SHARED","maxDownloads":null}`));
+    await waitFor(() => expect(within(form()).queryByRole('button')).toBeNull());
+    expect(document.activeElement).toBe(input);
   });
 
   test.each(['0', '-1', '1.5', 'many'])('%s is no limit, and is not sent', async (text) => {
@@ -211,6 +215,8 @@ describe('the expiry', () => {
     expect(server.changes).toEqual([]);
     typeDay(90);
     await waitFor(() => expect(server.changes).toEqual([`PATCH ${path}/expiry {"expiresInDays":90}`]));
+    await waitFor(() => expect(screen.queryByLabelText('Day')).toBeNull());
+    expect(document.activeElement).toBe(choose());
   });
 });
 

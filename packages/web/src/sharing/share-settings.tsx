@@ -63,16 +63,16 @@ function FoldedSettings({ share, save }: ShareFieldProps) {
   return (
     <div className="space-y-5">
       <section className="grid gap-x-6 gap-y-5 sm:grid-cols-2" aria-label={texts.restrictions}>
-        <ExpiryField key={`expiry ${share.expiresAt}`} share={share} save={save} />
-        <LimitField key={`limit ${share.maxDownloads}`} share={share} save={save} />
+        <ExpiryField share={share} save={save} />
+        <LimitField share={share} save={save} />
         <div className="sm:col-span-2">
           <PasswordSetting share={share} save={save} />
         </div>
         <div className="sm:col-span-2">
-          <SlugField key={`slug ${share.slug}`} share={share} save={save} />
+          <SlugField share={share} save={save} />
         </div>
         <div className="sm:col-span-2">
-          <LabelField key={`label ${share.label}`} share={share} save={save} />
+          <LabelField share={share} save={save} />
         </div>
       </section>
       {share.kind !== 'file' && (

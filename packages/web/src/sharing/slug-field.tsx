@@ -14,7 +14,7 @@ const pauseMs = 400;
 export function SlugField({ share, save }: ShareFieldProps) {
   const { share: texts } = useMessages().sharing;
   const { shareToken: token, slug: current, shortUrl } = share;
-  const { register, handleSubmit, control, formState } = useForm({ defaultValues: { slug: current ?? '' } });
+  const { register, handleSubmit, setFocus, control, formState } = useForm({ values: { slug: current ?? '' } });
   const { ref, ...field } = register('slug', { setValueAs: (text: string) => text.trim() });
   const typed = useWatch({ control, name: 'slug' }).trim();
   const settled = useSettled(typed);
@@ -44,6 +44,8 @@ export function SlugField({ share, save }: ShareFieldProps) {
       onSubmit={(event) =>
         void handleSubmit(({ slug }) => {
           const next = slug === '' ? null : slug;
+          // The button is gone once the link is saved.
+          setFocus('slug');
           save({
             run: async () => ({ ...(await client.shares.setSlug({ token }, next)), slug: next }),
           });

@@ -27,13 +27,7 @@ export function UploadSettings({ share, save }: ShareFieldProps) {
           }
         />
       </div>
-      {allowUpload && (
-        <UploadLimits
-          key={`${share.uploadMaxFiles} ${share.uploadMaxFileBytes} ${share.uploadAllowedTypes?.join()}`}
-          share={share}
-          save={save}
-        />
-      )}
+      {allowUpload && <UploadLimits share={share} save={save} />}
       {uploadCount > 0 && <p className="text-sm text-muted">{texts.uploadsSoFar({ count: uploadCount })}</p>}
     </section>
   );
@@ -43,8 +37,8 @@ function UploadLimits({ share, save }: ShareFieldProps) {
   const messages = useMessages();
   const { share: texts, requests } = messages.sharing;
   const { shareToken: token, uploadMaxFiles, uploadMaxFileBytes, uploadAllowedTypes } = share;
-  const { register, handleSubmit, formState } = useForm({
-    defaultValues: {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    values: {
       files: uploadMaxFiles?.toString() ?? '',
       size: mebibytesOf(uploadMaxFileBytes),
       types: uploadAllowedTypes?.join(', ') ?? '',
@@ -66,7 +60,9 @@ function UploadLimits({ share, save }: ShareFieldProps) {
       noValidate
       className="space-y-4"
       onSubmit={(event) =>
-        void handleSubmit(({ files, size, types }) =>
+        void handleSubmit(({ files, size, types }) => {
+          // The button is gone once the limits are saved.
+          if (document.activeElement?.matches('button') === true) setFocus('files');
           save({
             run: () =>
               client.links.update(token, {
@@ -74,8 +70,8 @@ function UploadLimits({ share, save }: ShareFieldProps) {
                 uploadMaxFileBytes: bytesOf(size),
                 uploadAllowedTypes: wordsOf(types),
               }),
-          }),
-        )(event)
+          });
+        })(event)
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">

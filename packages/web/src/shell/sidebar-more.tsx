@@ -97,7 +97,7 @@ function useMoveTo(): { readonly moveTo: TreeActions['moveTo']; readonly questio
   const [asked, setAsked] = useState<{ readonly items: readonly Item[]; readonly folder: Folder }>();
   const { moveTo, moveAsked } = useMemo(() => {
     const ask = (items: readonly Item[], folder: Folder): void => setAsked({ items, folder });
-    return treeActions({ messages, run: mutateAsync, attempt, onGone: () => {}, ask });
+    return treeActions({ messages, run: mutateAsync, attempt, ask });
   }, [attempt, messages, mutateAsync]);
   return {
     moveTo,

@@ -36,7 +36,10 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const signOut = async (): Promise<void> => {
     try {
       // The server's own page leads on to the issuer of single sign-on, whose session ends, too.
-      if (typeof config?.oidc?.name === 'string') return submitSignOut();
+      if (typeof config?.oidc?.name === 'string') {
+        forgetSearches();
+        return submitSignOut();
+      }
       await client.auth.logout();
       forgetSearches();
       window.location.assign(serverPath('/'));

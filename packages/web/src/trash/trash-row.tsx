@@ -36,7 +36,7 @@ export function TrashRow({
   onPurge,
 }: TrashRowProps) {
   const { list, trash } = useMessages();
-  const { size, date } = useFormats();
+  const { size, moment, relative } = useFormats();
   const deletedAt = Date.parse(item.deletedAt ?? '');
   const daysLeft =
     retentionDays === undefined || Number.isNaN(deletedAt)
@@ -46,7 +46,11 @@ export function TrashRow({
     daysLeft === undefined ? undefined : trash.daysLeft({ days: daysLeft }),
     item.type === 'folder' ? list.folder : undefined,
     size(item.size),
-    item.deletedAt === null ? undefined : `${trash.deleted} ${date(item.deletedAt)}`,
+    item.deletedAt === null ? undefined : (
+      <time key="deleted" dateTime={item.deletedAt} title={moment(item.deletedAt)}>
+        {trash.deleted({ date: relative(item.deletedAt) })}
+      </time>
+    ),
     item.path === null
       ? undefined
       : trash.from({ place: shownName(item.path.slice(0, item.path.lastIndexOf('/')) || rootName) }),

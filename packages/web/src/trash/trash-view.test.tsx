@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { folderOf, trashedOf } from '../../test/components/things.ts';
+import { failures } from '../files/actions/failures.ts';
+import { Toasts } from '../ui/toasts.tsx';
 import { TrashView } from './trash-view.tsx';
 
 const pageSize = 100;
@@ -18,7 +20,13 @@ async function show(items: number) {
       pagination: { nextCursor: end < items ? String(end) : null },
     };
   });
-  const { user } = await renderApp(<TrashView />, { path: '/trash' });
+  const { user } = await renderApp(
+    <>
+      <TrashView />
+      <Toasts />
+    </>,
+    { path: '/trash' },
+  );
   await screen.findByText('item 0');
   return user;
 }
@@ -61,6 +69,23 @@ describe('the trash', () => {
     await user.click(retry);
     scrollTo(95);
     expect(await screen.findByText('last')).toBeDefined();
+  });
+
+  test('tells what could not be restored, although more was asked for meanwhile, which stays selected', async () => {
+    const user = await show(4);
+    const answers: ((answer: object) => void)[] = [];
+    server.answer('POST /api/files/restore', () => new Promise<object>((resolve) => answers.push(resolve)));
+    await user.click(screen.getByRole('checkbox', { name: 'Select item 3' }));
+    for (const index of [0, 1]) {
+      await user.click(screen.getByRole('button', { name: `Restore: item ${index}` }));
+      await waitFor(() => expect(answers).toHaveLength(index + 1));
+    }
+    answers[0]!({ updated: [], failed: [{ id: 'id of item 0', code: 'name_conflict', message: 'Taken.' }] });
+    answers[1]!({ updated: [trashedOf('item 1')], failed: [] });
+    await screen.findByText(/item restored/);
+    await waitFor(() => expect(failures.get().map(({ items }) => items[0]?.name)).toEqual(['item 0']));
+    failures.dismiss();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select item 3' }).checked).toBe(true);
   });
 
   test('without items says that it is empty', async () => {

@@ -44,7 +44,9 @@ export function TrashView() {
   const [question, setQuestion] = useState<Question>();
   const chosen = items?.filter(({ id }) => selected.has(id)) ?? [];
 
-  const run = useTrashChanges(() => setSelected(new Set()));
+  const deselect = (gone: readonly TrashedItem[]): void =>
+    setSelected((current) => new Set([...current].filter((id) => gone.every((item) => item.id !== id))));
+  const run = useTrashChanges(deselect);
   const restore = (wanted: readonly TrashedItem[]): void =>
     run(wanted, () => whenConnected(() => restoreItems(wanted), messages.errors.waiting), done.restored);
 
@@ -151,23 +153,24 @@ type Run = (
 ) => void;
 
 /** Changes items, reports what was changed and lists what could not be. */
-function useTrashChanges(onBegin: () => void): Run {
+function useTrashChanges(onBegin: (wanted: readonly TrashedItem[]) => void): Run {
   const tell = useTellFailure();
-  const change = useMutation({
-    mutationFn: (act: () => Promise<BatchOutcome | undefined>) => act(),
+  // Not callbacks of `mutate`: those of an earlier one are not called any more, nor after the user has left the screen.
+  const { mutate } = useMutation({
+    mutationFn: ([, act]: Parameters<Run>) => act(),
+    onSuccess: (outcome, [wanted, , text]) => {
+      if (outcome === undefined) return;
+      if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
+      if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
+    },
+    onError: (failure, asked) => tell(failure, () => run(...asked)),
     onSettled: refreshItems,
   });
-  return function run(wanted, act, text) {
-    onBegin();
-    change.mutate(act, {
-      onError: (failure) => tell(failure, () => run(wanted, act, text)),
-      onSuccess: (outcome) => {
-        if (outcome === undefined) return;
-        if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
-        if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
-      },
-    });
-  };
+  function run(...asked: Parameters<Run>): void {
+    onBegin(asked[0]);
+    mutate(asked);
+  }
+  return run;
 }
 
 interface TrashFilterProps {

@@ -62,7 +62,7 @@ export const FactLine = ({ facts }: { readonly facts: readonly ReactNode[] }) =>
 const shown = (content: ReactNode): ReactNode => (typeof content === 'string' ? shownName(content) : content);
 
 interface EntryFactsProps {
-  readonly facts: readonly string[];
+  readonly facts: readonly ReactNode[];
   /** Badges, which stand before the facts. */
   readonly children?: ReactNode;
 }

@@ -110,7 +110,7 @@ describe('the panel of uploads', () => {
     expect(rows().map(([, text]) => text)).toEqual([
       'The file has 3.0 MiB. One file may have at most 1.0 MiB.',
       'This needs 3.0 MiB, and 1.0 MiB of your storage are left. Delete something, and empty the trash.',
-      'Something went wrong.',
+      'The server made a mistake. Try again in a minute.',
     ]);
   });
 

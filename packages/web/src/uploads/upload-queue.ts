@@ -1,5 +1,5 @@
 import { AuthenticationError, cleanItemName, DriveError, type DriveErrorCode } from '@drive/sdk';
-import { isUnreachable } from '../api/is-unreachable.ts';
+import { isUnreachable } from '../api/error-text.ts';
 import { BegunUploads } from './begun-uploads.ts';
 import { FolderMaker } from './folder-maker.ts';
 import { isLost, newUpload, sendOptions, type Reserved, type Session } from './new-upload.ts';

@@ -15,6 +15,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { KindIcon } from '../ui/kind-icon.tsx';
 import { shownName } from '../ui/shown-name.ts';
+import { newTexts } from './editor/new-texts.ts';
 import { ImageView } from './image-view.tsx';
 import { previewKindOf } from './preview-kind.ts';
 import { Loading, NoPreview, PreviewError } from './preview-states.tsx';
@@ -33,7 +34,12 @@ interface PreviewProps {
 /** The content of a file. Nothing that it contains can run: see docs/web.md. */
 export function Preview({ item, near, onDownload }: PreviewProps) {
   const { viewer } = useMessages();
-  const kind = previewKindOf(item);
+  const kindNow = previewKindOf(item);
+  const [kind, setKind] = useState(kindNow);
+  const editing = useState(() => newTexts.has(item.id));
+  const [isEditing] = editing;
+  // What is typed into a file stays in view when somebody gives the file another name or type.
+  if (kind !== kindNow && !isEditing) setKind(kindNow);
   if (kind === 'none' || kind === 'too-large') {
     const text = kind === 'none' ? viewer.noPreviewHint : viewer.tooLarge;
     return <NoPreview item={item} text={text} onDownload={onDownload} />;
@@ -50,7 +56,7 @@ export function Preview({ item, near, onDownload }: PreviewProps) {
   if (kind === 'text' || kind === 'markdown' || kind === 'csv' || kind === 'svg')
     return (
       <Suspense fallback={<Loading />}>
-        <TextView item={item} kind={kind} />
+        <TextView item={item} kind={kind} editing={editing} />
       </Suspense>
     );
   return <MediaPreview item={item} kind={kind} near={near} onDownload={onDownload} />;

@@ -19,10 +19,12 @@ const MarkdownView = lazy(() => import('./markdown-view.tsx'));
 interface TextViewProps {
   readonly item: Item;
   readonly kind: 'text' | 'markdown' | 'csv' | 'svg';
+  /** Whether the text is being edited, as `useState` returns it. */
+  readonly editing: readonly [boolean, (isEditing: boolean) => void];
 }
 
 /** A text file: highlighted, as formatted Markdown, as a table, or as the image that it describes. */
-export default function TextView({ item, kind }: TextViewProps) {
+export default function TextView({ item, kind, editing }: TextViewProps) {
   const { viewer } = useMessages();
   const { size } = useFormats();
   const { data, error, refetch } = useQuery(textQuery(item));
@@ -30,7 +32,7 @@ export default function TextView({ item, kind }: TextViewProps) {
   const mayWrite = kind !== 'svg' && mayUse(item, 'write', undefined);
   const isLong = (item.size ?? 0) > editedTextBytes;
   const mayEdit = mayWrite && !isLong && data?.isUtf8 !== false;
-  const [isEditing, setIsEditing] = useState(mayWrite && newTexts.has(item.id));
+  const [isEditing, setIsEditing] = editing;
   useEffect(() => void newTexts.delete(item.id), [item.id]);
   if (isEditing)
     return (

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderApp, stopTimeouts } from '../../test/components/render-app.tsx';
@@ -10,8 +10,8 @@ import Viewer from './viewer.tsx';
 // It is too large for a preview, so nothing is loaded.
 const item = fileOf('a.heic', { contentKind: 'image', mimeType: 'image/jpeg', size: 2 ** 30 });
 
-/** Plays the slideshow. Returns a function that is called for the next file. */
-async function play(children: ReactNode) {
+/** Shows a file. Returns a function that is called for the next one. */
+async function show(children: ReactNode) {
   const next = vi.fn<() => void>();
   const state = { id: item.id, item, near: [], place: undefined, open: () => {}, previous: undefined, close: () => {} };
   await renderApp(
@@ -23,9 +23,25 @@ async function play(children: ReactNode) {
       {children}
     </Viewer>,
   );
+  return next;
+}
+
+async function play(children: ReactNode) {
+  const next = await show(children);
   stopTimeouts();
   fireEvent.click(screen.getByRole('button', { name: 'Start the slideshow', hidden: true }));
   return next;
+}
+
+function swipe(element: Element, from: number, to: number): void {
+  for (const [name, clientX] of [
+    ['touchStart', from],
+    ['touchEnd', to],
+  ] as const) {
+    const event = createEvent[name](element);
+    const value = { length: 1, item: () => ({ clientX, clientY: 400 }) };
+    fireEvent(element, Object.defineProperties(event, { touches: { value }, changedTouches: { value } }));
+  }
 }
 const wait = () => act(() => vi.advanceTimersByTimeAsync(6000));
 
@@ -51,6 +67,33 @@ test('a slideshow stops behind a dialog', async () => {
     </Dialog>,
   );
   await wait();
+  expect(next).not.toHaveBeenCalled();
+});
+
+test('a finger goes on to the next file in the direction of the language', async () => {
+  const next = await show(null);
+  const heading = screen.getByRole('heading', { name: 'a.heic' });
+  swipe(heading, 90, 320);
+  expect(next).not.toHaveBeenCalled();
+  swipe(heading, 320, 90);
+  expect(next).toHaveBeenCalledOnce();
+  document.documentElement.dir = 'rtl';
+  swipe(heading, 320, 90);
+  expect(next).toHaveBeenCalledOnce();
+  swipe(heading, 90, 320);
+  expect(next).toHaveBeenCalledTimes(2);
+  document.documentElement.dir = 'ltr';
+});
+
+test('keys and fingers in a dialog above a file do not go on to the next one', async () => {
+  const next = await show(
+    <Dialog title="Share" onClose={() => {}}>
+      <button type="button">Send</button>
+    </Dialog>,
+  );
+  const button = screen.getByRole('button', { name: 'Send' });
+  fireEvent.keyDown(button, { key: 'ArrowRight' });
+  swipe(button, 320, 90);
   expect(next).not.toHaveBeenCalled();
 });
 

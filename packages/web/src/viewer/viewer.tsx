@@ -1,7 +1,15 @@
 import { Dialog } from '@base-ui/react/dialog';
 import type { Item } from '@drive/sdk';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type TouchEvent } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type SyntheticEvent,
+  type TouchEvent,
+} from 'react';
 import ChevronLeft from 'virtual:lucide/chevron-left';
 import ChevronRight from 'virtual:lucide/chevron-right';
 import Download from 'virtual:lucide/download';
@@ -62,9 +70,10 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
   useTitle(item?.name ?? '…');
 
   const onKeyDown = (event: KeyboardEvent): void => {
+    if (!isWithin(event)) return;
     const isPlayer = (event.target as Element).closest('video, audio, input, textarea, [data-pans]') !== null;
     if (event.defaultPrevented || isPlayer || event.altKey || event.ctrlKey || event.metaKey) return;
-    const isRtl = document.documentElement.dir === 'rtl';
+    const isRtl = isFromRight();
     if (event.key === (isRtl ? 'ArrowRight' : 'ArrowLeft')) viewer.previous?.();
     else if (event.key === (isRtl ? 'ArrowLeft' : 'ArrowRight')) viewer.next?.();
     else if (event.key === 'i') setShowsDetails(!showsDetails);
@@ -263,16 +272,36 @@ function useSlideshow({ next }: ViewerState, item: Item | undefined): Slideshow 
   return { isPlaying, toggle: () => setIsPlaying(!isPlaying) };
 }
 
+const isFromRight = (): boolean => document.documentElement.dir === 'rtl';
+
+/** Whether an event comes from the viewer itself, and not from a dialog above it, of which React tells it as well. */
+const isWithin = ({ currentTarget, target }: SyntheticEvent): boolean => currentTarget.contains(target as Element);
+
+/** Whether a finger at a place scrolls something there sideways, such as a wide table. */
+function scrollsSideways({ currentTarget, target }: SyntheticEvent): boolean {
+  for (let each: Element | null = target as Element; each !== null && each !== currentTarget; each = each.parentElement)
+    if (each.scrollWidth > each.clientWidth && /auto|scroll/.test(getComputedStyle(each).overflowX)) return true;
+  return false;
+}
+
 /** Shortest movement of a finger, in pixels, that is a swipe. */
 const swipePixels = 60;
 
 /** Swiping changes the file, except where a finger scrolls or moves something else. */
 function useSwipe({ next, previous }: ViewerState) {
   const start = useRef<{ readonly x: number; readonly y: number }>(undefined);
+  useEffect(() => {
+    // Otherwise, browsers take a finger that scrolls nothing to go back in the history.
+    const { style } = document.documentElement;
+    style.overscrollBehaviorX = 'none';
+    return () => void (style.overscrollBehaviorX = '');
+  }, []);
   return {
-    onTouchStart: ({ touches, target }: TouchEvent): void => {
+    onTouchStart: (event: TouchEvent): void => {
+      const { touches, target } = event;
       const touch = touches.item(0);
-      const isFree = touches.length === 1 && (target as Element).closest('[data-pans], audio, video') === null;
+      const pans = (target as Element).closest('[data-pans], audio, video') !== null;
+      const isFree = touches.length === 1 && isWithin(event) && !pans && !scrollsSideways(event);
       start.current = isFree && touch !== null ? { x: touch.clientX, y: touch.clientY } : undefined;
     },
     onTouchEnd: ({ changedTouches }: TouchEvent): void => {
@@ -281,7 +310,7 @@ function useSwipe({ next, previous }: ViewerState) {
       const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
       start.current = undefined;
       if (Math.abs(x) < swipePixels || Math.abs(x) < 2 * Math.abs(y)) return;
-      if (x < 0) next?.();
+      if (x < 0 !== isFromRight()) next?.();
       else previous?.();
     },
   };

@@ -14,6 +14,8 @@ import { Suspense, type ReactNode } from 'react';
 import { expect, vi } from 'vitest';
 import { queryClient } from '../../src/api/query-client.ts';
 import { I18nProvider } from '../../src/i18n/i18n-provider.tsx';
+import { englishMessages } from '../../src/i18n/languages.ts';
+import { loadReasons } from '../../src/i18n/texts.ts';
 
 export interface Rendered {
   readonly unmount: () => void;
@@ -23,7 +25,7 @@ export interface Rendered {
 
 /**
  * Shows an element as a part of the app: with the English texts, the queries, and routes whose screens are empty.
- * Waits until its texts are loaded.
+ * Waits until its texts are loaded, those of errors among them.
  */
 export async function renderApp(element: ReactNode, { path = '/files' } = {}): Promise<Rendered> {
   queryClient.clear();
@@ -43,6 +45,8 @@ export async function renderApp(element: ReactNode, { path = '/files' } = {}): P
     history: createMemoryHistory({ initialEntries: [path] }),
   });
   await router.load();
+  englishMessages();
+  await loadReasons();
   const user = userEvent.setup({ advanceTimers: () => {} });
   const { unmount } = await act(async () =>
     render(

@@ -36,6 +36,8 @@ Element.prototype.scrollTo ??= () => {};
 Element.prototype.scrollIntoView ??= () => {};
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 document.elementFromPoint ??= () => null;
+document.execCommand ??= () => false;
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 Element.prototype.getAnimations ??= () => [];
 
 afterEach(() => {

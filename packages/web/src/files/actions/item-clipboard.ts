@@ -88,6 +88,8 @@ export function useClipboardKeys(section: RefObject<HTMLElement | null>, deps: C
       const { actions, destination } = latest.current;
       const content = itemClipboard.get();
       if (content === undefined || destination === undefined || !isOurs(event)) return;
+      // Files of the system are uploaded, whatever was copied here before.
+      if (event.clipboardData?.types.includes('Files') === true) return;
       // The system may have changed the ends of lines.
       const text = event.clipboardData?.getData('text/plain').replaceAll('\r\n', '\n');
       if (content.text !== undefined && content.text !== text) return;

@@ -1,4 +1,5 @@
 import type { Item } from '@drive/sdk';
+import { announceGone } from '../../api/gone-items.ts';
 import type { BatchOutcome } from '../../api/item-changes.ts';
 import { folderPathQuery } from '../../api/items.ts';
 import { starItems } from '../../api/marks.ts';
@@ -30,8 +31,6 @@ interface Deps {
   readonly run: (change: () => Promise<BatchOutcome>) => Promise<BatchOutcome>;
   /** Shows why an action failed. */
   readonly attempt: (act: () => Promise<void>) => Promise<void>;
-  /** Items have left the list. */
-  readonly onGone: () => void;
   /** Asks whether items may get another owner. */
   readonly ask: (items: readonly Item[], folder: Folder) => void;
 }
@@ -52,18 +51,18 @@ async function withOwner(folder: Folder): Promise<Folder> {
 }
 
 export function treeActions(deps: Deps): TreeActions {
-  const { run, attempt, onGone, ask } = deps;
+  const { run, attempt, ask } = deps;
   const { done: texts, actions, errors } = deps.messages;
   const change = (
     items: readonly Item[],
     act: () => Promise<BatchOutcome>,
     done: (items: readonly Item[]) => Done,
-    { staysInList = false, isRepeatable = true } = {},
+    { staysInFolder = false, isRepeatable = true } = {},
   ): void =>
     void attempt(async () => {
       const outcome = await run(() => (isRepeatable ? whenConnected(act, errors.waiting) : act()));
       if (outcome.done.length > 0) {
-        if (!staysInList) onGone();
+        if (!staysInFolder) announceGone(outcome.done.map(({ id }) => id));
         const { text, undo } = done(outcome.done);
         notify({ text, ...(undo === undefined ? {} : { action: { label: actions.undo, run: undo } }) });
       }
@@ -111,14 +110,14 @@ export function treeActions(deps: Deps): TreeActions {
         items,
         () => copyItems(items, folder.id),
         (copies) => ({ text: texts.copied({ count: copies.length, folder: folder.name }), undo: undoCopy(copies) }),
-        { staysInList: true, isRepeatable: false },
+        { staysInFolder: true, isRepeatable: false },
       ),
     duplicate: (items) =>
       change(
         items,
         () => duplicateItems(items),
         (copies) => ({ text: texts.duplicated({ count: copies.length }), undo: undoCopy(copies) }),
-        { staysInList: true, isRepeatable: false },
+        { staysInFolder: true, isRepeatable: false },
       ),
     star: (items, isStarred) =>
       change(
@@ -127,7 +126,7 @@ export function treeActions(deps: Deps): TreeActions {
         (changed) => ({
           text: isStarred ? texts.starred({ count: changed.length }) : texts.unstarred({ count: changed.length }),
         }),
-        { staysInList: true },
+        { staysInFolder: true },
       ),
     trash: (items) =>
       change(

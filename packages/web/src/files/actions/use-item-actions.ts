@@ -55,23 +55,34 @@ export interface ItemActions extends TreeActions {
   showFolder(item: Item): void;
 }
 
+/** The item whose name is being changed. */
+export interface Renaming {
+  readonly id: string;
+  readonly draft: NameDraft;
+}
+
+/** A name as it was typed so far, which the field leaves here when its row is drawn anew or is out of view. */
+export interface NameDraft {
+  text?: string;
+  selection?: readonly [number, number];
+}
+
 export interface ItemActionsState {
   readonly actions: ItemActions;
   readonly dialog: FileDialog | undefined;
   readonly setDialog: (dialog: FileDialog | undefined) => void;
-  /** Id of the item whose name is being changed. */
-  readonly renaming: string | undefined;
-  readonly setRenaming: (id: string | undefined) => void;
+  readonly renaming: Renaming | undefined;
+  readonly setRenaming: (renaming: Renaming | undefined) => void;
 }
 
-/** `onGone` is called when items left the list; `openFile` shows a file. */
-export function useItemActions(onGone: () => void, openFile: (item: Item) => void): ItemActionsState {
+/** `openFile` shows a file. */
+export function useItemActions(openFile: (item: Item) => void): ItemActionsState {
   const messages = useMessages();
   const attempt = useAttempt();
   const navigate = useNavigate();
   const { mutateAsync } = useBatch();
   const [dialog, setDialog] = useState<FileDialog>();
-  const [renaming, setRenaming] = useState<string>();
+  const [renaming, setRenaming] = useState<Renaming>();
 
   const actions = useMemo((): ItemActions => {
     /** Acts if the user may do this with all items. */
@@ -87,7 +98,6 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
             messages,
             run: mutateAsync,
             attempt,
-            onGone,
             ask: (items, folder) => setDialog({ kind: 'change-owner', items, folder }),
           }),
         );
@@ -116,7 +126,7 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
       share: (items) => ifMay(items, 'share', () => setDialog({ kind: 'share', items })),
       proof: (items) => ifMay(items, 'share', () => setDialog({ kind: 'proofing', items })),
       copyLink: (item) => ifMay([item], 'share', () => void attempt(() => copyLinkOf(item))),
-      rename: (item) => ifMay([item], 'tidy', () => setRenaming(item.id)),
+      rename: (item) => ifMay([item], 'tidy', () => setRenaming({ id: item.id, draft: {} })),
       tag: (items) => ifMay(items, 'write', () => setDialog({ kind: 'tags', items })),
       showVersions: (item) => setDialog({ kind: 'versions', item }),
       showAccess: (item) => setDialog({ kind: 'access', item }),
@@ -132,7 +142,7 @@ export function useItemActions(onGone: () => void, openFile: (item: Item) => voi
           ? navigate({ to: role === 'owner' ? '/files' : '/shared-with-me' })
           : navigate({ to: '/files/$folderId', params: { folderId: parentId } })),
     };
-  }, [attempt, messages, mutateAsync, navigate, onGone, openFile]);
+  }, [attempt, messages, mutateAsync, navigate, openFile]);
 
   return { actions, dialog, setDialog, renaming, setRenaming };
 }

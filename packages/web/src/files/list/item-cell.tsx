@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Badge } from '../../ui/card.tsx';
 import { useItemDrag, useItemDrop } from '../actions/item-drag.ts';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
+import type { NameDraft } from '../actions/use-item-actions.ts';
 
 export interface ItemCellProps {
   readonly item: Item;
@@ -16,7 +17,8 @@ export interface ItemCellProps {
   readonly isSelected: boolean;
   /** Waits to be moved by pasting it. */
   readonly isCut: boolean;
-  readonly isRenaming: boolean;
+  /** undefined: its name is not being changed. */
+  readonly draft: NameDraft | undefined;
   /** Folder of a found item: its path from the root. */
   readonly place: string | undefined;
   /** Name of the owner, in a list of items of several owners. */

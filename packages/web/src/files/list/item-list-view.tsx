@@ -16,6 +16,7 @@ import { useMessages } from '../../i18n/i18n-provider.tsx';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
 import type { ListKeyDeps } from '../actions/list-keys.ts';
 import type { Selection } from '../actions/selection.ts';
+import type { Renaming } from '../actions/use-item-actions.ts';
 import { useRowHeight } from './density.ts';
 import { useFocusReturn } from './focus-return.ts';
 import { ItemRow } from './item-row.tsx';
@@ -31,8 +32,7 @@ interface ItemListViewProps extends Omit<ListKeyDeps, 'columns' | 'total' | 'foc
   readonly section: RefObject<HTMLElement | null>;
   /** Ids of the items that wait to be moved. */
   readonly cutIds: ReadonlySet<string>;
-  /** Id of the item whose name is being changed. */
-  readonly renaming: string | undefined;
+  readonly renaming: Renaming | undefined;
   readonly label: string;
   readonly layout: Layout;
   /** Names the list among all others. */
@@ -76,11 +76,11 @@ export function ItemListView(props: ItemListViewProps) {
     focusName();
   };
   useFocusReturn(listKey, list.total, selection.focus, (index) => {
-    selection.moveFocus(index);
+    selection.noteFocus(index);
     focusItem(index);
   });
-  useFocusedItem(list, selection, renaming, focusName);
-  useListKeys(section, { ...keyDeps, list, selection, columns, total, focusItem });
+  useFocusedItem(list, selection.focus, renaming, focusName);
+  useListKeys(section, { ...keyDeps, list, selection, renaming, columns, total, focusItem });
 
   return (
     <div
@@ -149,7 +149,7 @@ const ListRows = memo(function ListRows(props: ListRowsProps) {
         index={index}
         isSelected={selected.has(item.id)}
         isCut={cutIds.has(item.id)}
-        isRenaming={renaming === item.id}
+        draft={renaming?.id === item.id ? renaming.draft : undefined}
         place={list.placeOf?.(item)}
         owner={list.ownerOf?.(item)}
         handlers={handlers}
@@ -159,9 +159,10 @@ const ListRows = memo(function ListRows(props: ListRowsProps) {
   return rows.map((row) => {
     const indexes = Array.from({ length: columns ?? 1 }, (_, column) => row.index * (columns ?? 1) + column);
     // An error below the field of a name covers the rows that follow.
-    const isAbove = renaming !== undefined && indexes.some((index) => list.at(index)?.id === renaming);
+    const isAbove = renaming !== undefined && indexes.some((index) => list.at(index)?.id === renaming.id);
     return (
-      <ListRow key={row.key} row={row} columns={columns} isAbove={isAbove}>
+      // The field moves with its item, when others come and go before it.
+      <ListRow key={isAbove ? renaming.id : row.key} row={row} columns={columns} isAbove={isAbove}>
         {indexes.map(cell)}
       </ListRow>
     );

@@ -4,25 +4,26 @@ import { lazy, Suspense, type KeyboardEvent, type MouseEvent } from 'react';
 import { loadEarly } from '../../browser/load-early.ts';
 import { CutName, longName } from '../../ui/cut-name.tsx';
 import { shownName } from '../../ui/shown-name.ts';
+import type { NameDraft } from '../actions/use-item-actions.ts';
 
 const RenameField = lazy(loadEarly(() => import('./rename-field.tsx')));
 
 interface ItemNameProps {
   readonly item: Item;
-  /** Whether the name is a field. */
-  readonly isRenaming: boolean;
+  /** Of the field for the name; undefined: the name is none. */
+  readonly draft: NameDraft | undefined;
   readonly className: string;
   readonly onOpen: (item: Item) => void;
   readonly onRenameEnd: () => void;
 }
 
 /** The name opens the item: a link for a folder, which may be opened in another tab, and a button for a file. */
-export function ItemName({ item, isRenaming, className, onOpen, onRenameEnd }: ItemNameProps) {
+export function ItemName({ item, draft, className, onOpen, onRenameEnd }: ItemNameProps) {
   const name = shownName(item.name);
-  if (isRenaming)
+  if (draft !== undefined)
     return (
       <Suspense fallback={name}>
-        <RenameField item={item} onClose={onRenameEnd} />
+        <RenameField item={item} draft={draft} onClose={onRenameEnd} />
       </Suspense>
     );
   const shared = {

@@ -32,10 +32,10 @@ export const ItemRow = memo(function ItemRow(props: ItemCellProps) {
   );
 });
 
-type RowFactsProps = Pick<ItemCellProps, 'item' | 'isRenaming' | 'place' | 'owner' | 'handlers'>;
+type RowFactsProps = Pick<ItemCellProps, 'item' | 'draft' | 'place' | 'owner' | 'handlers'>;
 
 /** The cells that stay as they are when the item is selected. */
-const RowFacts = memo(function RowFacts({ item, isRenaming, place, owner, handlers }: RowFactsProps) {
+const RowFacts = memo(function RowFacts({ item, draft, place, owner, handlers }: RowFactsProps) {
   const { list } = useMessages();
   const formats = useFormats();
   const size = item.size === null ? '' : formats.size(item.size);
@@ -51,7 +51,7 @@ const RowFacts = memo(function RowFacts({ item, isRenaming, place, owner, handle
         <div className="flex min-w-0 items-center gap-2">
           <ItemName
             item={item}
-            isRenaming={isRenaming}
+            draft={draft}
             className="flex min-h-6 min-w-0 items-center text-start text-body font-medium hover:underline [&]:block [&]:truncate"
             onOpen={handlers.onOpen}
             onRenameEnd={handlers.onRenameEnd}

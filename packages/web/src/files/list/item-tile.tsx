@@ -8,7 +8,7 @@ export const tileHeight = 224;
 export const minTileWidth = 168;
 
 export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
-  const { item, isSelected, isCut, isRenaming, handlers } = props;
+  const { item, isSelected, isCut, draft, handlers } = props;
   const { list } = useMessages();
   const formats = useFormats();
   const { isOver, cell } = useItemCell(props);
@@ -27,7 +27,7 @@ export const ItemTile = memo(function ItemTile(props: ItemCellProps) {
         <div className="min-w-0 flex-1">
           <ItemName
             item={item}
-            isRenaming={isRenaming}
+            draft={draft}
             onRenameEnd={handlers.onRenameEnd}
             className="block max-w-full min-h-6 truncate text-start text-dense font-medium hover:underline"
             onOpen={handlers.onOpen}

@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 're
 import type { ItemList } from '../../api/items.ts';
 import { isTyping } from '../../browser/is-typing.ts';
 import { isForList, listKeys, type ListKeyDeps } from '../actions/list-keys.ts';
-import type { Selection } from '../actions/selection.ts';
 import { TypeAhead } from '../actions/type-ahead.ts';
+import type { Renaming } from '../actions/use-item-actions.ts';
 
 /** Returns a function that gives the keyboard to the name of the item in focus. */
 export function useNameFocus(container: RefObject<HTMLElement | null>, focus: number): () => void {
@@ -35,17 +35,15 @@ export function useTabStop(container: RefObject<HTMLElement | null>, focus: numb
   });
 }
 
-/**
- * Keeps the keyboard at its item when other items come and go before it, and returns it to the name that was changed.
- */
+/** Keeps the keyboard at its item when its row is drawn anew, and returns it to the name that was changed. */
 export function useFocusedItem(
   list: ItemList,
-  { focus, moveFocus }: Selection,
-  renaming: string | undefined,
+  focus: number,
+  renaming: Renaming | undefined,
   focusName: () => void,
 ): void {
   const known = useRef<{ readonly focus: number; readonly id: string | undefined }>(undefined);
-  const wasRenaming = useRef<string>(undefined);
+  const wasRenaming = useRef<Renaming>(undefined);
   const hadFocus = useRef(false);
   useEffect(() => {
     const note = ({ target }: FocusEvent): void =>
@@ -59,27 +57,18 @@ export function useFocusedItem(
     known.current = { focus, id };
     const isOver = wasRenaming.current !== undefined && renaming === undefined;
     wasRenaming.current = renaming;
-    const isLost = document.activeElement === document.body && hadFocus.current;
-    // Before the keyboard was in the list, Tab reaches the first item, whichever that is.
-    const isElsewhere = before?.focus === focus && before.id !== undefined && before.id !== id;
-    if (isElsewhere && hadFocus.current) {
-      const index = positionOf(before.id, list);
-      if (index !== undefined) {
-        known.current = { focus: index, id: before.id };
-        moveFocus(index);
-      }
-      if (isLost) focusName();
-    } else if (isOver && isLost) focusName();
+    // Items came or went before it, or took its place.
+    const isElsewhere = before?.focus !== focus || before.id !== id;
+    if ((isElsewhere || isOver) && hadFocus.current && document.activeElement === document.body) focusName();
   });
 }
 
-function positionOf(id: string, { at, total = 0 }: ItemList): number | undefined {
-  for (let index = 0; index < total; index += 1) if (at(index)?.id === id) return index;
-  return undefined;
+interface KeyDeps extends Omit<ListKeyDeps, 'typeAhead'> {
+  readonly renaming: Renaming | undefined;
 }
 
 /** Listens on the window: after a click beside the rows no element of the list has the keyboard. */
-export function useListKeys(section: RefObject<HTMLElement | null>, deps: Omit<ListKeyDeps, 'typeAhead'>): void {
+export function useListKeys(section: RefObject<HTMLElement | null>, deps: KeyDeps): void {
   const latest = useRef(deps);
   useEffect(() => {
     latest.current = deps;
@@ -88,7 +77,10 @@ export function useListKeys(section: RefObject<HTMLElement | null>, deps: Omit<L
     const typeAhead = new TypeAhead();
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || isTyping(event) || !isForList(event, section.current)) return;
-      listKeys(event, { ...latest.current, typeAhead });
+      const { renaming, list, selection, focusItem } = latest.current;
+      // The field of the name was scrolled out of view.
+      if (renaming !== undefined && list.at(selection.focus)?.id === renaming.id) focusItem(selection.focus);
+      else listKeys(event, { ...latest.current, typeAhead });
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);

@@ -7,15 +7,17 @@ import { whenConnected } from '../../api/when-connected.ts';
 import { useFormats, useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
 import { shownName } from '../../ui/shown-name.ts';
+import type { NameDraft } from '../actions/use-item-actions.ts';
 import { nameFault } from '../dialogs/name-dialogs.tsx';
 
 interface RenameFieldProps {
   readonly item: Item;
+  readonly draft: NameDraft;
   readonly onClose: () => void;
 }
 
 /** Takes the place of a name while it is changed. Enter and leaving the field save it, Escape does not. */
-export default function RenameField({ item, onClose }: RenameFieldProps) {
+export default function RenameField({ item, draft, onClose }: RenameFieldProps) {
   const messages = useMessages();
   const formats = useFormats();
   const { dialogs, done, actions } = messages;
@@ -24,7 +26,7 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
   const [isSaving, setSaving] = useState(false);
   // Harmless in the field, too; stored so if the user saves it.
   const before = shownName(item.name);
-  const [text, setText] = useState(before);
+  const [text, setText] = useState(draft.text ?? before);
   const [fault, setFault] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   const isOver = useRef(false);
@@ -32,9 +34,16 @@ export default function RenameField({ item, onClose }: RenameFieldProps) {
 
   useLayoutEffect(() => {
     const { current } = field;
+    if (current === null) return;
     const dot = item.type === 'file' ? before.lastIndexOf('.') : -1;
-    current?.focus();
-    current?.setSelectionRange(0, dot > 0 ? dot : before.length);
+    const isNew = draft.selection === undefined;
+    // A field that comes back into view takes the keyboard from nothing else.
+    if (isNew || document.activeElement === document.body) current.focus({ preventScroll: !isNew });
+    current.setSelectionRange(...(draft.selection ?? [0, dot > 0 ? dot : before.length]));
+    return () => {
+      draft.text = current.value;
+      draft.selection = [current.selectionStart ?? 0, current.selectionEnd ?? 0];
+    };
     // Once, as the field appears.
   }, []);
 

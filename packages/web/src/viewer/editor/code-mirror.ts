@@ -7,7 +7,7 @@ import { tags } from '@lezer/highlight';
 import { GFM, parser } from '@lezer/markdown';
 
 interface EditorOptions {
-  readonly text: string;
+  readonly text: Text;
   readonly label: string;
   readonly isMarkdown: boolean;
   /** English texts of the search with their translations. */

@@ -1,6 +1,7 @@
 import { DriveError, type Item } from '@drive/sdk';
 import { client } from '../../api/client.ts';
 import { itemSource } from '../../api/content.ts';
+import { isStatus } from '../../api/query-client.ts';
 import { sessionEnd } from '../../api/session-end.ts';
 
 /** A longer text is only shown. */
@@ -54,7 +55,7 @@ export const isConflict = (error: unknown): boolean =>
   error instanceof DriveError && error.code === 'precondition_failed';
 
 /** There is no such file any more, or not for this user. */
-export const isGone = (error: unknown): boolean => error instanceof DriveError && error.status === 404;
+export const isGone = (error: unknown): boolean => isStatus(error, 404);
 
 const blobOf = (item: Item, text: EditedText): Blob =>
   new Blob([encodeEditedText(text)], { type: item.mimeType ?? 'text/plain' });
@@ -71,14 +72,25 @@ export async function saveEditedText(item: Item, text: EditedText, ifMatch: stri
   return sha256 ?? (stored ?? (await client.files.get(item.id))).changeTag;
 }
 
-/** Stores the text as another file beside the first one. Returns its name. */
-export async function saveEditedCopy(item: Item, text: EditedText): Promise<string> {
-  const { fileName } = await client.uploads.upload(blobOf(item, text), {
-    name: item.name,
-    parentId: item.parentId,
-    onConflict: 'rename',
-  });
-  return fileName;
+interface EditedCopy {
+  readonly name: string;
+  /** Whether it is in the user's own files, because the folder of the first file is not there any more or takes no files of theirs. */
+  readonly isInRoot: boolean;
+}
+
+/** Stores the text as another file beside the first one, or else in the root. */
+export async function saveEditedCopy(item: Item, text: EditedText): Promise<EditedCopy> {
+  const save = async (parentId: string | null): Promise<EditedCopy> => {
+    const options = { name: item.name, parentId, onConflict: 'rename' } as const;
+    const { fileName } = await client.uploads.upload(blobOf(item, text), options);
+    return { name: fileName, isInRoot: parentId !== item.parentId };
+  };
+  try {
+    return await save(item.parentId);
+  } catch (error) {
+    if (item.parentId === null || !(isGone(error) || isStatus(error, 403))) throw error;
+    return await save(null);
+  }
 }
 
 /** Asks the user to sign in if the session has ended: a replacement begins with a look at the file, which does not wait for that. */

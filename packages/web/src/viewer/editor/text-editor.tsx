@@ -35,22 +35,25 @@ export default function TextEditor({ item, onClose }: TextEditorProps) {
   const { viewer, app } = useMessages();
   // What is read when the editor opens: lists may show a newer file later.
   const [opened] = useState(item);
+  const [start, setStart] = useState<OpenedText | null>();
   const { data, error, refetch } = useQuery({
     queryKey: ['edited', opened.id, opened.sha256] as const,
     queryFn: async ({ signal }) => (await readEditedText(opened, signal)) ?? null,
-    staleTime: Infinity,
     gcTime: 0,
+    // Read once: neither a newer content nor an error may take the place of what is typed.
+    enabled: start === undefined,
   });
-  if (error !== null) return <PreviewError error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Loading />;
-  if (data === null)
+  if (start === undefined && data !== undefined) setStart(data);
+  if (start === undefined)
+    return error === null ? <Loading /> : <PreviewError error={error} onRetry={() => void refetch()} />;
+  if (start === null)
     return (
       <div className="m-auto flex flex-col items-center gap-4 p-6 text-center">
         <p role="alert">{viewer.editor.encoding}</p>
         <Button onClick={onClose}>{app.close}</Button>
       </div>
     );
-  return <OpenEditor item={opened} start={data} onClose={onClose} />;
+  return <OpenEditor item={opened} start={start} onClose={onClose} />;
 }
 
 function OpenEditor({ item, start, onClose }: TextEditorProps & { readonly start: OpenedText }) {
@@ -66,7 +69,10 @@ function OpenEditor({ item, start, onClose }: TextEditorProps & { readonly start
     withResolver: true,
   });
   const saveNow = useRef(() => {});
+  /** Of the editor, which is made again in another language. */
+  const typed = useRef(text);
   useEffect(() => {
+    typed.current = text;
     saveNow.current = () => {
       if (isChanged && !isSaving) void save(text);
     };
@@ -74,14 +80,14 @@ function OpenEditor({ item, start, onClose }: TextEditorProps & { readonly start
   useEffect(() => {
     if (host.current === null) return;
     return openEditor(host.current, {
-      text: start.text,
+      text: typed.current,
       label: editor.label({ name: shownName(item.name) }),
       isMarkdown: /\.(?:md|markdown)$/i.test(item.name),
       phrases: editor.phrases,
       onChange: setText,
       onSave: () => saveNow.current(),
     });
-  }, [editor, item.name, start]);
+  }, [editor, item.name]);
   const [asksToLeave, setAsksToLeave] = useState(false);
   const stay = (): void => {
     setAsksToLeave(false);
@@ -180,6 +186,7 @@ interface ConflictDialogProps {
 function ConflictDialog({ item, problem, text, onOverwrite, onCopied, onClose }: ConflictDialogProps) {
   const messages = useMessages();
   const formats = useFormats();
+  const { list, done } = messages;
   const { editor } = messages.viewer;
   const [isPending, setIsPending] = useState(false);
   const answer = async (act: () => Promise<void>): Promise<void> => {
@@ -190,8 +197,10 @@ function ConflictDialog({ item, problem, text, onOverwrite, onCopied, onClose }:
   };
   const saveCopy = async (): Promise<void> => {
     try {
-      const name = await saveEditedCopy(item, text);
-      notify({ text: editor.copied({ name: shownName(name) }) });
+      const { name, isInRoot } = await saveEditedCopy(item, text);
+      notify({
+        text: isInRoot ? done.copied({ count: 1, folder: list.root }) : editor.copied({ name: shownName(name) }),
+      });
       onCopied();
       void refreshItems();
     } catch (error) {
