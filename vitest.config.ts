@@ -9,7 +9,18 @@ const conditions = ['@drive/source', 'module', 'node', 'development|production']
 
 /** Everything that reaches the database runs a second time on Postgres … */
 const databaseFolders = ['app', 'modules', 'platform/blobs', 'platform/db', 'platform/events', 'programs/copies'];
-/** … except for tests of SQLite alone. */
+/** … except for suites about bytes, pages, headers and pictures, which are the same on every database, … */
+const sameOnPostgres = [
+  'app/{architecture,automated-visits,compressed-answers,coverage,named-tests,security-headers,unwritable-disk}',
+  'modules/{accounts/pages,delivery,downloads,guests,mcp}/**/*',
+  'modules/anonymous/upload-page-form',
+  'modules/service/{api-docs,install,metrics,well-known}',
+  'modules/shares/{transfers/hostile-downloads,visitor/hostile-addresses}',
+  'modules/uploads/{bytes/{declared-facts,put-upload},sessions/content-types,tus/{tus,tus-client,tus-refusals}}',
+  'modules/webdav/{bounded-answers,folder-index,oc-checksums,property-bytes,webdav}',
+  'modules/webhooks/hostile-{answers,targets,webhooks}',
+];
+/** … and for tests of SQLite alone. */
 const sqliteTests = ['power-loss', 'sqlite', 'wal', 'wal-checkpointer'];
 
 const browserTests = '**/*.browser.test.ts';
@@ -32,8 +43,8 @@ const diskTests = ['damaged-blobs', 'offload'];
 /** Suites that run again on three servers that answer in turn, on Postgres and an object storage. */
 const threeServersSuites = hasCeph
   ? [
-      'cli/src/{main,json,{commands,download}/**/*}',
-      'sdk/src/{resources,upload,node}/**/*',
+      'cli/src/{main,{commands/{download,files,shares,sync,upload},download}/**/*}',
+      'sdk/src/{resources,upload}/**/*',
       'server/src/modules/{webhooks,archives,changes}/**/*',
       'server/src/modules/files/contents/thumbnail*',
       'server/src/modules/files/copies/*',
@@ -51,14 +62,18 @@ const mainPath = 'main-path.test.ts';
 const notOnPostgres = threeServersSuites
   .filter((suite) => suite.startsWith('server/'))
   .map((suite) => `${suite.replace('server/', '').replace(/\*$/, '')}${notLong}.test.{ts,tsx}`)
-  .concat('src/app/*.long.test.ts');
+  .concat(
+    'src/app/*.long.test.ts',
+    sameOnPostgres.map((suite) => `src/${suite}.test.{ts,tsx}`),
+  );
 /**
- * Not run again on the single binaries: faults of disks, networks and other servers meet the same code in them, and `npm start`
- * does not use them.
+ * Not run again on the single binaries: faults of disks, networks and other servers, object storages, moves of data, old releases
+ * and metrics meet the same code in them, and `npm start` does not use them.
  */
 const notOnBinaries = [
-  '{proxies,cluster,power-loss,disk-faults,torture}/**',
+  '{proxies,cluster,moving,power-loss,disk-faults,torture}/**',
   '{bad-network,webhook-network,crash-loop,collect-crash,disk-faults,sync-kills,failover,recover-to-moment}.test.ts',
+  '{object-storage,monitoring,upgrade-from-63ba3cf2}.test.ts',
   'launcher.test.ts',
 ];
 

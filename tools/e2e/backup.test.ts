@@ -119,7 +119,7 @@ describe('a backup', { timeout: 90_000 }, () => {
       headers: { 'user-agent': 'curl/8' },
     });
     expect(Object.values(before)).toContain(sha256(new Uint8Array(await linked.arrayBuffer())));
-  });
+  }, 240_000);
 
   it('[P-512] that is damaged, truncated or another file is refused, and nothing is restored', async () => {
     const { env, home, dataDirectory } = freshMachine();

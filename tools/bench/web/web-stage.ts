@@ -23,7 +23,7 @@ export async function startWebStage(): Promise<WebStage> {
   const folders = await seedFolders(dataDirectory);
   const { child, match } = await startServerOf(dataDirectory);
   const url = (match[1] ?? '').replace(/\/$/, '');
-  const browser = await launchChromium(['--disable-dev-shm-usage']);
+  const browser = await launchChromium(['--disable-dev-shm-usage'], { hasWindows: true });
   const state = await signIn(browser, url, folders);
   return {
     url,
