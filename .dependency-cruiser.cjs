@@ -25,7 +25,7 @@ const CALLS = {
   files: ['access', 'accounts'],
   members: ['access', 'files', 'notifications', 'accounts'],
   drives: ['access', 'files', 'accounts'],
-  notifications: ['accounts'],
+  notifications: ['files', 'accounts'],
   'api-keys': ['accounts'],
   identity: ['accounts'],
   live: ['accounts'],
