@@ -1,7 +1,7 @@
 // Generated from the contract by "pnpm run generate". Do not edit.
 
 /** Version of this package; all packages share one. */
-export const sdkVersion = '0.1.0';
+export const sdkVersion = '1.0.0';
 
 /** Size in bytes from which uploads are resumable. Other limits are left to the server, so that pages do not load them. */
 export const resumableFromBytes = 104857600;
