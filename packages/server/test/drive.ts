@@ -146,10 +146,17 @@ const unlimited: Partial<Record<SettingName, string>> = {
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
-  const { database, connect, close } = await createTestDatabase({ mayBeUsed: true });
+  // What a power loss leaves is tested where the database and the blobs are.
+  const { database, connect, close } = await createTestDatabase({ mayBeUsed: true, waitsForDisk: false });
   const clock = createTestClock();
   const { minFreeBytes } = settingsOf({ DATA_DIR: directory, ...options.settings }).config;
-  const testBlobs = createTestBlobs({ directory, minFreeBytes, clock, random: options.random ?? systemRandom });
+  const testBlobs = createTestBlobs({
+    directory,
+    minFreeBytes,
+    clock,
+    random: options.random ?? systemRandom,
+    fsync: false,
+  });
   let users = 0;
   const countUser = (): number => (users += 1);
   const openBlobs = testBlobs.open;
@@ -160,6 +167,18 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
     rmSync(directory, { recursive: true, force: true });
   });
 }
+
+/** The threads of the drives of a test worker, which a server has for itself: a start takes up to a second of processor time. */
+const passwords = new BcryptHasher({ normalize: normalizeText, cost: 4 });
+let codecs: WorkerImages | undefined;
+/** To these codecs every user is the same tenant, for each of whom a server starts a thread. */
+const sharedImages: Images = {
+  render: (source, options) => {
+    codecs ??= new WorkerImages({ log: collectingLog([]) });
+    return codecs.render(source, { ...options, tenant: 0 });
+  },
+  close: async () => {},
+};
 
 /** Settings that the servers of a drive have in common. */
 interface Place extends Pick<TestDatabase, 'database' | 'connect'> {
@@ -174,14 +193,13 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   const { directory, clock } = place;
   const database = (await options.database?.(place.database)) ?? place.database;
   const random = options.random ?? systemRandom;
-  const passwords = new BcryptHasher({ normalize: normalizeText, cost: 4 });
   const loaded = settingsOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
   const { config } = loaded;
   const mails: Mail[] = [];
   const logged: LogEntry[] = [];
   const violations: string[] = [];
   const log = collectingLog(logged);
-  const images = options.images ?? new WorkerImages({ log });
+  const images = options.images ?? sharedImages;
 
   const others: Drive[] = [];
   const nodeId = `node-${place.nodeIds.size}`;
@@ -379,7 +397,6 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       place.nodeIds.delete(nodeId);
       await running.stop();
       await images.close();
-      await passwords.close();
       await leave();
       if (violations.length > 0) throw new Error(`answers broke the contract:\n${violations.join('\n')}`);
     },
