@@ -168,11 +168,12 @@ export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   });
 }
 
-/** The threads of the drives of a test worker, which a server has for itself: a start takes up to a second of processor time. */
-const passwords = new BcryptHasher({ normalize: normalizeText, cost: 4 });
 let codecs: WorkerImages | undefined;
-/** To these codecs every user is the same tenant, for each of whom a server starts a thread. */
-const sharedImages: Images = {
+/**
+ * The codecs of the drives of a test worker, to which every user is the same tenant: the thread that a server starts for each tenant
+ * takes a second of processor time.
+ */
+export const sharedImages: Images = {
   render: (source, options) => {
     codecs ??= new WorkerImages({ log: collectingLog([]) });
     return codecs.render(source, { ...options, tenant: 0 });
@@ -193,6 +194,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
   const { directory, clock } = place;
   const database = (await options.database?.(place.database)) ?? place.database;
   const random = options.random ?? systemRandom;
+  const passwords = new BcryptHasher({ normalize: normalizeText, cost: 4 });
   const loaded = settingsOf({ ...unlimited, DATA_DIR: directory, ...options.settings });
   const { config } = loaded;
   const mails: Mail[] = [];
@@ -397,6 +399,7 @@ async function startIn(place: Place, options: DriveOptions, leave: () => Promise
       place.nodeIds.delete(nodeId);
       await running.stop();
       await images.close();
+      await passwords.close();
       await leave();
       if (violations.length > 0) throw new Error(`answers broke the contract:\n${violations.join('\n')}`);
     },

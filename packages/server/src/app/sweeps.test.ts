@@ -176,6 +176,8 @@ const tables: readonly SweptTable[] = [
 
 test.each(tables)('$sweep deletes expired rows of $table, in batches, and nothing else', async (swept) => {
   const { sweep, table, ageMs, row } = swept;
+  // Waits for the periodic jobs, which a start adds in the background.
+  await drive.jobs.runNow(sweep);
   const before = await countRows(table);
   const edge = drive.clock.now() - ageMs;
   await drive.database.write(async (tx) => {

@@ -1,26 +1,23 @@
 import { readdir } from 'node:fs/promises';
 import type { BatchFailure, Item } from '@drive/contract';
-import { pictureTypeOf, WorkerImages, type Images } from '@drive/thumbnails';
+import { pictureTypeOf, type Images } from '@drive/thumbnails';
 import { png } from '@drive/thumbnails/test';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { putByPath } from '../../../test/api/by-path-requests.ts';
-import { startDrive } from '../../../test/drive.ts';
+import { sharedImages, startDrive } from '../../../test/drive.ts';
 import { drive, driveForAllTests, mine, user } from '../../../test/use-drive.ts';
 
 /** What was rendered, with the real codecs. */
 const rendered: string[] = [];
-const silent = (): void => undefined;
-const codecs = new WorkerImages({ log: { debug: silent, info: silent, warn: silent, error: silent } });
 const images: Images = {
+  ...sharedImages,
   render: (source, options) => {
     const { width, height, fit, format, quality } = options.rendition ?? {};
     rendered.push(`${width ?? ''}x${height ?? ''} ${fit} ${format} ${quality}`);
-    return codecs.render(source, options);
+    return sharedImages.render(source, options);
   },
-  close: async () => {},
 };
 driveForAllTests(() => startDrive({ images, settings: { FEATURE_LIMITS: 'off' } }));
-afterAll(() => codecs.close());
 
 const picture = png({ width: 300, height: 150 });
 let item: Item & { readonly publicUrl: string };

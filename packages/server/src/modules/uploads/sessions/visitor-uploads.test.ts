@@ -62,8 +62,9 @@ describe('a reservation of a visitor without a byte', () => {
     expect((await reserve(token, { sizeBytes: 1000 })).status).toBe(201);
     expect((await reserveAsOwner(1)).status).toBe(201);
     drive.clock.advance(lifeMs);
-    await sweep();
-    expect(await reserved()).toBe(1);
+    // The recovery after a start may hold the session, which a sweep then leaves to the next one.
+    const sweptTo = async (): Promise<number> => sweep().then(reserved);
+    await expect.poll(sweptTo).toBe(1);
   });
 
   test('is swept within a minute of its end, at any sweep interval', async () => {
