@@ -146,7 +146,7 @@ const unlimited: Partial<Record<SettingName, string>> = {
 
 export async function startDrive(options: DriveOptions = {}): Promise<Drive> {
   const directory = mkdtempSync(join(tmpdir(), 'drive-data-'));
-  // What a power loss leaves is tested where the database and the blobs are.
+  // Nothing waits for the disk: the packages of the database and of the blobs test power losses.
   const { database, connect, close } = await createTestDatabase({ mayBeUsed: true, waitsForDisk: false });
   const clock = createTestClock();
   const { minFreeBytes } = settingsOf({ DATA_DIR: directory, ...options.settings }).config;

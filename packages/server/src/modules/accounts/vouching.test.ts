@@ -96,7 +96,7 @@ const scim = (method: string, path: string, json: object) =>
   });
 const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 
-/** Who registered the account gets in by the session, the key and the password. */
+/** The answers to the session, the key and the password of the person who registered the account. */
 async function waysLeft({ session, key, email, password }: Account): Promise<unknown[]> {
   const bySession = await call('GET', '/api/me', { session });
   const byKey = await call('GET', '/api/me', { key });
@@ -220,7 +220,7 @@ describe('an account that was registered openly', () => {
     expect(accepted.status).toBe(303);
     expect(await vouchedBy(account)).toEqual([{ by: 'invite' }]);
     expect((await give()).every((status) => Number(status) < 300)).toBe(true);
-    // Who opened the link is who signed in.
+    // The person who opened the link is the one who was signed in, so the key stays.
     expect((await call('GET', '/api/me', { key: account.key })).status).toBe(200);
   });
 });

@@ -141,7 +141,7 @@ describe('the activity of an item', () => {
 });
 
 describe('a name', () => {
-  /** What was recorded of a file and of a folder by links and visitors. */
+  /** The activity that links and visitors left on a file and on a folder. */
   async function visited(
     api: SharedApi,
     parent: string,

@@ -44,7 +44,7 @@ export interface AuditDetails {
   'account.kept': Nothing;
   'account.admitted': Nothing;
   'account.registered': { readonly by: 'registration' | 'invite' | 'set_up' | 'single_sign_on' };
-  /** Of an account that was registered openly. */
+  /** `by`: how somebody vouched for an account that was registered openly. */
   'account.vouched': { readonly by: 'invite' | 'password_reset' | 'single_sign_on' | 'scim' };
   'invite.created': Nothing;
   'invite.revoked': Nothing;

@@ -31,7 +31,7 @@ export interface CopiedLink {
 /** Whether those who were let in by a link may still copy what it shares. */
 export type IsLinkOpen = (tx: Tx, link: CopiedLink) => Promise<boolean>;
 
-/** Who copies, and the tree that gets the copies. */
+/** The user who copies, and the tree that gets the copies. */
 export type CopyTargetTree = Pick<CopyOrder, 'userId' | 'ownerId' | 'planQuotaBytes' | 'storageOf' | 'within'>;
 
 /** A folder (items.row_id), and the name in it. */

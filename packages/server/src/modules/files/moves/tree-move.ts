@@ -89,7 +89,7 @@ export class TreeMoves {
     if (trash > 0) await changeUsage(tx, to, { trash });
     await changeUsage(tx, from, { stored: -stored, trash: -trash, files: -files, items: -counted.length });
 
-    // What they publish names the items as their former owner knows them.
+    // Listeners publish events with the names that the former owner knows, so they come before the new places are settled.
     for (const listen of ownerChangeListeners) await listen(tx, { rowIds, from, to });
     await changes.settlePlaces(tx);
     const place = { rowId, folderRowId: folder.rowId, name, nameKey: foldName(name) };

@@ -33,7 +33,7 @@ export interface HeldBack {
   isCopyable(userId: number, item: JudgedItem): boolean;
   /** The rule for a row of items in a query: whether visitors get the file. */
   isReleasedRow(alias: string): RawBuilder<boolean>;
-  /** The same for a row of file_versions, whose file is not in quarantine. */
+  /** Whether visitors get the version, for a row of file_versions whose file is not in quarantine. */
   isReleasedVersion(alias: string): RawBuilder<boolean>;
 }
 

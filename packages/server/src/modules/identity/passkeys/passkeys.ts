@@ -22,7 +22,7 @@ const challengeCharacters = 43;
 
 type PasskeysDeps = Pick<Ports, 'baseUrl' | 'instance' | 'database' | 'clock' | 'random' | 'secrets' | 'audit' | 'log'>;
 
-/** What adding and removing a passkey needs of its user's other ways to sign in, and changes of the second factor. */
+/** The user's other ways to sign in, as far as adding and removing a passkey depends on them, and changes of the second factor. */
 export interface PasskeyFactor {
   requireAlive(tx: Tx, caller: Caller): Promise<void>;
   addPasskeyFactor(tx: Tx, userId: number): Promise<string[] | null>;
