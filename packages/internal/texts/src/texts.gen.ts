@@ -2412,7 +2412,7 @@ export interface MailArguments {
   readonly "A passkey was removed": undefined;
   readonly "A passkey of your account {account} was removed.": { readonly account: string };
   readonly "The address of your account is confirmed": undefined;
-  readonly "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": { readonly account: string };
+  readonly "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": { readonly account: string };
   readonly "If you have no other way to sign in, request a new password on the sign-in page.": undefined;
   readonly "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": undefined;
   readonly "You can sign in with {name}": { readonly name: string };

@@ -136,8 +136,11 @@ describe('an account that was registered openly', () => {
     const mallory = await signInBy(drive, issuer, 'mallory');
     expect((await call('GET', '/api/me', { session: mallory.session })).body['id']).not.toBe(account.id);
     await drive.drain();
-    const subjects = drive.mails.filter(({ to }) => to === account.email).map(({ subject }) => subject);
-    expect(subjects).toContain('The address of your account is confirmed');
+    const confirmed = { to: account.email, subject: 'The address of your account is confirmed' };
+    expect(drive.mails).toContainEqual(expect.objectContaining(confirmed));
+    expect(drive.mails.find(({ subject }) => subject === confirmed.subject)?.text).toContain(
+      'upload grants are revoked',
+    );
     expect([await isVouched(account), await vouchedBy(account)]).toEqual([true, [{ by: 'single_sign_on' }]]);
   });
 

@@ -97,7 +97,7 @@ function createVouchedMail({ baseUrl, clock, mails }: Pick<VouchingDeps, 'baseUr
     render: ({ to, at }) => ({
       subject: t('The address of your account is confirmed'),
       before: [
-        `${t('{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.', { account: to })} ${t('Time of the change: {at}.', { at: isoTime(at) })}`,
+        `${t('{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.', { account: to })} ${t('Time of the change: {at}.', { at: isoTime(at) })}`,
       ],
       link: { label: t('Your account'), url: baseUrl.link(appScreens.security) },
       after: [

@@ -554,12 +554,12 @@ export const de: Catalog = {
    " wurde entfernt."
   ],
   "The address of your account is confirmed": "Die Adresse deines Kontos ist bestätigt",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Es steht jetzt fest, dass ",
    [
     "account"
    ],
-   " deine Adresse ist. Wer das Konto registriert hat, hatte das nicht nachgewiesen. Deshalb gilt nichts mehr, womit man sich bisher darin anmelden konnte: das frühere Passwort, der zweite Faktor, Passkeys, API-Schlüssel und Sitzungen. Die Webhooks des Kontos sind ausgeschaltet."
+   " deine Adresse ist. Wer das Konto registriert hat, hatte das nicht nachgewiesen. Deshalb gilt nichts mehr, womit man sich bisher darin anmelden konnte: das frühere Passwort, der zweite Faktor, Passkeys, API-Schlüssel und Sitzungen. Die Upload-Berechtigungen des Kontos sind widerrufen und seine Webhooks ausgeschaltet."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Wenn du keinen anderen Weg hast, dich anzumelden, fordere auf der Anmeldeseite ein neues Passwort an.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "Die Dateien im Konto sind geblieben. Wenn sie nicht von dir sind, sieh sie, ihre Links und die Zugriffsrechte durch, bevor du eigene hinzufügst.",

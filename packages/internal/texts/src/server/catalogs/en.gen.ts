@@ -546,11 +546,11 @@ export const en: Catalog = {
    " was removed."
   ],
   "The address of your account is confirmed": "The address of your account is confirmed",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    [
     "account"
    ],
-   " is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off."
+   " is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "If you have no other way to sign in, request a new password on the sign-in page.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.",

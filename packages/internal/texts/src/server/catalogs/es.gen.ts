@@ -594,12 +594,12 @@ export const es: Catalog = {
    "."
   ],
   "The address of your account is confirmed": "La dirección de tu cuenta está confirmada",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Ahora consta que ",
    [
     "account"
    ],
-   " es tu dirección. Quien registró la cuenta no lo había demostrado, así que ya no vale nada de lo que antes permitía iniciar sesión en ella: la contraseña anterior, el segundo factor, las llaves de acceso, las claves de API y las sesiones. Sus webhooks están desactivados."
+   " es tu dirección. Quien registró la cuenta no lo había demostrado, así que ya no vale nada de lo que antes permitía iniciar sesión en ella: la contraseña anterior, el segundo factor, las llaves de acceso, las claves de API y las sesiones. Sus permisos de subida están revocados y sus webhooks, desactivados."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Si no tienes otra forma de iniciar sesión, solicita una nueva contraseña en la página de inicio de sesión.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "Los archivos de la cuenta se han conservado. Si no los pusiste tú, revísalos, junto con sus enlaces y quién tiene acceso, antes de añadir los tuyos.",

@@ -607,12 +607,12 @@ export const fr: Catalog = {
    " a été retirée."
   ],
   "The address of your account is confirmed": "L’adresse de votre compte est confirmée",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Il est désormais établi que ",
    [
     "account"
    ],
-   " est votre adresse. La personne qui a créé le compte ne l’avait pas prouvé. Tout ce qui permettait de s’y connecter auparavant a donc pris fin : l’ancien mot de passe, le second facteur, les clés d’accès, les clés d’API et les sessions. Ses webhooks sont désactivés."
+   " est votre adresse. La personne qui a créé le compte ne l’avait pas prouvé. Tout ce qui permettait de s’y connecter auparavant a donc pris fin : l’ancien mot de passe, le second facteur, les clés d’accès, les clés d’API et les sessions. Ses autorisations d’importation sont révoquées et ses webhooks désactivés."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Si vous n’avez pas d’autre moyen de vous connecter, demandez un nouveau mot de passe sur la page de connexion.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "Les fichiers du compte sont restés. Si vous ne les y avez pas mis, examinez-les, ainsi que leurs liens et les accès accordés, avant d’ajouter les vôtres.",

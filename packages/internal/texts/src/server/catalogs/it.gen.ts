@@ -601,12 +601,12 @@ export const it: Catalog = {
    " è stata rimossa."
   ],
   "The address of your account is confirmed": "L’indirizzo del tuo account è confermato",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Ora è certo che ",
    [
     "account"
    ],
-   " è il tuo indirizzo. Chi ha registrato l’account non lo aveva dimostrato, quindi non vale più nulla di ciò che prima permetteva di accedervi: la password precedente, il secondo fattore, le passkey, le chiavi API e le sessioni. I suoi webhook sono disattivati."
+   " è il tuo indirizzo. Chi ha registrato l’account non lo aveva dimostrato, quindi non vale più nulla di ciò che prima permetteva di accedervi: la password precedente, il secondo fattore, le passkey, le chiavi API e le sessioni. Le sue autorizzazioni di caricamento sono revocate e i suoi webhook disattivati."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Se non hai un altro modo per accedere, richiedi una nuova password nella pagina di accesso.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "I file nell’account sono rimasti. Se non li hai messi tu, controllali insieme ai loro link e a chi vi ha accesso prima di aggiungere i tuoi.",

@@ -512,11 +512,11 @@ export const ja: Catalog = {
    "のパスキーが削除されました。"
   ],
   "The address of your account is confirmed": "アカウントのアドレスが確認されました",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    [
     "account"
    ],
-   "があなたのアドレスであることが確認されました。アカウントを登録した人はそれを証明していなかったため、これまでログインに使えたもの（以前のパスワード、第2の認証要素、パスキー、APIキー、セッション）はすべて無効になりました。アカウントのWebhookはオフになっています。"
+   "があなたのアドレスであることが確認されました。アカウントを登録した人はそれを証明していなかったため、これまでログインに使えたもの（以前のパスワード、第2の認証要素、パスキー、APIキー、セッション）はすべて無効になりました。アカウントのアップロード許可は取り消され、Webhookはオフになっています。"
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "ほかにログインする方法がない場合は、ログインページで新しいパスワードをリクエストしてください。",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "アカウント内のファイルは残っています。自分で置いたものでない場合は、自分のファイルを追加する前に、ファイル、そのリンク、アクセスできる人を確認してください。",

@@ -551,12 +551,12 @@ export const nl: Catalog = {
    " is verwijderd."
   ],
   "The address of your account is confirmed": "Het adres van je account is bevestigd",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Het staat nu vast dat ",
    [
     "account"
    ],
-   " jouw adres is. Wie het account heeft geregistreerd, had dat niet aangetoond. Daarom geldt niets meer waarmee iemand eerder op het account kon inloggen: het vorige wachtwoord, de tweede factor, passkeys, API-sleutels en sessies. De webhooks van het account zijn uitgeschakeld."
+   " jouw adres is. Wie het account heeft geregistreerd, had dat niet aangetoond. Daarom geldt niets meer waarmee iemand eerder op het account kon inloggen: het vorige wachtwoord, de tweede factor, passkeys, API-sleutels en sessies. De uploadmachtigingen van het account zijn ingetrokken en de webhooks uitgeschakeld."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Heb je geen andere manier om in te loggen, vraag dan op de inlogpagina een nieuw wachtwoord aan.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "De bestanden in het account zijn gebleven. Heb jij ze er niet in gezet, bekijk dan de bestanden, hun links en wie toegang heeft voordat je eigen bestanden toevoegt.",

@@ -639,12 +639,12 @@ export const pl: Catalog = {
    "."
   ],
   "The address of your account is confirmed": "Adres twojego konta jest potwierdzony",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Wiadomo już, że ",
    [
     "account"
    ],
-   " to twój adres. Osoba, która zarejestrowała konto, tego nie wykazała, więc nie działa już nic, co wcześniej pozwalało się na nie zalogować: dawne hasło, drugi składnik, klucze dostępu, klucze API i sesje. Webhooki konta są wyłączone."
+   " to twój adres. Osoba, która zarejestrowała konto, tego nie wykazała, więc nie działa już nic, co wcześniej pozwalało się na nie zalogować: dawne hasło, drugi składnik, klucze dostępu, klucze API i sesje. Zezwolenia na przesyłanie konta są unieważnione, a jego webhooki wyłączone."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Jeśli nie masz innego sposobu logowania, poproś o nowe hasło na stronie logowania.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "Pliki na koncie pozostały. Jeśli nie pochodzą od ciebie, sprawdź je, ich linki i to, kto ma do nich dostęp, zanim dodasz własne.",

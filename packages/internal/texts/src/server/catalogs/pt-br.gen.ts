@@ -587,12 +587,12 @@ export const ptBR: Catalog = {
    " foi removida."
   ],
   "The address of your account is confirmed": "O endereço da sua conta está confirmado",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "Agora se sabe que ",
    [
     "account"
    ],
-   " é o seu endereço. Quem registrou a conta não havia comprovado isso, então nada do que antes permitia entrar nela vale mais: a senha anterior, o segundo fator, as chaves de acesso, as chaves de API e as sessões. Os webhooks dela estão desligados."
+   " é o seu endereço. Quem registrou a conta não havia comprovado isso, então nada do que antes permitia entrar nela vale mais: a senha anterior, o segundo fator, as chaves de acesso, as chaves de API e as sessões. As autorizações de upload dela estão revogadas e os webhooks, desligados."
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "Se você não tem outra forma de entrar, peça uma nova senha na página de login.",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "Os arquivos da conta foram mantidos. Se não foi você que os colocou lá, confira-os, assim como os links e quem tem acesso, antes de adicionar os seus.",

@@ -509,12 +509,12 @@ export const zhCN: Catalog = {
    " 的一个通行密钥已被移除。"
   ],
   "The address of your account is confirmed": "你账户的地址已确认",
-  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its webhooks are off.": [
+  "{account} is now known to be your address. Whoever registered the account had not shown that, so everything that could sign in to it before has ended: the former password, second factor, passkeys, API keys and sessions. Its upload grants are revoked, and its webhooks are off.": [
    "现已确认 ",
    [
     "account"
    ],
-   " 是你的地址。注册该账户的人此前未证明这一点，因此之前可用于登录的一切均已失效：原密码、第二验证因素、通行密钥、API 密钥和会话。该账户的 Webhook 已关闭。"
+   " 是你的地址。注册该账户的人此前未证明这一点，因此之前可用于登录的一切均已失效：原密码、第二验证因素、通行密钥、API 密钥和会话。该账户的上传授权已撤销，Webhook 已关闭。"
   ],
   "If you have no other way to sign in, request a new password on the sign-in page.": "如果没有其他登录方式，请在登录页面申请新密码。",
   "Files in the account have stayed. If you did not put them there, look at them, their links and who has access before you add your own.": "账户中的文件仍然保留。如果不是你放入的，请先检查这些文件、它们的链接以及谁有访问权限，再添加自己的文件。",
