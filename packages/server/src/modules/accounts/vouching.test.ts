@@ -1,4 +1,5 @@
 import type { AuditEntry, UserIdentity } from '@drive/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authenticatorOf } from '../../../test/api/authenticator.ts';
 import { createTestPasskey } from '../../../test/api/test-passkey.ts';
@@ -190,6 +191,14 @@ describe('an account that was registered openly', () => {
     expect((await reserve()).body).toMatchObject({ code: 'grant_invalid' });
     await drive.jobs.runNow('grants.forsaken');
     expect((await call('PUT', new URL(uploadUrl).pathname, { body: 'hello' })).status).toBe(410);
+  });
+
+  it('has its upload grants found along an index', async () => {
+    if (drive.database.dialect !== 'sqlite') return;
+    const statement = sql<{ detail: string }>`explain query plan
+      update upload_grants set revoked_at = ${1} where created_by = ${1} and revoked_at is null`;
+    const { rows } = await statement.execute(drive.database.reader);
+    expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX upload_grants_maker')]);
   });
 
   it('is not vouched for by a new password while it has a second factor, without which nobody gets in', async () => {

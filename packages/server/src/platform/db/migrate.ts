@@ -32,6 +32,7 @@ import { storedFiles } from './migrations/files/0126-stored-files.ts';
 import { uploadRoots } from './migrations/files/0129-upload-roots.ts';
 import { shareCovers } from './migrations/links/0124-share-covers.ts';
 import { namesInEvents } from './migrations/links/0128-names-in-events.ts';
+import { grantsByMaker } from './migrations/links/0131-grants-by-maker.ts';
 import * as replaced from './migrations/replaced-steps.ts';
 
 export interface Migration {
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { name: '0128-names-in-events', up: namesInEvents, isAdditive: true },
   { name: '0129-upload-roots', up: uploadRoots, isAdditive: true },
   { name: '0130-scim-disabled', up: scimDisabled, isAdditive: true },
+  { name: '0131-grants-by-maker', up: grantsByMaker, isAdditive: true },
 ];
 
 export interface MigrationOutcome {
