@@ -1,6 +1,6 @@
 import type { AuditEntry, UserIdentity } from '@drive/contract';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authenticatorOf } from '../../../test/api/authenticator.ts';
 import { createTestPasskey } from '../../../test/api/test-passkey.ts';
 import { startDrive, type Drive, type DriveInit, type TestSession, type TestUser } from '../../../test/drive.ts';
@@ -78,10 +78,12 @@ async function linkIdentity({ session }: Account, subject: string): Promise<void
   const cookie = [session.cookie, ...link.headers.getSetCookie().map((each) => each.split(';')[0])].join('; ');
   expect((await comeBack(drive, await issuer.createBrowser().signIn(url, subject), cookie)).status).toBe(303);
 }
-const addWebhook = async ({ key }: Account): Promise<void> => {
+async function addWebhook({ key }: Account): Promise<string> {
   const json = { url: 'http://127.0.0.1:9/hook' };
-  expect((await call('POST', '/api/users/me/webhooks', { key, json })).status).toBe(201);
-};
+  const { status, body } = await call('POST', '/api/users/me/webhooks', { key, json });
+  expect(status).toBe(201);
+  return body.id;
+}
 
 /** The user of the address signs in by the issuer. */
 async function signInAs({ email }: Account, subject = email): Promise<TestSession> {
@@ -199,6 +201,30 @@ describe('an account that was registered openly', () => {
       update upload_grants set revoked_at = ${1} where created_by = ${1} and revoked_at is null`;
     const { rows } = await statement.execute(drive.database.reader);
     expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX upload_grants_maker')]);
+  });
+
+  it.each(['session', 'key'] as const)('gets nothing by a request of a %s that was under way', async (kind) => {
+    const late = async (method: string, path: (account: Account) => Promise<string>, json: object): Promise<number> => {
+      const account = await register();
+      const to = await path(account);
+      const by = kind === 'key' ? { key: account.key } : { session: account.session };
+      const { userId } = (await drive.app.accounts.findUserById(drive.database.reader, account.id))!;
+      const write = drive.database.write.bind(drive.database);
+      vi.spyOn(drive.database, 'write').mockImplementationOnce(async (work, ...rest) => {
+        await write((tx) => drive.app.accounts.vouching.adopt(tx, userId, 'scim'));
+        return write(work, ...rest);
+      });
+      const { status } = await call(method, to, { ...by, json });
+      vi.restoreAllMocks();
+      expect(await isVouched(account)).toBe(true);
+      return status;
+    };
+    const webhooks = '/api/users/me/webhooks';
+    expect(await late('POST', async () => webhooks, { url: 'http://127.0.0.1:9/hook' })).toBe(401);
+    const first = async (account: Account) => `${webhooks}/${await addWebhook(account)}`;
+    expect(await late('PATCH', first, { enabled: true })).toBe(401);
+    // A grant of a key ends with the key.
+    if (kind === 'session') expect(await late('POST', async () => '/api/upload-grants', {})).toBe(401);
   });
 
   it('is not vouched for by a new password while it has a second factor, without which nobody gets in', async () => {

@@ -6,6 +6,7 @@ import { DomainError } from '../../platform/errors.ts';
 import type { Remember } from '../../platform/http/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
 import { secretIdOf } from '../../platform/secrets.ts';
+import type { Accounts } from '../accounts/index.ts';
 import { ownerOfList, type Files, type InDrive } from '../files/index.ts';
 import { annotationsOf } from '../uploads/index.ts';
 import {
@@ -25,6 +26,7 @@ const tokenCharacters = 40;
 const shownCharacters = 8;
 
 export type UploadGrantsDeps = Pick<Ports, 'database' | 'clock' | 'random' | 'secrets' | 'audit'> & {
+  readonly accounts: Pick<Accounts, 'signIns'>;
   readonly files: Files;
   /** Ends the open uploads of a grant, in the transaction that revokes it. */
   readonly endUploads: (tx: Tx, grantId: string) => Promise<void>;
@@ -43,12 +45,14 @@ export class UploadGrants {
     wanted: NewUploadGrant,
     remember: Remember<CreatedUploadGrant>,
   ): Promise<CreatedUploadGrant> {
-    const { database, clock, random, secrets, audit } = this.#deps;
+    const { database, clock, random, secrets, audit, accounts } = this.#deps;
     const { userId, kind, credentialId } = caller;
     if (wanted.share === true) requireScope(caller, 'shares');
     const token = prefix + random.token(tokenCharacters);
     const id = random.uuid();
     return database.write(async (tx) => {
+      // A grant of a key ends with the key in any case.
+      if (kind === 'session') await accounts.signIns.sessions.requireAlive(tx, caller);
       const { ownerId, folderId } = await this.#targetOf(tx, userId, wanted.folderId ?? null);
       await tx.lock(`upload-grants:${ownerId}`);
       const now = clock.now();

@@ -2,12 +2,13 @@ import { isoTime } from '@drive/base';
 import { limits, type Webhook, type WebhookEvent, type WebhookTest, type WebhookWithSecret } from '@drive/contract';
 import type { Remember } from '@drive/http-api';
 import { type AttemptDeps, createSecret, sendAttempt, shownAttempt } from '@drive/webhook-sender';
-import { currentActor } from '../../platform/access/index.ts';
+import { currentActor, type Caller } from '../../platform/access/index.ts';
 import { changedNames } from '../../platform/audit/index.ts';
 import type { Reader, Tx } from '../../platform/db/index.ts';
 import { DomainError } from '../../platform/errors.ts';
 import { OutboundBlockedError } from '../../platform/outbound/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
+import type { Accounts } from '../accounts/index.ts';
 import { insertTestDelivery } from './delivery-store.ts';
 import { renderEnvelope } from './event-fan-out.ts';
 import type { WebhookCleanup } from './webhook-cleanup.ts';
@@ -33,6 +34,7 @@ export type ManagementDeps = Pick<
   readonly cleanup: WebhookCleanup;
   /** Whether a user (users.row_id) has the alive folder (items.id), which `rootId` contains or is. */
   readonly hasFolder: (userId: number, folderId: string, rootId: string | null) => Promise<boolean>;
+  readonly accounts: Pick<Accounts, 'signIns'>;
   /** owners.id of the team drive that an owner (owners.row_id) is; null: it is a user. */
   readonly findDriveId: (reader: Reader, ownerId: number) => Promise<string | null>;
 };
@@ -69,12 +71,14 @@ export async function listWebhooks(
 export async function createWebhook(
   deps: ManagementDeps,
   {
+    caller,
     userId,
     url,
     events,
     folderId,
     rootId,
   }: {
+    readonly caller: Caller;
     readonly userId: number;
     readonly url: string;
     readonly events: readonly WebhookEvent[] | null;
@@ -85,10 +89,11 @@ export async function createWebhook(
 ): Promise<WebhookWithSecret> {
   await requireFolder(deps, userId, folderId, rootId);
   await requireTarget(deps, url);
-  const { database, clock, random, audit } = deps;
+  const { database, clock, random, audit, accounts } = deps;
   const id = random.uuid();
   const { plain, encrypted, masked } = createSecret(deps, id);
   return database.write(async (tx) => {
+    await accounts.signIns.sessions.requireAlive(tx, caller);
     await tx.lock(`webhooks:${userId}`);
     if ((await countWebhooks(tx, userId)) >= limits.webhooks)
       throw new DomainError(
@@ -116,7 +121,7 @@ export async function createWebhook(
 
 export async function updateWebhook(
   deps: ManagementDeps,
-  { userId, id }: { readonly userId: number; readonly id: string },
+  { caller, userId, id }: { readonly caller: Caller; readonly userId: number; readonly id: string },
   {
     url,
     enabled,
@@ -130,11 +135,12 @@ export async function updateWebhook(
     readonly folderId: string | null | undefined;
   },
 ): Promise<Webhook> {
-  const { database } = deps;
+  const { database, accounts } = deps;
   const { rootId } = await requireWebhook(database.reader, userId, id);
   await requireFolder(deps, userId, folderId ?? null, rootId);
   if (url !== null) await requireTarget(deps, url);
   return database.write(async (tx) => {
+    await accounts.signIns.sessions.requireAlive(tx, caller);
     const { rowId } = await requireWebhook(tx, userId, id);
     if (url !== null) await setUrl(tx, rowId, url);
     if (events !== null) await setEvents(tx, rowId, events);

@@ -55,7 +55,7 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
     const rootId = rootOf(caller);
     const folderId = body.folderId ?? null;
     const userId = await ownerOfNew(caller, body.driveId);
-    const webhook = { userId, url: body.url, events: body.events ?? null, folderId, rootId };
+    const webhook = { caller, userId, url: body.url, events: body.events ?? null, folderId, rootId };
     const asSeen = (tx: Tx, created: WebhookWithSecret) => remember(tx, seenBy(caller, created));
     return seenBy(caller, await createWebhook(deps, webhook, asSeen));
   });
@@ -64,7 +64,7 @@ export function mountWebhooks(router: Router, deps: WebhookRoutesDeps): void {
     const { userId } = await requireSeen(caller, params.id);
     const { url = null, enabled = null, events = null, folderId } = body;
     const change = { url, enabled, events, folderId };
-    return seenBy(caller, await updateWebhook(deps, { userId, id: params.id }, change));
+    return seenBy(caller, await updateWebhook(deps, { caller, userId, id: params.id }, change));
   });
 
   router.mount(endpoints.deleteWebhook, async ({ caller, params }) => {

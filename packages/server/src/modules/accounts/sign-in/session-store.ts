@@ -158,6 +158,12 @@ export async function findProof(reader: Reader, rowId: number, now: number): Pro
   return row && (row.proven_at ?? row.created_at);
 }
 
+/** Whether an API key (api_keys.row_id) is not revoked. */
+export async function isKeyActive(reader: Reader, rowId: number): Promise<boolean> {
+  const keys = reader.selectFrom('api_keys').where('row_id', '=', rowId).where('revoked_at', 'is', null);
+  return (await countRows(keys)) > 0;
+}
+
 export async function setProven(tx: Tx, rowId: number, at: number): Promise<void> {
   await tx.updateTable('sessions').set({ proven_at: at }).where('row_id', '=', rowId).execute();
 }

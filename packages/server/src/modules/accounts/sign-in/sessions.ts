@@ -221,7 +221,7 @@ export class Sessions {
   async requireRecentSignIn(reader: Reader, caller: Caller): Promise<void> {
     requireSecondFactor(caller);
     const age = await this.#proofAge(reader, caller);
-    if (age === undefined) throw sessionEnded();
+    if (age === undefined) throw ended(caller);
     if (age > provenMs)
       throw new DomainError(
         'reauthentication_required',
@@ -230,11 +230,16 @@ export class Sessions {
   }
 
   /**
-   * Throws `authentication_required` if the session has ended meanwhile. Call in the transaction that adds a way to sign in, under
-   * the lock of the user's ways.
+   * Throws `authentication_required` if the session or the key has ended meanwhile. Call first in the transaction that adds what the
+   * takeover of an account ends: the takeover waits for that, or comes first.
    */
-  async requireAlive(reader: Reader, caller: Caller): Promise<void> {
-    if ((await this.#proofAge(reader, caller)) === undefined) throw sessionEnded();
+  async requireAlive(tx: Tx, caller: Caller): Promise<void> {
+    await tx.lock(`sign-in-ways:${caller.userId}`);
+    const isAlive =
+      caller.kind === 'key'
+        ? await store.isKeyActive(tx, caller.credentialId)
+        : (await this.#proofAge(tx, caller)) !== undefined;
+    if (!isAlive) throw ended(caller);
   }
 
   /** Whether `requireRecentSignIn` would pass. */
@@ -298,4 +303,8 @@ export class Sessions {
   }
 }
 
-const sessionEnded = (): DomainError => new DomainError('authentication_required', 'This session has ended. Sign in.');
+const ended = ({ kind }: Caller): DomainError =>
+  new DomainError(
+    'authentication_required',
+    kind === 'key' ? 'This API key was revoked.' : 'This session has ended. Sign in.',
+  );

@@ -80,7 +80,6 @@ export class TwoFactor {
       throw new DomainError('invalid_credentials', 'Wrong code. Check the clock of the device.');
     const codes = this.#newRecoveryCodes();
     await database.write(async (tx) => {
-      await tx.lock(`sign-in-ways:${userId}`);
       await sessions.requireAlive(tx, caller);
       if (!(await store.confirm(tx, { userId, secret: totp.secret, lastStep, confirmedAt: clock.now() })))
         throw new DomainError('totp_not_enrolled', 'A newer secret was created meanwhile. Confirm that one.');

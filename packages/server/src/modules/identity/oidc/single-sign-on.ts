@@ -70,7 +70,6 @@ export class SingleSignOn {
     const user = readClaims(tokens.claims, config.rules);
     requireAdmission(user, config.rules, issuer.name);
     await database.write(async (tx) => {
-      await tx.lock(`sign-in-ways:${caller.userId}`);
       await accounts.signIns.sessions.requireAlive(tx, caller);
       const key = { issuer: issuer.id, subject: user.subject };
       const identity =

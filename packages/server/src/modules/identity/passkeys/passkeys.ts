@@ -76,7 +76,6 @@ export class Passkeys implements PasskeyPort {
     const { userId } = caller;
     const credential = await this.#verifyAttestation(userId, response);
     return database.write(async (tx) => {
-      await tx.lock(`sign-in-ways:${userId}`);
       await factor.requireAlive(tx, caller);
       if ((await store.countPasskeys(tx, userId)) >= limits.passkeys)
         throw new DomainError(
