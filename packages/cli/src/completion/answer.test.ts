@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startReceiver, toReceivers } from '../../../server/test/network/receivers.ts';
 import { cli } from '../../test/cli.ts';
 import { useDrive } from '../../test/drive-user.ts';
@@ -69,6 +69,14 @@ describe('completion proposes', () => {
     });
     expect(fish.out).toContain(`${id}\tInvoices`);
     expect((await bash('drive-cli admin users show ')).values).toEqual([]);
+  });
+
+  it('what the server has, by the client that uses the proxies of every Node', async () => {
+    await drive.put('/by proxy.txt');
+    const fetch = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new Error('not by fetch'));
+    onTestFinished(() => fetch.mockRestore());
+    expect((await bash('drive-cli ls /by')).values).toEqual([String.raw`/by\ proxy.txt`]);
+    expect((await bash('drive-cli keys revoke ')).values).toHaveLength(1);
   });
 
   it('tags, by what they begin with', async () => {

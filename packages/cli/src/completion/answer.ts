@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { DriveClient } from '@drive/sdk';
 import type { Command } from 'commander';
 import { cacheDirectory, configDirectory } from '../config/directories.ts';
 import { loadProfiles } from '../config/profiles.ts';
@@ -67,17 +68,28 @@ async function propose(
   return withinPatience(proposePaths(world, { partial, onlyFolders: kind === 'remote-folder' }, before));
 }
 
+/** undefined without a key. */
+async function connect(
+  world: World,
+  before: readonly string[],
+): Promise<{ readonly client: DriveClient; readonly url: string; readonly key: string } | undefined> {
+  const { server, findKey } = await loadSignIn(world, readGlobals(before));
+  const found = await findKey();
+  if (found === undefined) return undefined;
+  const [sdk, { httpFetch }] = await Promise.all([import('@drive/sdk'), import('../connection/http-fetch.ts')]);
+  const { url } = server;
+  const { key } = found;
+  return { client: new sdk.DriveClient({ baseUrl: url, apiKey: key, fetch: httpFetch, maxRetries: 0 }), url, key };
+}
+
 async function proposeIds(
   world: World,
   { partial, operands, listIds }: { partial: string; operands: readonly string[]; listIds: IdList },
   before: readonly string[],
 ): Promise<Candidate[]> {
-  const { server, findKey } = await loadSignIn(world, readGlobals(before));
-  const found = await findKey();
+  const found = await connect(world, before);
   if (found === undefined) return [];
-  const { DriveClient } = await import('@drive/sdk');
-  const client = new DriveClient({ baseUrl: server.url, apiKey: found.key, maxRetries: 0 });
-  const all = await listIds(client, AbortSignal.timeout(PATIENCE_MS), operands);
+  const all = await listIds(found.client, AbortSignal.timeout(PATIENCE_MS), operands);
   return all.filter(({ value }) => value.startsWith(partial) && !operands.includes(value));
 }
 
@@ -86,18 +98,16 @@ async function proposePaths(
   { partial, onlyFolders }: { partial: string; onlyFolders: boolean },
   before: readonly string[],
 ): Promise<Candidate[]> {
-  const { server, findKey } = await loadSignIn(world, readGlobals(before));
-  const found = await findKey();
+  const found = await connect(world, before);
   if (found === undefined) return [];
-  const { DriveClient } = await import('@drive/sdk');
   const isFolder = partial === '' || partial.endsWith('/');
   const parts = isFolder ? undefined : splitRemote(normalizeRemotePath(partial));
   const folder = isFolder ? normalizeRemotePath(partial || '/') : (parts?.folder ?? '/');
   const typed = partial.slice(0, partial.lastIndexOf('/') + 1) || '/';
   const beginning = partial.slice(partial.lastIndexOf('/') + 1).normalize();
   const names = await listRemoteNames(folder, {
-    client: new DriveClient({ baseUrl: server.url, apiKey: found.key }),
-    account: createHash('sha256').update(`${server.url} ${found.key}`).digest('hex'),
+    client: found.client,
+    account: createHash('sha256').update(`${found.url} ${found.key}`).digest('hex'),
     cacheDirectory: join(cacheDirectory(world), 'completion'),
     now: () => world.now(),
     signal: AbortSignal.timeout(PATIENCE_MS),

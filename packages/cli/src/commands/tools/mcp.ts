@@ -33,7 +33,7 @@ const serveMcp: Action<[]> = async (context) => {
   output.note(`serving ${url} on standard input and output; stop with Ctrl-C`);
   const drive = {
     client,
-    fetch: createHttpFetch(pace) ?? globalThis.fetch,
+    fetch: createHttpFetch(pace),
     scopes,
     version: manifest.version,
     onDefect: (error: unknown) => output.warn(error instanceof Error ? (error.stack ?? error.message) : String(error)),
