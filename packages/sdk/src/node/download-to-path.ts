@@ -5,6 +5,7 @@ import type { DriveClient } from '../client.ts';
 import { errorFromAnswer, errorFromThrown, parseJson } from '../error-from.ts';
 import { DriveError } from '../error.ts';
 import type { Network } from '../network.ts';
+import { rangeHeaders, startOf } from '../resources/download-bytes.ts';
 import { defaultRetries, type Persistence, withRetries } from '../retry.ts';
 import { transportOf } from '../transport.ts';
 import { ProgressMeter } from '../upload/progress-meter.ts';
@@ -181,14 +182,12 @@ async function download(
 async function append(
   url: string,
   partial: PartialFile,
-  { onProgress, signal }: DownloadOptions,
+  options: DownloadOptions,
   network: Network | undefined,
 ): Promise<void> {
-  const headers =
-    partial.bytes > 0 && partial.etag !== undefined
-      ? { range: `bytes=${partial.bytes}-`, 'if-range': partial.etag }
-      : undefined;
-  const answer = await getBytes(url, headers ?? {}, signal, network);
+  const { onProgress, signal } = options;
+  const { bytes, etag } = partial;
+  const answer = await getBytes(url, etag === undefined ? {} : rangeHeaders(bytes, etag), signal, network);
   const { statusCode: status = 0, headers: answered } = answer;
   if (status === 416 && partial.bytes === totalOf(answer)) return void answer.resume();
   if (status !== 200 && status !== 206) {
@@ -196,7 +195,13 @@ async function append(
     const body = parseJson(await text(answer));
     throw errorFromAnswer({ status, header: (name) => headerOf(answer, name) }, body);
   }
-  if (status === 200) await partial.restart();
+  const headers = { get: (name: string) => headerOf(answer, name) ?? null };
+  const isOther = status === 206 && startOf({ status, headers }, bytes, etag) === undefined;
+  if (status === 200 || isOther) await partial.restart();
+  if (isOther) {
+    answer.destroy();
+    return append(url, partial, options, network);
+  }
   await partial.remember(answered.etag);
 
   const total = partial.bytes + Number(answered['content-length'] ?? Number.NaN);

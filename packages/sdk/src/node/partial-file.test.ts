@@ -87,6 +87,31 @@ describe('a partial download', () => {
     expect(names()).toEqual(['copy', 'copy-2']);
   });
 
+  it.each([
+    ['resumed', 'W/"tag"', ['bytes=3-']],
+    ['begun anew if the file is another one', 'W/"new"', ['bytes=3-', undefined]],
+  ])('with a weak ETag, as of a proxy that compresses, is %s', async (_, etag, ranges) => {
+    const { client, proxy, path } = await startScene();
+    const { fileId } = await client.uploads.upload(new Blob(['the bytes']), { name: 'a.txt' });
+    const copy = path('copy');
+    leavePartial(copy, etag === 'W/"tag"' ? 'the' : 'old', 'W/"tag"');
+    const asked: (string | undefined)[] = [];
+    proxy.fault = ({ path: url, headers }) => {
+      if (!url.startsWith('/files/')) return undefined;
+      // RFC 9110, 13.1.5: a client must not send a weak one.
+      expect(headers['if-range']).toBeUndefined();
+      asked.push(headers.range);
+      const isPart = headers.range !== undefined;
+      const range = isPart ? { 'content-range': 'bytes 3-8/9' } : {};
+      return {
+        answer: (response) =>
+          void response.writeHead(isPart ? 206 : 200, { etag, ...range }).end(isPart ? ' bytes' : 'the bytes'),
+      };
+    };
+    expect(await downloadFile(client, fileId, copy)).toMatchObject({ bytes: 9 });
+    expect([readFileSync(copy, 'utf8'), asked]).toEqual(['the bytes', ranges]);
+  });
+
   it('is resumed after a run that was killed when it had the permissions of a read-only file', async () => {
     const { client, fileId, copy } = await stored();
     leavePartial(copy, 'the', `"${sha256(Buffer.from('the bytes'))}"`);

@@ -124,7 +124,11 @@ export function rangeHeaders(start: number, etag: string | undefined): Record<st
  * The position of the first byte of a response to a request with {@link rangeHeaders}: 0 if a proxy ignores ranges. Returns
  * `undefined` if the bytes are of another version.
  */
-export function startOf({ status, headers }: Response, start: number, etag: string | undefined): number | undefined {
+export function startOf(
+  { status, headers }: { readonly status: number; readonly headers: Pick<Headers, 'get'> },
+  start: number,
+  etag: string | undefined,
+): number | undefined {
   const isPart = status === 206;
   const found = headers.get('etag') ?? (isPart ? etag : undefined);
   if (start > 0 && strong(found) !== strong(etag)) return undefined;
