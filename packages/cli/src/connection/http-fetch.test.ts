@@ -1,10 +1,10 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import dns from 'node:dns';
 import { once } from 'node:events';
-import http, { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { connectSlowly } from '../../../sdk/test/slow-lookup.ts';
 import { createHttpFetch } from './http-fetch.ts';
 
 const patient = { timeout: 20_000 };
@@ -33,17 +33,7 @@ it.each([undefined, 60_000])(
   'a connection may take longer than the agent of Node waits for it: %s',
   async (stallMs) => {
     const port = await serve((_, outgoing) => void outgoing.end('hello'));
-    const { globalAgent } = http;
-    http.globalAgent = new http.Agent({ timeout: 1 });
-    const { lookup } = dns;
-    const slow = vi.spyOn(dns, 'lookup').mockImplementation((...args: Parameters<typeof lookup>) => {
-      // Timers of the same length run in the order in which they were started: that of the agent is the earlier one.
-      setTimeout(() => lookup(...args), 1);
-    });
-    onTestFinished(() => {
-      http.globalAgent = globalAgent;
-      slow.mockRestore();
-    });
+    const slow = connectSlowly();
     const answer = await createHttpFetch(undefined, stallMs)(`http://localhost:${port}`);
     expect([slow.mock.calls.length, await answer.text()]).toEqual([1, 'hello']);
   },

@@ -2,6 +2,7 @@ import { limits, type BatchFailure, type Item, type MemberRole, type Operation }
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
 import { sharedApi, type SharedApi } from '../../../../test/shared.ts';
+import { fillFolder } from '../../../../test/tree/fill-folder.ts';
 import { checkFolders, checkUsage } from '../contents/check-files.ts';
 
 let drive: Drive;
@@ -186,33 +187,8 @@ describe('a move to another owner', () => {
     await add('editor');
     const top = await mine.folder('Many');
     await drive.database.write(async (tx) => {
-      const { row_id: folder } = await tx
-        .selectFrom('items')
-        .select('row_id')
-        .where('id', '=', top)
-        .executeTakeFirstOrThrow();
-      const rows = Array.from({ length: limits.movedAtOnce }, (_, n) => ({
-        id: crypto.randomUUID(),
-        owner_id: user.userId,
-        parent_id: folder,
-        is_folder: 0 as const,
-        name: `${n}.txt`,
-        name_key: `${n}.txt`,
-        size: 0,
-        mime_type: 'text/plain',
-        sha256: null,
-        blob_key: null,
-        state: 'alive' as const,
-        preview_key: null,
-        created_at: n,
-        deleted_at: null,
-      }));
-      for (let from = 0; from < rows.length; from += 500)
-        await tx
-          .insertInto('items')
-          .values(rows.slice(from, from + 500))
-          .execute();
-      await tx.updateTable('items').set({ child_files: rows.length }).where('id', '=', top).execute();
+      await fillFolder(tx, top, 0);
+      await tx.updateTable('items').set({ child_files: 1000 }).where('id', '=', top).execute();
       await tx
         .updateTable('storage_usage')
         .set((of) => ({ file_count: of('file_count', '+', 1000), item_count: of('item_count', '+', 1000) }))

@@ -1,9 +1,9 @@
 import { minuteMs } from '@drive/base';
-import { limits } from '@drive/contract';
 import { afterEach, describe, expect, test } from 'vitest';
 import { davApi } from '../../../../test/api/dav-api.ts';
 import { treeApi, type TreeApi } from '../../../../test/api/tree-api.ts';
 import { startDrive, type Drive, type TestUser } from '../../../../test/drive.ts';
+import { fillFolder } from '../../../../test/tree/fill-folder.ts';
 
 let drive: Drive;
 let user: TestUser;
@@ -176,34 +176,7 @@ describe('a move', () => {
   test('to another owner of more items than a request moves draws nothing unless it is an operation', async () => {
     const { from, to } = await startWithDrives();
     const id = await addFolder('one', from);
-    await drive.database.write(async (tx) => {
-      const folder = await tx
-        .selectFrom('items')
-        .select(['row_id', 'owner_id'])
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const rows = Array.from({ length: limits.movedAtOnce }, (_, n) => ({
-        id: crypto.randomUUID(),
-        owner_id: folder.owner_id,
-        parent_id: folder.row_id,
-        is_folder: 1 as const,
-        name: `folder ${n}`,
-        name_key: `folder ${n}`,
-        size: 0,
-        mime_type: null,
-        sha256: null,
-        blob_key: null,
-        state: 'alive' as const,
-        preview_key: null,
-        created_at: n,
-        deleted_at: null,
-      }));
-      for (let at = 0; at < rows.length; at += 250)
-        await tx
-          .insertInto('items')
-          .values(rows.slice(at, at + 250))
-          .execute();
-    });
+    await drive.database.write((tx) => fillFolder(tx, id, 1));
     const move = { id, folderId: to, from: '/Drives/From/one', to: '/Drives/To/one' };
     const statuses: number[] = [];
     for (const door of Object.values(doors)) statuses.push(await door(move));
