@@ -112,7 +112,7 @@ export function createAccountServices(deps: AccountsDeps) {
     browserSessions: createBrowserSessions({ ...deps, sessions }),
     signIn: new SignIn({ ...deps, sessions, twoFactor }),
     twoFactor,
-    passwords: createPasswords({ ...deps, newPasswords }),
+    passwords: createPasswords({ ...deps, newPasswords, vouching }),
     passwordReset: createPasswordReset({ ...deps, newPasswords, vouching }),
     invites,
     registration: createRegistration({ ...deps, users, invites, arrived, vouching }),

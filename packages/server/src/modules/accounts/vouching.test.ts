@@ -180,6 +180,17 @@ describe('an account that was registered openly', () => {
     expect((await call('GET', '/api/me', { key })).status).toBe(200);
   });
 
+  it('keeps no webhook and no identity if the operator sets its password', async () => {
+    const account = await register();
+    await addWebhook(account);
+    await linkIdentity(account, 'oscar');
+    await drive.app.accounts.setPassword(account.email, 'another horse');
+    const session = await drive.signIn({ ...account, password: 'another horse' });
+    expect((await call('GET', '/api/users/me/webhooks', { session })).body).toMatchObject([{ enabled: false }]);
+    expect((await call('GET', '/api/me/identities', { session })).body).toEqual([]);
+    expect(await vouchedBy(account)).toEqual([{ by: 'password_reset' }]);
+  });
+
   it('keeps no upload grant that a session has made, nor the uploads that it let begin', async () => {
     const account = await register();
     const { token } = (await call('POST', '/api/upload-grants', { session: account.session, json: {} })).body;

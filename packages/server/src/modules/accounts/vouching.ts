@@ -60,8 +60,8 @@ export class Vouching {
   }
 
   /**
-   * Ends all credentials of an account for which nobody has vouched but the password, which a link to the address has just set, and a
-   * second factor, without which that password signs nobody in. While the account has one, nobody has vouched for it.
+   * Ends all credentials of an account for which nobody has vouched but the password, which a link to the address or the operator has
+   * just set, and a second factor, without which that password signs nobody in. While the account has one, nobody has vouched for it.
    */
   async reset(tx: Tx, userId: number): Promise<void> {
     if ((await findUser(tx, userId))?.vouchedAt !== null) return;

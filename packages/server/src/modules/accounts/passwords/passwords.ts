@@ -22,9 +22,10 @@ export function createPasswords(
   deps: Pick<Ports, 'database' | 'passwords' | 'audit'> & {
     readonly newPasswords: NewPasswords;
     readonly revokeKeys: RevokeKeys;
+    readonly vouching: { reset(tx: Tx, userId: number): Promise<void> };
   },
 ) {
-  const { database, passwords, audit, newPasswords, revokeKeys } = deps;
+  const { database, passwords, audit, newPasswords, revokeKeys, vouching } = deps;
   return {
     /** Ends every session except the caller's. */
     change: async (caller: Caller, currentPassword: string, newPassword: string): Promise<void> => {
@@ -44,7 +45,10 @@ export function createPasswords(
       });
     },
 
-    /** For operators. Ends every session and revokes every API key. Returns undefined if no account has the address. */
+    /**
+     * For operators. Ends every session and revokes every API key, and vouches for the account as a link to its address does. Returns
+     * undefined if no account has the address.
+     */
     set: async (email: string, password: string): Promise<Account | undefined> => {
       const account = await findUserByEmailKey(database.reader, emailKey(email));
       if (account === undefined) return undefined;
@@ -56,6 +60,7 @@ export function createPasswords(
         await deleteSessionsOf(tx, userId);
         await deleteResetsOf(tx, userId);
         await revokeKeys(tx, userId, 'console');
+        await vouching.reset(tx, userId);
         await audit.record(tx, { action: 'password.set', actor: 'console', userId });
       });
       return account;
