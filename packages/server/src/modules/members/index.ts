@@ -9,6 +9,7 @@
  * - Nobody raises a role of their own, and a team drive always has a manager who can sign in.
  */
 import { endpoints } from '@drive/contract';
+import type { Tx } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import { createAccessMail } from './access-mails.ts';
 import { Directory, type DirectoryDeps } from './directory.ts';
@@ -30,11 +31,12 @@ export function createMembers(deps: MembersDeps): { readonly access: ItemAccess;
   const invitations = new Invitations({ ...deps, invitationMail: createInvitationMail(deps) });
   const access = new ItemAccess({ ...deps, directory, invitations, mail: createAccessMail(deps) });
   deps.accounts.onArrival((tx, user) => invitations.accept(tx, user));
-  deps.files.onOwnerChange(async (tx, { rowIds }) => {
+  const endAmong = async (tx: Tx, rowIds: readonly number[]): Promise<void> => {
     await invitations.endAmong(tx, rowIds);
     await access.endAmong(tx, rowIds);
-  });
-  deps.files.onPurge((tx, rowIds) => access.endAmong(tx, rowIds));
+  };
+  deps.files.onOwnerChange((tx, { rowIds }) => endAmong(tx, rowIds));
+  deps.files.onPurge(endAmong);
   return {
     access,
     routes: (router) => {

@@ -209,6 +209,18 @@ describe('an email address without an account', () => {
       'editor',
     ]);
   });
+
+  it('is no longer invited by a link to what was permanently deleted', async () => {
+    await start({ MEMBERS_INVITE: 'on' });
+    const inner = await mine.folder('Inner', folder);
+    await give(mine, to, 'editor', {}, inner);
+    const link = await linkIn();
+    await mine.trash(inner);
+    expect((await mine.purge(inner)).status).toBe(204);
+    await drive.drain();
+    expect((await createTestBrowser(drive).open(link)).status).toBe(403);
+    expect((await asAdmin.call('GET', '/api/admin/invites')).body.invites).toEqual([]);
+  });
 });
 
 describe('an address that somebody has registered without showing that it is theirs', () => {

@@ -106,7 +106,7 @@ export class Invitations {
     await this.#deps.accounts.invites.end(tx, await accessInvites.findAccessInvites(tx, rowId, email));
   }
 
-  /** Ends the invitations to items (items.row_id) that get another owner, with their links: the former owner sent them. */
+  /** Ends the invitations to items (items.row_id) that are about to be purged, or to get another owner, with their links. */
   async endAmong(tx: Tx, itemRowIds: readonly number[]): Promise<void> {
     const { accounts, database } = this.#deps;
     const ids = await accessInvites.listAccessInvitesAmong(tx, database.dialect, itemRowIds);
