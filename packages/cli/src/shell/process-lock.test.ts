@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { expect, it, onTestFinished, vi } from 'vitest';
@@ -88,6 +88,24 @@ it('is held by its process until that releases it, or hands it over', async () =
   expect(readdirSync(join(path, '..'))).toEqual([]);
 });
 
+it('is held by a process of another container as long as it renews the lock', async () => {
+  const path = join(createTestDirectory(), 'lock');
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  // Processes of several containers often have the same id.
+  writeFileSync(path, markOf({ ...nameThisProcess(), namespace: 'pid:[1]' }));
+  const running = `the same command is already running (process ${process.pid} of another machine or container)`;
+  for (const from of [undefined, process.pid]) await expect(takeLock(path, from)).rejects.toThrow(running);
+  const old = new Date(Date.now() - 150_000);
+  utimesSync(path, old, old);
+  await takeLock(path);
+  expect(readFileSync(path, 'utf8')).toBe(ownMark());
+  utimesSync(path, old, old);
+  vi.advanceTimersByTime(30_000);
+  await vi.waitUntil(() => statSync(path).mtimeMs > old.getTime(), { timeout: 20_000 });
+  await releaseLock(path);
+});
+
 it('is taken from a process that ended before it took over the lock of another one', async () => {
   const path = join(createTestDirectory(), 'lock');
   writeFileSync(path, '999999999');
@@ -114,6 +132,6 @@ it('knows a process of another system by when it started', async () => {
   const pid = child.pid!;
   const startMs = await askForStart(pid, 'darwin');
   expect(await askForStart(999_999_999, 'darwin')).toBeUndefined();
-  expect(await processOf(withClock(pid, 1000))).toBe(startMs === undefined ? pid : undefined);
-  if (startMs !== undefined) expect(await processOf(withClock(pid, startMs))).toBe(pid);
+  expect(await processOf(withClock(pid, 1000), '')).toBe(startMs === undefined ? pid : undefined);
+  if (startMs !== undefined) expect(await processOf(withClock(pid, startMs), '')).toBe(pid);
 });

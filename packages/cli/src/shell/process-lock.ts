@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { keepRenewing } from '../../../sdk/src/node/running-process.ts';
 import { CliError } from './cli-error.ts';
 import { hasNoHardLinks } from './hard-links.ts';
-import { ownMark, processOf } from './process-mark.ts';
+import { isOf, ownMark, processOf } from './process-mark.ts';
 
 /** A lock without content is one that is just being written, on a disk without hard links. After this time, it is a remnant. */
 const WRITTEN_WITHIN_MS = 10_000;
 const MOST_ATTEMPTS = 3;
+
+/** Ends the renewal of a lock of this process, by its path. */
+const renewals = new Map<string, () => void>();
 
 /**
  * Writes the mark of this process to a file. Throws if the process that it names is running, and is not `from`. The file is made
@@ -17,6 +21,7 @@ export async function takeLock(path: string, from?: number): Promise<void> {
   await writeFile(mine, ownMark(), { mode: 0o600, flag: 'wx' });
   try {
     await take(path, mine, from);
+    renewals.set(path, keepRenewing(path));
   } finally {
     await rm(mine, { force: true });
   }
@@ -28,10 +33,12 @@ async function take(path: string, mine: string, from?: number): Promise<void> {
     if (await makeLinked(mine, path)) return;
     const found = await readLock(path);
     if (found === undefined) continue;
-    const holder = await processOf(found);
-    if (holder !== undefined && holder !== from) {
-      throw new CliError('conflict', `the same command is already running (process ${holder})`, {
-        hint: 'wait for it, or stop it',
+    const holder = await processOf(found, path);
+    if (holder !== undefined && !isOf(found, from)) {
+      const isHere = isOf(found, holder);
+      const where = isHere ? '' : ' of another machine or container';
+      throw new CliError('conflict', `the same command is already running (process ${holder}${where})`, {
+        hint: isHere ? 'wait for it, or stop it' : 'wait for it, or stop it; if it was killed, wait two minutes',
       });
     }
     if (found === '' && (await isBeingWritten(path))) break;
@@ -102,10 +109,12 @@ async function isBeingWritten(path: string): Promise<boolean> {
 
 /** Removes the lock if it is that of this process. */
 export async function releaseLock(path: string): Promise<void> {
+  renewals.get(path)?.();
+  renewals.delete(path);
   if ((await readLock(path)) === ownMark()) await rm(path, { force: true });
 }
 
 /** The other process that holds a lock; undefined if it is not running. */
 export async function findLockHolder(path: string): Promise<number | undefined> {
-  return processOf((await readLock(path).catch(() => undefined)) ?? '');
+  return processOf((await readLock(path).catch(() => undefined)) ?? '', path);
 }

@@ -9,7 +9,6 @@ import {
   createNote,
   identityOf,
   isMadeBy,
-  keepRenewing,
   newOwner,
   noteOf,
   partNamesOf,
@@ -18,6 +17,7 @@ import {
   type StoredNote,
   takeOver,
 } from './partial-note.ts';
+import { keepRenewing } from './running-process.ts';
 
 /** Small chunks are collected up to this size before a write. */
 const writeBytes = 1024 * 1024;
@@ -43,7 +43,7 @@ export class PartialFile {
     this.#path = path;
     this.#file = file;
     this.#stored = stored;
-    this.#stopRenewing = keepRenewing(path);
+    this.#stopRenewing = keepRenewing(noteOf(path));
   }
 
   /**

@@ -1,18 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Stats } from 'node:fs';
-import { lstat, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nameThisProcess, type ProcessName, stateOf } from './running-process.ts';
+import { isHeldBy, isLeft, nameThisProcess, type ProcessName } from './running-process.ts';
 
 /** Names beside a file that its partial download may have: files of the user and other downloads can have the first ones. */
 const mostParts = 4;
 /** Longest name that leaves room for the endings, in bytes: file systems allow 255, and eCryptfs 143. */
 const longestBase = 128;
 const noteEnding = '-etag';
-/** How often a running download renews its note. */
-const renewMs = 30_000;
-/** A note of another machine or container counts as left behind after so long without renewal, and so does an unfinished change. */
-const leftAfterMs = 120_000;
 
 /**
  * The content of `path.part-etag`. Only the file that it identifies was made by a download: any other file named `path.part`
@@ -112,27 +108,8 @@ export async function changeNote(
 /** Makes this download the owner of what an earlier one has left. Returns `undefined` if that one may still be running. */
 export async function takeOver(part: string, found: StoredNote): Promise<StoredNote | undefined> {
   const { owner } = found.note;
-  if (owner !== undefined) {
-    const state = await stateOf(owner);
-    if (state === 'running') return undefined;
-    if (state === 'unknown' && !(await isLeft(noteOf(part)))) return undefined;
-  }
+  if (owner !== undefined && (await isHeldBy(owner, noteOf(part)))) return undefined;
   return await changeNote(part, found, { ...found.note, owner: newOwner() });
-}
-
-async function isLeft(path: string): Promise<boolean> {
-  const found = await stat(path).catch(() => undefined);
-  return found !== undefined && Date.now() - found.mtimeMs > leftAfterMs;
-}
-
-/** Renews a note for processes that cannot see this one, until the returned function is called. */
-export function keepRenewing(part: string): () => void {
-  const timer = setInterval(() => {
-    const now = new Date();
-    utimes(noteOf(part), now, now).catch(() => undefined);
-  }, renewMs);
-  timer.unref();
-  return () => clearInterval(timer);
 }
 
 export async function isMadeBy(note: Note, part: string): Promise<boolean> {

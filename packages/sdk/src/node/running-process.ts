@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, readlinkSync } from 'node:fs';
+import { stat, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 
 /** Names a process so that others can tell later whether it is still running. */
@@ -17,6 +18,11 @@ export interface ProcessName {
 
 /** `unknown`: the process is one of another machine or container. */
 export type ProcessState = 'running' | 'ended' | 'unknown';
+
+/** How often a process renews a file that names it. */
+const renewMs = 30_000;
+/** A file that names a process of another machine or container counts as left behind after so long without renewal. */
+const leftAfterMs = 120_000;
 
 let self: ProcessName | undefined;
 
@@ -45,6 +51,27 @@ export async function stateOf(name: ProcessName, here: ProcessName = nameThisPro
   // macOS changes its host name with the network.
   if (boot === undefined && machine !== here.machine) return isNamed === true ? 'running' : 'unknown';
   return isNamed === false ? 'ended' : 'running';
+}
+
+/** Whether the process that a file names is running, as far as this can be known: one that nobody sees from here renews the file. */
+export async function isHeldBy(name: ProcessName, path: string): Promise<boolean> {
+  const state = await stateOf(name);
+  return state === 'unknown' ? !(await isLeft(path)) : state === 'running';
+}
+
+export async function isLeft(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && Date.now() - found.mtimeMs > leftAfterMs;
+}
+
+/** Renews a file for processes that cannot see this one, until the returned function is called. */
+export function keepRenewing(path: string): () => void {
+  const timer = setInterval(() => {
+    const now = new Date();
+    utimes(path, now, now).catch(() => undefined);
+  }, renewMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 function isListed(pid: number): boolean {

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { keepRenewing } from '../../../../sdk/src/node/running-process.ts';
 import { exitCode } from '../../shell/exit-code.ts';
 import {
   type Beginning,
@@ -38,6 +39,7 @@ interface Left {
   readonly handOver: HandOver;
   readonly wake: Wake;
   readonly watch: PairWatch;
+  readonly stopRenewing: () => void;
 }
 
 /**
@@ -54,7 +56,7 @@ export async function waitBetweenRuns(options: WaitOptions): Promise<number> {
       if (lockPath !== undefined) dropLock(lockPath);
       return signal.aborted ? exitCode.interrupted : code;
     }
-    const { handOver, wake, watch } = left;
+    const { handOver, wake, watch, stopRenewing } = left;
     try {
       if (code !== exitCode.done) return code;
       const signs = { cursor: handOver.cursor, ask: createPlainFeed(handOver.feed), ms: handOver.ms };
@@ -62,6 +64,7 @@ export async function waitBetweenRuns(options: WaitOptions): Promise<number> {
       ({ memory, lockPath } = handOver);
     } finally {
       watch.close();
+      stopRenewing();
       if (code !== exitCode.done || signal.aborted) rmSync(handOver.lockPath, { force: true });
     }
     if (signal.aborted) return exitCode.interrupted;
@@ -105,7 +108,7 @@ function takeOver(handOver: HandOver): Left {
   watch.set(folders);
   writeFileSync(`${lockPath}.${process.pid}`, ownMark(), { mode: 0o600 });
   renameSync(`${lockPath}.${process.pid}`, lockPath);
-  return { handOver, wake, watch };
+  return { handOver, wake, watch, stopRenewing: keepRenewing(lockPath) };
 }
 
 /** Removes the lock if it is still that of this process: the last one that was started did not take it. */
