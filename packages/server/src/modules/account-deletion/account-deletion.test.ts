@@ -15,12 +15,7 @@ let mine: SharedApi;
 beforeAll(async () => {
   drive = await startDrive({
     outbound: toReceivers,
-    settings: {
-      FEATURE_LIMITS: 'off',
-      TEAM_DRIVES: 'everyone',
-      REGISTRATION: 'open',
-      SCIM_TOKEN: 'a token of the identity provider',
-    },
+    settings: { FEATURE_LIMITS: 'off', TEAM_DRIVES: 'everyone', REGISTRATION: 'open' },
   });
   admin = await drive.createUser({ isAdmin: true });
 });
@@ -262,7 +257,7 @@ describe('the deletion of the own account', () => {
     expect(await preview(admin)).toMatchObject({ obstacle: 'last_admin' });
   });
 
-  it('[P-1895] is refused for an account that SCIM manages', async () => {
+  it('[P-1895] is refused for an account that SCIM manages, also while SCIM is off', async () => {
     await drive.database.write(async (tx) => {
       const row = { user_id: user.userId, external_id: user.email, user_name: user.email, user_name_key: user.email };
       await tx.insertInto('scim_users').values(row).execute();

@@ -1,5 +1,5 @@
 import type { Caller } from '../../platform/access/index.ts';
-import { deleteInBatches, type Reader } from '../../platform/db/index.ts';
+import { deleteInBatches } from '../../platform/db/index.ts';
 import type { Router } from '../../platform/http/index.ts';
 import type { Mails } from '../../platform/mail/index.ts';
 import type { Ports } from '../../platform/ports/ports.ts';
@@ -69,9 +69,11 @@ export function createIdentity(deps: IdentityDeps) {
       }
     },
 
-    /** Whether SCIM manages the account (users.row_id), so that only the identity provider and administrators end it. */
-    isManaged: async (reader: Reader, userId: number): Promise<boolean> =>
-      config.scimToken !== undefined && (await isScimUser(reader, userId)),
+    /**
+     * Whether SCIM manages the account (users.row_id), so that only the identity provider and administrators end it: also while SCIM is
+     * off, for instance until the provider has a new token.
+     */
+    isManaged: isScimUser,
 
     /** Deletes the identities, the passkeys and what SCIM knows of a deleted account (users.row_id). Idempotent. */
     eraseOwner: (userId: number, signal: AbortSignal): Promise<unknown> =>
