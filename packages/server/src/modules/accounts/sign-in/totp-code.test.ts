@@ -25,6 +25,8 @@ describe('a code', () => {
     expect(findStep(secret, codeOf(secret, step), now, step - 1)).toBe(step);
     expect(findStep(secret, codeOf(secret, step), now, step)).toBeUndefined();
     expect(findStep(secret, codeOf(secret, step - 1), now, step)).toBeUndefined();
+    // The clock was ahead by an hour, and has been set back.
+    expect(findStep(secret, codeOf(secret, step), now, step + 120)).toBe(step);
     for (const other of ['', '1', '1234567', '१२३४५६']) expect(findStep(secret, other, now, 0)).toBeUndefined();
   });
 });

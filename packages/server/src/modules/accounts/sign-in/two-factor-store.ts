@@ -1,3 +1,5 @@
+import { minuteMs } from '@drive/base';
+import { sql } from 'kysely';
 import { countRows, defineRow, type Reader, type RowOf, type Tx } from '../../../platform/db/index.ts';
 import { isOfOtherSecret, type HashedTexts, type SealedValues } from '../../../platform/secrets.ts';
 
@@ -46,30 +48,34 @@ export async function confirm(
   return numUpdatedRows > 0n;
 }
 
-/** Counts and locks before the code is checked, so that concurrent attempts cannot exceed the limit (then undefined). */
-export async function takeAttempt(
-  tx: Tx,
-  attempt: { readonly userId: number; readonly now: number; readonly from: number; readonly limit: number },
-): Promise<TotpRow | undefined> {
+interface Attempt {
+  readonly userId: number;
+  readonly now: number;
+  /** Beginning of the time in which failures count. */
+  readonly from: number;
+  readonly limit: number;
+}
+
+/**
+ * Counts and locks before the code is checked, so that concurrent attempts cannot exceed the limit (then undefined). Failures of a time
+ * that has not come, when the clock was ahead, count no more.
+ */
+export async function takeAttempt(tx: Tx, attempt: Attempt): Promise<TotpRow | undefined> {
+  const isOver = sql<boolean>`(failing_since <= ${attempt.from} or failing_since > ${attempt.now + minuteMs})`;
   const row = await tx
     .updateTable('totp')
     .set((of) => ({
       failures: of
         .case()
-        .when('failing_since', '<=', attempt.from)
+        .when(isOver)
         .then(1)
         .else(of('failures', '+', 1))
         .end(),
-      failing_since: of
-        .case()
-        .when('failing_since', '<=', attempt.from)
-        .then(attempt.now)
-        .else(of.ref('failing_since'))
-        .end(),
+      failing_since: of.case().when(isOver).then(attempt.now).else(of.ref('failing_since')).end(),
     }))
     .where('user_id', '=', attempt.userId)
     .where('confirmed_at', 'is not', null)
-    .where((is) => is.or([is('failing_since', '<=', attempt.from), is('failures', '<', attempt.limit)]))
+    .where((is) => is.or([isOver, is('failures', '<', attempt.limit)]))
     .returning(totpRow.columns)
     .executeTakeFirst();
   return row && totpRow.from(row);

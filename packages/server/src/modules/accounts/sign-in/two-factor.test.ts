@@ -209,6 +209,16 @@ describe('signing in with a code', () => {
     expect(await login(user, authenticator())).toEqual(signedIn);
   });
 
+  test('takes codes again once a clock that was ahead is set back', async () => {
+    const { user, authenticator } = await createUserWithTwoFactor(drive);
+    const aheadMs = 365 * 86_400_000;
+    drive.clock.advance(aheadMs);
+    expect(await login(user, authenticator())).toEqual(signedIn);
+    for (let n = 0; n < 5; n += 1) expect(await login(user, 'no code')).toMatchObject(wrong);
+    drive.clock.advance(-aheadMs);
+    expect(await login(user, authenticator())).toEqual(signedIn);
+  });
+
   test('resets the count of wrong codes after a right one', async () => {
     const { user, authenticator } = await createUserWithTwoFactor(drive);
     for (let round = 0; round < 3; round += 1) {

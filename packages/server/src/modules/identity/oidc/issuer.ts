@@ -238,7 +238,7 @@ export class Issuer {
     const now = this.#deps.clock.now();
     const { issuer } = this.#config;
     const known = this.#discovered;
-    if (known?.issuer === issuer && now - known.at < discoveryMs) return known.metadata;
+    if (known?.issuer === issuer && Math.abs(now - known.at) < discoveryMs) return known.metadata;
     const discovered = await client.discovery(new URL(issuer), ...this.#client(client), {
       execute: this.#checks(client),
       [client.customFetch]: (url, options) => this.#fetch(url, options),
