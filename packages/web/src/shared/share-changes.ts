@@ -12,7 +12,7 @@ export const sharePageQuery = (driveId: string | undefined, page: number) => ({
       .then(({ items, pagination }) => ({ items, pagination })),
 });
 
-export interface SharesOutcome {
+interface SharesOutcome {
   readonly done: readonly ListedShare[];
   readonly failed: readonly BatchFailure[];
 }

@@ -1,18 +1,17 @@
 import type { ListedShare } from '@drive/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import Globe from 'virtual:lucide/globe';
 import Share2 from 'virtual:lucide/share-2';
 import X from 'virtual:lucide/x';
-import { useTellFailure } from '../api/actions.ts';
 import { usePagedRows } from '../api/paged-rows.ts';
 import { isClosed, refreshShares, shareName } from '../api/shares.ts';
 import { copyText } from '../browser/copy-text.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { drivesQuery } from '../drives/drive-queries.ts';
-import { failures } from '../files/actions/failures.ts';
+import { type RunChange, useRowChanges } from '../files/actions/use-row-changes.ts';
 import { ListError } from '../files/list/list-error.tsx';
 import { useScrollMemory } from '../files/list/scroll-memory.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
@@ -21,7 +20,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { notify } from '../ui/notices.ts';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
-import { endShares, setModeOfShares, sharePageQuery, type SharesOutcome } from './share-changes.ts';
+import { endShares, setModeOfShares, sharePageQuery } from './share-changes.ts';
 import { ShareRow, shareRowHeight } from './share-row.tsx';
 import type { SharesAddress } from './shares-address.ts';
 
@@ -52,9 +51,12 @@ export function SharesView() {
   const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   useEffect(() => show(first, last), [show, first, last]);
 
-  const run = useShareChanges((shares) =>
-    setSelected((current) => shares.reduce((rest, share) => withShare(rest, share, false), current)),
-  );
+  const run = useRowChanges<ListedShare>({
+    onBegin: (shares) =>
+      setSelected((current) => shares.reduce((rest, share) => withShare(rest, share, false), current)),
+    itemOf: (share) => ({ id: share.shareToken, name: shareName(share, shared) }),
+    refresh: refreshShares,
+  });
   const copy = async (share: ListedShare): Promise<void> => {
     if (isClosed(share)) setEdited(share);
     else if (await copyText(share.shortUrl)) notify({ text: messages.done.linkCopied });
@@ -154,34 +156,6 @@ function useShownDrive(): { readonly driveId: string | undefined; readonly drive
   return { driveId, drive: driveId === undefined ? undefined : (name ?? '…') };
 }
 
-type Run = (
-  shares: readonly ListedShare[],
-  act: (shares: readonly ListedShare[]) => Promise<SharesOutcome>,
-  text: (values: { readonly count: number }) => string,
-) => void;
-
-/** Changes shares, reports what was changed and lists what could not be. */
-function useShareChanges(onBegin: (shares: readonly ListedShare[]) => void): Run {
-  const { shared } = useMessages().sharing;
-  const tell = useTellFailure();
-  // Not callbacks of `mutate`: those of an earlier one are not called any more, nor after the user has left the screen.
-  const { mutate } = useMutation({
-    mutationFn: ([shares, act]: Parameters<Run>) => act(shares),
-    onSuccess: (outcome, [shares, , text]) => {
-      if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
-      const items = shares.map((share) => ({ id: share.shareToken, name: shareName(share, shared) }));
-      if (outcome.failed.length > 0) failures.add({ items, outcome });
-    },
-    onError: (error, asked) => tell(error, () => run(...asked)),
-    onSettled: refreshShares,
-  });
-  function run(...asked: Parameters<Run>): void {
-    onBegin(asked[0]);
-    mutate(asked);
-  }
-  return run;
-}
-
 function withShare(
   selected: ReadonlyMap<string, ListedShare>,
   share: ListedShare,
@@ -228,7 +202,7 @@ function ChosenShares({ shares, onClear, onAsk, onMode }: ChosenSharesProps) {
 
 interface ShareQuestionProps {
   readonly question: Question;
-  readonly run: Run;
+  readonly run: RunChange<ListedShare>;
   readonly onClose: () => void;
 }
 

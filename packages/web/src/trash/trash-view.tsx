@@ -1,25 +1,23 @@
 import { trashSorts, type TrashSort } from '@drive/contract/sorts';
 import type { TrashedItem } from '@drive/sdk';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import RotateCcw from 'virtual:lucide/rotate-ccw';
 import Trash from 'virtual:lucide/trash';
-import { useTellFailure } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
-import { refreshItems, type BatchOutcome } from '../api/item-changes.ts';
+import { refreshItems } from '../api/item-changes.ts';
 import { folderPathQuery } from '../api/items.ts';
 import { mayUseAll } from '../api/rights.ts';
 import { configQuery } from '../api/session.ts';
 import { whenConnected } from '../api/when-connected.ts';
 import { drivesQuery, isManager } from '../drives/drive-queries.ts';
-import { failures } from '../files/actions/failures.ts';
 import { purgeItems, restoreItems } from '../files/actions/item-batches.ts';
+import { useRowChanges } from '../files/actions/use-row-changes.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { notify } from '../ui/notices.ts';
 import { StatePage } from '../ui/state-page.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { parseTrashAddress, type TrashAddress } from './trash-address.ts';
@@ -46,7 +44,7 @@ export function TrashView() {
 
   const deselect = (gone: readonly TrashedItem[]): void =>
     setSelected((current) => new Set([...current].filter((id) => gone.every((item) => item.id !== id))));
-  const run = useTrashChanges(deselect);
+  const run = useRowChanges({ onBegin: deselect, itemOf: (item) => item, refresh: refreshItems });
   const restore = (wanted: readonly TrashedItem[]): void =>
     run(wanted, () => whenConnected(() => restoreItems(wanted), messages.errors.waiting), done.restored);
 
@@ -144,33 +142,6 @@ function useTrashPlace({ folderId, driveId }: TrashPlace): ShownPlace {
   const drive = drives?.drives.find(({ id }) => id === driveId);
   const rootName = drive?.name ?? '…';
   return { title: trash.of({ folder: rootName }), rootName, mayEmpty: drive !== undefined && isManager(drive) };
-}
-
-type Run = (
-  wanted: readonly TrashedItem[],
-  act: () => Promise<BatchOutcome | undefined>,
-  text: (values: { readonly count: number }) => string,
-) => void;
-
-/** Changes items, reports what was changed and lists what could not be. */
-function useTrashChanges(onBegin: (wanted: readonly TrashedItem[]) => void): Run {
-  const tell = useTellFailure();
-  // Not callbacks of `mutate`: those of an earlier one are not called any more, nor after the user has left the screen.
-  const { mutate } = useMutation({
-    mutationFn: ([, act]: Parameters<Run>) => act(),
-    onSuccess: (outcome, [wanted, , text]) => {
-      if (outcome === undefined) return;
-      if (outcome.done.length > 0) notify({ text: text({ count: outcome.done.length }) });
-      if (outcome.failed.length > 0) failures.add({ items: wanted, outcome });
-    },
-    onError: (failure, asked) => tell(failure, () => run(...asked)),
-    onSettled: refreshItems,
-  });
-  function run(...asked: Parameters<Run>): void {
-    onBegin(asked[0]);
-    mutate(asked);
-  }
-  return run;
 }
 
 interface TrashFilterProps {
