@@ -97,8 +97,8 @@ async function requireDirectory(directory: string): Promise<void> {
 
 const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
 
-/** File systems without links get copies, and so do directories that are parts of different ones. */
-const linkRefused = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV']);
+/** File systems that have no links, or refuse them, get copies, and so do directories that are parts of different ones. */
+const linkRefused = new Set(['EACCES', 'EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV']);
 
 /** `requireRoom` throws unless there is room for copies. */
 async function linkTree(from: string, to: string, requireRoom: () => Promise<void>): Promise<void> {
