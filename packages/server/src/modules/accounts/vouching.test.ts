@@ -214,7 +214,13 @@ describe('an account that was registered openly', () => {
     expect(rows.map(({ detail }) => detail)).toEqual([expect.stringContaining('INDEX upload_grants_maker')]);
   });
 
-  it.each(['session', 'key'] as const)('gets nothing by a request of a %s that was under way', async (kind) => {
+  it.each([
+    ['session', 'taken over'],
+    ['key', 'taken over'],
+    ['session', 'disabled'],
+    ['key', 'disabled'],
+  ] as const)('gets nothing by a request of a %s that was under way when it was %s', async (kind, end) => {
+    const { vouching, directory } = drive.app.accounts;
     const late = async (method: string, path: (account: Account) => Promise<string>, json: object): Promise<number> => {
       const account = await register();
       const to = await path(account);
@@ -222,12 +228,15 @@ describe('an account that was registered openly', () => {
       const { userId } = (await drive.app.accounts.findUserById(drive.database.reader, account.id))!;
       const write = drive.database.write.bind(drive.database);
       vi.spyOn(drive.database, 'write').mockImplementationOnce(async (work, ...rest) => {
-        await write((tx) => drive.app.accounts.vouching.adopt(tx, userId, 'scim'));
+        await write<unknown>((tx) =>
+          end === 'disabled'
+            ? directory.changeIn(tx, 'server', { id: account.id }, { disabled: true })
+            : vouching.adopt(tx, userId, 'scim'),
+        );
         return write(work, ...rest);
       });
       const { status } = await call(method, to, { ...by, json });
       vi.restoreAllMocks();
-      expect(await isVouched(account)).toBe(true);
       return status;
     };
     const webhooks = '/api/users/me/webhooks';

@@ -13,6 +13,7 @@ import {
   type Tx,
 } from '../../../platform/db/index.ts';
 import { isOfOtherSecret, type HashedTexts, type SealedValues } from '../../../platform/secrets.ts';
+import { userIsAdmitted } from '../users/enabled-owner-store.ts';
 import { hasSecondFactor } from './second-factor-store.ts';
 
 interface SessionLookup {
@@ -158,10 +159,10 @@ export async function findProof(reader: Reader, rowId: number, now: number): Pro
   return row && (row.proven_at ?? row.created_at);
 }
 
-/** Whether an API key (api_keys.row_id) is not revoked. */
+/** Whether an API key (api_keys.row_id) is not revoked, and its user neither disabled nor suspended. */
 export async function isKeyActive(reader: Reader, rowId: number): Promise<boolean> {
   const keys = reader.selectFrom('api_keys').where('row_id', '=', rowId).where('revoked_at', 'is', null);
-  return (await countRows(keys)) > 0;
+  return (await countRows(keys.where(userIsAdmitted('api_keys.user_id')))) > 0;
 }
 
 export async function setProven(tx: Tx, rowId: number, at: number): Promise<void> {

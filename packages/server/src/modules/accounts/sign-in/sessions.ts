@@ -230,8 +230,8 @@ export class Sessions {
   }
 
   /**
-   * Throws `authentication_required` if the session or the key has ended meanwhile. Call first in the transaction that adds what the
-   * takeover of an account ends: the takeover waits for that, or comes first.
+   * Throws `authentication_required` if the session or the key has ended meanwhile, or its account was disabled. Call first in the
+   * transaction that adds what the takeover of an account ends: the takeover waits for that, or comes first.
    */
   async requireAlive(tx: Tx, caller: Caller): Promise<void> {
     await tx.lock(`sign-in-ways:${caller.userId}`);
@@ -306,5 +306,5 @@ export class Sessions {
 const ended = ({ kind }: Caller): DomainError =>
   new DomainError(
     'authentication_required',
-    kind === 'key' ? 'This API key was revoked.' : 'This session has ended. Sign in.',
+    kind === 'key' ? 'This API key was revoked, or its account disabled.' : 'This session has ended. Sign in.',
   );
