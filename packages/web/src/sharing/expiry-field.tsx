@@ -10,6 +10,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/choice-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useSavedForm } from './unsaved-forms.ts';
 
 const usualDays = [1, 7, 30, 90, 365];
 /** Days from now that the date begins with. */
@@ -33,7 +34,8 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
   const { moment } = useFormats();
   const most = useQuery(configQuery).data?.shareMaxExpiryDays ?? limits.shareExpiryDays;
   const [isCustom, setIsCustom] = useState(false);
-  const { register, handleSubmit, formState } = useForm({ defaultValues: { day: dayAfter(usualDay) } });
+  const form = useForm({ defaultValues: { day: dayAfter(usualDay) } });
+  const { register, formState } = form;
   const { ref, ...day } = register('day', {
     validate: (text) => {
       const days = daysUntil(text);
@@ -49,6 +51,7 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
     choice.current?.focus();
     setIsCustom(false);
   };
+  const send = useSavedForm(form, ({ day: text }) => set(daysUntil(text), { onSuccess: endCustom }), isCustom);
   const hasExpired = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
   return (
@@ -75,13 +78,7 @@ export function ExpiryField({ share, save }: ShareFieldProps) {
         <p className="mt-1.5 text-sm font-medium text-bad">{texts.expired({ moment: moment(expiresAt) })}</p>
       )}
       {isCustom && (
-        <form
-          noValidate
-          className="mt-3 flex items-end gap-2"
-          onSubmit={(event) =>
-            void handleSubmit(({ day: text }) => set(daysUntil(text), { onSuccess: endCustom }))(event)
-          }
-        >
+        <form noValidate className="mt-3 flex items-end gap-2" onSubmit={send}>
           <div className="min-w-0 flex-1">
             <TextField
               {...day}

@@ -1,6 +1,7 @@
-import { Suspense, useId, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useContext, useId, useRef, useState, type ReactNode } from 'react';
 import ChevronDown from 'virtual:lucide/chevron-down';
 import { Button } from '../ui/button.tsx';
+import { sendAll, UnsavedForms } from './unsaved-forms.ts';
 
 interface FoldedProps {
   readonly title: string;
@@ -9,11 +10,15 @@ interface FoldedProps {
   readonly children: ReactNode;
 }
 
-/** A part of a dialog that is shown when it is asked for. */
+/** A part of a dialog that is shown when it is asked for, and folded once what is typed is saved. */
 export function Folded({ title, summary, children }: FoldedProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   const toggle = useRef<HTMLButtonElement>(null);
+  const unsaved = useContext(UnsavedForms);
+  const change = async (): Promise<void> => {
+    if (!isOpen || (await sendAll(unsaved))) setIsOpen(!isOpen);
+  };
   return (
     <div>
       {!isOpen &&
@@ -29,7 +34,7 @@ export function Folded({ title, summary, children }: FoldedProps) {
         className="-ms-4"
         aria-expanded={isOpen}
         aria-controls={id}
-        onClick={() => setIsOpen(!isOpen)}
+        onClick={() => void change()}
       >
         <ChevronDown size={18} aria-hidden className={isOpen ? 'rotate-180' : ''} />
         {title}

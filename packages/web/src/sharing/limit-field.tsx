@@ -6,6 +6,7 @@ import { numberOf } from '../browser/field-values.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useSavedForm } from './unsaved-forms.ts';
 
 /** How often the link can be used to download. */
 export function LimitField({ share, save }: ShareFieldProps) {
@@ -13,23 +14,18 @@ export function LimitField({ share, save }: ShareFieldProps) {
   const { number } = useFormats();
   const { share: texts } = useMessages().sharing;
   const { shareToken: token, shareMode, maxDownloads, downloadCount } = share;
-  const { register, handleSubmit, setFocus, formState } = useForm({
-    values: { limit: maxDownloads === null ? '' : String(maxDownloads) },
-  });
+  const form = useForm({ values: { limit: maxDownloads === null ? '' : String(maxDownloads) } });
+  const { register, setFocus, formState } = form;
   const { ref, ...field } = register('limit', {
     validate: (text) => checkWith(ShareModeChange.shape.maxDownloads, messages)(numberOf(text)),
   });
+  const send = useSavedForm(form, ({ limit }) => {
+    // The button is gone once the limit is saved.
+    setFocus('limit');
+    save({ run: () => client.shares.setMode({ token }, { shareMode, maxDownloads: numberOf(limit) }) });
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) =>
-        void handleSubmit(({ limit }) => {
-          // The button is gone once the limit is saved.
-          setFocus('limit');
-          save({ run: () => client.shares.setMode({ token }, { shareMode, maxDownloads: numberOf(limit) }) });
-        })(event)
-      }
-    >
+    <form noValidate onSubmit={send}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField

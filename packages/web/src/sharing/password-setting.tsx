@@ -9,6 +9,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { notify } from '../ui/notices.ts';
 import { PasswordField } from '../ui/password-field.tsx';
+import { useSavedForm } from './unsaved-forms.ts';
 
 /** Whether visitors need a password. The password itself is not stored, so it is never shown again. */
 export function PasswordSetting({ share, save }: ShareFieldProps) {
@@ -16,7 +17,8 @@ export function PasswordSetting({ share, save }: ShareFieldProps) {
   const { share: texts } = useMessages().sharing;
   const { shareToken: token, passwordProtected } = share;
   const [isOpen, setIsOpen] = useState(false);
-  const { register, handleSubmit, reset, formState } = useForm({ defaultValues: { password: '' } });
+  const form = useForm({ defaultValues: { password: '' } });
+  const { register, reset, formState } = form;
   const { ref, ...field } = register('password', { validate: checkWith(SharePassword, messages) });
 
   const close = (): void => {
@@ -33,6 +35,7 @@ export function PasswordSetting({ share, save }: ShareFieldProps) {
         },
       },
     );
+  const send = useSavedForm(form, ({ password }) => set(password));
   if (!isOpen)
     return (
       <div>
@@ -58,7 +61,7 @@ export function PasswordSetting({ share, save }: ShareFieldProps) {
       </div>
     );
   return (
-    <form noValidate onSubmit={(event) => void handleSubmit(({ password }) => set(password))(event)}>
+    <form noValidate onSubmit={send}>
       <PasswordField
         field={{
           ...field,

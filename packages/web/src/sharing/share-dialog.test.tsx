@@ -43,6 +43,25 @@ describe('the dialog of a share', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  test('saves what is typed before it is closed, folded or left for another tab', async () => {
+    const { user, onClose } = await showSettings();
+    await user.type(field('Download limit'), '0');
+    for (const name of ['Done', 'More settings', 'Send'])
+      await user.click(screen.getByRole(name === 'Send' ? 'tab' : 'button', { name }));
+    expect([field('Download limit').getAttribute('aria-invalid'), onClose.mock.calls]).toEqual(['true', []]);
+    accept('', { maxDownloads: 5 });
+    accept('/password', { passwordProtected: true });
+    await user.type(field('Download limit'), '{Backspace}5');
+    await user.click(screen.getByRole('button', { name: 'Set: Password' }));
+    await user.type(screen.getByLabelText('New password'), 'open sesame');
+    await user.click(screen.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(server.changes.toSorted()).toEqual([
+      `PATCH ${path} {"shareMode":"SHARED","maxDownloads":5}`,
+      `PATCH ${path}/password {"password":"open sesame"}`,
+    ]);
+  });
+
   test('creates the share of an item that has none', async () => {
     server.answer('GET /api/files/id%20of%20a.txt', fileOf('a.txt'));
     server.answer('POST /api/files/id%20of%20a.txt/share', shareOf());

@@ -13,6 +13,7 @@ import { notify } from '../ui/notices.ts';
 import { Folded } from './folded.tsx';
 import { LinkBox } from './link-box.tsx';
 import { ShareSettings } from './share-settings.tsx';
+import { sendAll, UnsavedForms } from './unsaved-forms.ts';
 
 const ShareSending = lazy(() => import('./share-sending.tsx'));
 const ShareActivity = lazy(() => import('./share-activity.tsx'));
@@ -26,7 +27,10 @@ interface ShareEditorProps {
 const tabClass =
   'min-h-11 -mb-px border-b-2 border-transparent px-2.5 sm:px-3 text-body font-medium text-muted -outline-offset-2! hover:text-text data-active:border-accent data-active:font-semibold data-active:text-accent';
 
-/** The link with its settings and who has access without it, its recipients, and its use. Each setting is saved separately. */
+/**
+ * The link with its settings and who has access without it, its recipients, and its use. Each setting is saved separately, at the latest
+ * by what hides it.
+ */
 export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const messages = useMessages();
   const formats = useFormats();
@@ -34,6 +38,11 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const { shareToken: token } = share;
   const change = useShareChange(token);
   const [asksToEnd, setAsksToEnd] = useState(false);
+  const [tab, setTab] = useState<string>('settings');
+  const [unsaved] = useState(() => new Set<() => Promise<boolean>>());
+  const leave = async (go: () => void): Promise<void> => {
+    if (await sendAll(unsaved)) go();
+  };
 
   const end = async (): Promise<void> => {
     try {
@@ -49,9 +58,9 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
   const { itemId } = share;
   const tabs = ['settings', 'send', 'activity'] as const;
   return (
-    <>
+    <UnsavedForms value={unsaved}>
       <LinkBox url={share.shortUrl} />
-      <Tabs.Root defaultValue="settings" className="mt-4">
+      <Tabs.Root value={tab} className="mt-4" onValueChange={(next: string) => void leave(() => setTab(next))}>
         <Tabs.List className="flex overflow-x-auto border-b border-line">
           {tabs.map((tab) => (
             <Tabs.Tab key={tab} value={tab} className={tabClass}>
@@ -88,7 +97,7 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
         <p role="status" className="min-w-0 flex-1 text-end text-sm text-muted">
           {change.isPending ? texts.saving : change.isSuccess && change.error === null ? texts.saved : ''}
         </p>
-        <Button type="button" kind="primary" onClick={onClose}>
+        <Button type="button" kind="primary" onClick={() => void leave(onClose)}>
           {texts.done}
         </Button>
       </div>
@@ -101,6 +110,6 @@ export function ShareEditor({ share, onClose }: ShareEditorProps) {
           onClose={() => setAsksToEnd(false)}
         />
       )}
-    </>
+    </UnsavedForms>
   );
 }

@@ -6,6 +6,7 @@ import type { ShareFieldProps } from '../api/shares.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useSavedForm } from './unsaved-forms.ts';
 
 /** Typing is followed by a check after this pause: each is a request. */
 const pauseMs = 400;
@@ -14,8 +15,8 @@ const pauseMs = 400;
 export function SlugField({ share, save }: ShareFieldProps) {
   const { share: texts } = useMessages().sharing;
   const { shareToken: token, slug: current, shortUrl } = share;
-  const { register, handleSubmit, setFocus, control, formState } = useForm({ values: { slug: current ?? '' } });
-  const { ref, ...field } = register('slug', { setValueAs: (text: string) => text.trim() });
+  const form = useForm({ values: { slug: current ?? '' } });
+  const { register, setFocus, control, formState } = form;
   const typed = useWatch({ control, name: 'slug' }).trim();
   const settled = useSettled(typed);
   const isNew = typed !== '' && typed !== current;
@@ -28,6 +29,10 @@ export function SlugField({ share, save }: ShareFieldProps) {
   const answer = isNew && settled === typed ? data : undefined;
   const reason = answer?.reason ?? undefined;
   const error = reason === undefined ? undefined : texts.slugReasons[reason];
+  const { ref, ...field } = register('slug', {
+    setValueAs: (text: string) => text.trim(),
+    validate: () => error === undefined,
+  });
   const status = !isNew
     ? typed === ''
       ? texts.slugHint
@@ -38,20 +43,15 @@ export function SlugField({ share, save }: ShareFieldProps) {
         ? ''
         : texts.slugChecking;
 
+  const send = useSavedForm(form, ({ slug }) => {
+    const next = slug === '' ? null : slug;
+    // The button is gone once the link is saved.
+    setFocus('slug');
+    save({ run: async () => ({ ...(await client.shares.setSlug({ token }, next)), slug: next }) });
+  });
+
   return (
-    <form
-      noValidate
-      onSubmit={(event) =>
-        void handleSubmit(({ slug }) => {
-          const next = slug === '' ? null : slug;
-          // The button is gone once the link is saved.
-          setFocus('slug');
-          save({
-            run: async () => ({ ...(await client.shares.setSlug({ token }, next)), slug: next }),
-          });
-        })(event)
-      }
-    >
+    <form noValidate onSubmit={send}>
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <TextField

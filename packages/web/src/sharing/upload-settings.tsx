@@ -7,6 +7,7 @@ import { useMessages } from '../i18n/i18n-provider.tsx';
 import { Button } from '../ui/button.tsx';
 import { CheckField } from '../ui/choice-fields.tsx';
 import { TextField } from '../ui/text-field.tsx';
+import { useSavedForm } from './unsaved-forms.ts';
 
 /** Whether visitors may add files to the shared folder, and which. */
 export function UploadSettings({ share, save }: ShareFieldProps) {
@@ -37,14 +38,15 @@ function UploadLimits({ share, save }: ShareFieldProps) {
   const messages = useMessages();
   const { share: texts, requests } = messages.sharing;
   const { shareToken: token, uploadMaxFiles, uploadMaxFileBytes, uploadAllowedTypes } = share;
-  const { register, handleSubmit, setFocus, formState } = useForm({
+  const form = useForm({
     values: {
       files: uploadMaxFiles?.toString() ?? '',
       size: mebibytesOf(uploadMaxFileBytes),
       types: uploadAllowedTypes?.join(', ') ?? '',
     },
   });
-  const { errors, isDirty } = formState;
+  const { register, setFocus } = form;
+  const { errors, isDirty } = form.formState;
   const field = (
     name: 'files' | 'size' | 'types',
     of: keyof typeof ShareChange.shape,
@@ -55,25 +57,20 @@ function UploadLimits({ share, save }: ShareFieldProps) {
     });
     return { ...rest, inputRef: ref, error: errors[name]?.message, autoComplete: 'off' };
   };
+  const send = useSavedForm(form, ({ files, size, types }) => {
+    // The button is gone once the limits are saved.
+    if (document.activeElement?.matches('button') === true) setFocus('files');
+    save({
+      run: () =>
+        client.links.update(token, {
+          uploadMaxFiles: numberOf(files),
+          uploadMaxFileBytes: bytesOf(size),
+          uploadAllowedTypes: wordsOf(types),
+        }),
+    });
+  });
   return (
-    <form
-      noValidate
-      className="space-y-4"
-      onSubmit={(event) =>
-        void handleSubmit(({ files, size, types }) => {
-          // The button is gone once the limits are saved.
-          if (document.activeElement?.matches('button') === true) setFocus('files');
-          save({
-            run: () =>
-              client.links.update(token, {
-                uploadMaxFiles: numberOf(files),
-                uploadMaxFileBytes: bytesOf(size),
-                uploadAllowedTypes: wordsOf(types),
-              }),
-          });
-        })(event)
-      }
-    >
+    <form noValidate className="space-y-4" onSubmit={send}>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           {...field('files', 'uploadMaxFiles', numberOf)}
