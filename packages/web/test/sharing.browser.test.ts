@@ -330,7 +330,9 @@ describe.skipIf(chromiumPath === undefined)('sharing in the web app', () => {
     await page.getByLabel('Select Folder').check();
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     const three = page.getByRole('dialog', { name: 'Share 3 items' });
-    expect(await three.getByRole('radio', { name: 'One link to all files' }).isDisabled()).toBe(true);
+    const unchosen = three.getByRole('radio', { name: 'One link to all files' });
+    expect(await unchosen.isDisabled()).toBe(true);
+    expect(await unchosen.evaluate((radio) => getComputedStyle(radio).borderRadius)).toBe('50%');
     await three.getByRole('button', { name: 'Create' }).click();
     await expect.poll(() => three.getByRole('listitem').count()).toBe(3);
     await three.getByRole('button', { name: 'Copy all' }).click();
