@@ -105,6 +105,17 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await expect.poll(width).toBeCloseTo(fit * 2, -1);
     await page.keyboard.press('0');
     await expect.poll(width).toBe(fit);
+    const shareAtMouse = async (): Promise<number> => {
+      const { y, height } = (await image.boundingBox())!;
+      return Math.round(((250 - y) / height) * 100);
+    };
+    await page.mouse.move(400, 250);
+    const pointed = await shareAtMouse();
+    for (let turn = 0; turn < 5; turn++) await page.mouse.wheel(0, -200);
+    await expect.poll(width).toBeCloseTo(fit * 1.15 ** 5, -1);
+    expect(await shareAtMouse()).toBe(pointed);
+    await page.keyboard.press('0');
+    await expect.poll(width).toBe(fit);
     await image.dblclick();
     await expect.poll(width).toBeCloseTo(fit * 2.5, -1);
     const before = await image.boundingBox();
@@ -334,12 +345,13 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     await expect.poll(() => darkPixels(page, 1)).toBeGreaterThan(500);
     expect(await shown.getByRole('link', { name: 'https://example.org/' }).getAttribute('rel')).toContain('noopener');
     await snap(me, 'pdf');
-    await shown.getByRole('region', { name: 'paper.pdf' }).evaluate((area) => area.scrollTo(0, area.scrollHeight));
+    // The focus is on a button of the viewer.
+    await page.keyboard.press('End');
     await shown.getByRole('status').filter({ hasText: 'Page 3 of 3' }).waitFor();
     await expect.poll(() => darkPixels(page, 3)).toBeGreaterThan(500);
     const width = async (): Promise<number> => (await shown.getByRole('group').last().boundingBox())?.width ?? 0;
     const before = await width();
-    await shown.getByRole('button', { name: 'Zoom in' }).click();
+    await page.keyboard.press('+');
     await expect.poll(width).toBeCloseTo(before * 1.25, -1);
     await expect.poll(() => darkPixels(page, 3)).toBeGreaterThan(500);
     await page.setViewportSize({ width: 390, height: 800 });
@@ -379,6 +391,10 @@ describe.skipIf(chromiumPath === undefined)('the viewer', () => {
     expect(await readFile(await saved.path(), 'utf8')).toBe('The sun. '.repeat(500));
     const { body } = await me.api.call('GET', '/api/files');
     expect(body.files[0].downloadCount).toBe(0);
+    const find = page.getByRole('searchbox');
+    await find.fill('sun');
+    await find.press('Escape');
+    expect(await find.inputValue()).toBe('');
   });
 
   test('a ZIP archive that cannot be read is tried again on request', async () => {

@@ -31,15 +31,16 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
   const isTurned = turns % 2 === 1;
   /** Size in which the turned image fits, and its share of the size of the image. */
   const [fitSize, setFitSize] = useState<{ readonly width: number; readonly height: number; readonly scale: number }>();
-  /** Point of the area that stays where it is, as a share of the image. */
-  const fixed = useRef({ x: 0.5, y: 0.5 });
+  /** Point that stays where it is: as a share of the image, and in pixels of the area. */
+  const fixed = useRef({ x: 0.5, y: 0.5, left: 0, top: 0 });
 
   const zoomTo = useCallback((next: (current: number) => number, at?: { clientX: number; clientY: number }) => {
     const image = frame.current?.getBoundingClientRect();
     const box = area.current?.getBoundingClientRect();
     if (image === undefined || box === undefined) return;
     const [x, y] = at ? [at.clientX, at.clientY] : [box.left + box.width / 2, box.top + box.height / 2];
-    fixed.current = { x: (x - image.left) / image.width, y: (y - image.top) / image.height };
+    const share = { x: (x - image.left) / image.width, y: (y - image.top) / image.height };
+    fixed.current = { ...share, left: x - box.left, top: y - box.top };
     setZoom((current) => Math.min(mostZoom, Math.max(1, next(current))));
   }, []);
   const zoomIn = useCallback(() => zoomTo((current) => steps.find((step) => step > current) ?? mostZoom), [zoomTo]);
@@ -48,10 +49,8 @@ export function ImageView({ url, item, onError }: ImageViewProps) {
   useLayoutEffect(() => {
     const element = area.current;
     if (element === null) return;
-    element.scrollTo({
-      left: element.scrollWidth * fixed.current.x - element.clientWidth / 2,
-      top: element.scrollHeight * fixed.current.y - element.clientHeight / 2,
-    });
+    const { x, y, left, top } = fixed.current;
+    element.scrollTo({ left: element.scrollWidth * x - left, top: element.scrollHeight * y - top });
   }, [zoom]);
 
   const rotate = useCallback(() => {

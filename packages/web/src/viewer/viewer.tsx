@@ -78,6 +78,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
     else if (event.key === (isRtl ? 'ArrowLeft' : 'ArrowRight')) viewer.next?.();
     else if (event.key === 'i') setShowsDetails(!showsDetails);
     else if (event.key === 's') slideshow?.toggle();
+    else scrollPreview(event);
   };
 
   return (
@@ -113,7 +114,7 @@ export default function Viewer({ viewer, actions, details, children }: ViewerPro
             )}
           </header>
           <div className="flex min-h-0 flex-1">
-            <div className="relative flex min-h-0 min-w-0 flex-1">
+            <div data-preview="" className="group relative flex min-h-0 min-w-0 flex-1">
               {item === undefined ? (
                 asked.error === null ? null : (
                   <PreviewError error={asked.error} onRetry={() => void asked.refetch()} />
@@ -223,7 +224,7 @@ function Step({ side, label, icon, onClick }: StepProps) {
       aria-label={label}
       title={label}
       aria-disabled={onClick === undefined}
-      className={`absolute bottom-4 z-10 grid size-12 place-items-center sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 rounded-full border border-line bg-card/90 text-text shadow-card transition-opacity hover:bg-card aria-disabled:opacity-0 ${side === 'start' ? 'start-2 sm:start-4' : 'end-2 sm:end-4'}`}
+      className={`absolute bottom-4 z-10 grid size-12 group-has-data-editor:hidden place-items-center sm:top-1/2 sm:bottom-auto sm:-translate-y-1/2 rounded-full border border-line bg-card/90 text-text shadow-card transition-opacity hover:bg-card aria-disabled:opacity-0 ${side === 'start' ? 'start-2 sm:start-4' : 'end-2 sm:end-4'}`}
       onClick={onClick}
     >
       {icon}
@@ -276,6 +277,24 @@ const isFromRight = (): boolean => document.documentElement.dir === 'rtl';
 
 /** Whether an event comes from the viewer itself, and not from a dialog above it, of which React tells it as well. */
 const isWithin = ({ currentTarget, target }: SyntheticEvent): boolean => currentTarget.contains(target as Element);
+
+/** Keys that scroll, and by how many heights of what they scroll. */
+const scrollKeys: Readonly<Record<string, number>> = {
+  ArrowDown: 0.1,
+  ArrowUp: -0.1,
+  PageDown: 0.9,
+  PageUp: -0.9,
+  End: 1e6,
+  Home: -1e6,
+};
+
+/** Scrolls what is shown while a button of the viewer has the focus: the browser scrolls only what is around the focus. */
+function scrollPreview({ key, currentTarget, target }: KeyboardEvent): void {
+  const preview = currentTarget.querySelector('[data-preview] [role=region]');
+  const heights = scrollKeys[key];
+  if (preview === null || heights === undefined || (target as Element).closest('[role=region], aside') !== null) return;
+  preview.scrollBy({ top: heights * preview.clientHeight });
+}
 
 /** Whether a finger at a place scrolls something there sideways, such as a wide table. */
 function scrollsSideways({ currentTarget, target }: SyntheticEvent): boolean {

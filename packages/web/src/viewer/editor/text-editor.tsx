@@ -96,7 +96,7 @@ function OpenEditor({ item, start, onClose }: TextEditorProps & { readonly start
   const close = (): void => (isChanged ? setAsksToLeave(true) : onClose());
 
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div data-editor="" className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex min-h-14 flex-wrap items-center justify-end gap-2 border-b border-line bg-card px-4 py-1.5">
         <p role="status" className="me-auto text-sm text-muted">
           {isSaving ? editor.saving : isChanged ? editor.unsaved : editor.saved}

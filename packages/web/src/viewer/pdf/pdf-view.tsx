@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObjec
 import Maximize from 'virtual:lucide/maximize';
 import ZoomIn from 'virtual:lucide/zoom-in';
 import ZoomOut from 'virtual:lucide/zoom-out';
+import { isTyping } from '../../browser/is-typing.ts';
 import type { RangeSource } from '../../browser/range-source.ts';
 import { openPdf, type OpenPdf } from './pdf-document.ts';
 import { PdfPage, type PageSize } from './pdf-page.tsx';
@@ -57,16 +58,20 @@ export default function PdfView({ source, name, texts, onError }: PdfViewProps) 
   const zoomIn = (): void => zoomTo(steps.find((step) => step > zoom) ?? zoom);
   const zoomOut = (): void => zoomTo(steps.findLast((step) => step < zoom) ?? zoom);
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (ctrlKey || metaKey || altKey || isTyping(event)) return;
+      if (key === '+' || key === '=') zoomIn();
+      else if (key === '-') zoomOut();
+      else if (key === '0') zoomTo(1);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+
   return (
-    <div
-      className="pdf-view"
-      onKeyDown={({ key, ctrlKey, metaKey, altKey }) => {
-        if (ctrlKey || metaKey || altKey) return;
-        if (key === '+' || key === '=') zoomIn();
-        else if (key === '-') zoomOut();
-        else if (key === '0') zoomTo(1);
-      }}
-    >
+    <div className="pdf-view">
       <div
         ref={area}
         role="region"

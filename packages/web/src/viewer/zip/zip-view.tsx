@@ -68,6 +68,12 @@ export default function ZipView({ item, fallback }: ZipViewProps) {
             placeholder={viewer.zipFilter}
             className="min-h-11 w-full rounded-lg border border-edge bg-card px-3 text-body sm:w-56"
             onChange={({ target }) => setWords(target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape' || words === '') return;
+              // Empties the field first, and does not close the viewer.
+              event.stopPropagation();
+              setWords('');
+            }}
           />
         </div>
         <p role="status" className="px-2 pb-2 text-sm text-muted">
