@@ -48,8 +48,12 @@ describe.skipIf(chromiumPath === undefined)('the editor of texts', () => {
     const me = await stage.open();
     const { page } = me;
     await page.getByRole('button', { name: 'New text file' }).click();
-    await page.getByRole('dialog', { name: 'New text file' }).getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog', { name: 'New text file' }).waitFor();
+    await page.keyboard.type('Notes.md');
+    await page.keyboard.press('Enter');
     await page.getByRole('textbox', { name: 'Text of Notes.md' }).waitFor();
+    // The text is below neither of them.
+    expect(await page.getByRole('button', { name: /^(?:Next|Previous) file$/ }).count()).toBe(0);
     // Keys that are shortcuts of the screen elsewhere.
     await page.keyboard.type('#/?First');
     await page.getByText('Not saved yet').waitFor();

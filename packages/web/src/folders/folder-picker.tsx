@@ -68,6 +68,7 @@ export function FolderPicker({ openId, closedIds, hasGiven = false, onOpen }: Fo
           label={dialogs.filterFolders}
           value={filter}
           onChange={setFilter}
+          {...(filter === '' ? {} : { onEscape: () => setFilter('') })}
           onEnter={() => {
             const [first] = shown ?? [];
             if (shown?.length === 1 && first !== undefined && closedIds?.has(first.id) !== true) open(first.id);
@@ -184,6 +185,7 @@ function PickerBar({ label, hasFocus = false, value, onChange, onEnter, onEscape
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return;
           if (event.key === 'Enter') onEnter();
           else if (event.key === 'Escape' && onEscape !== undefined) onEscape();
           else return;

@@ -26,7 +26,7 @@ interface NameDialogProps {
   readonly label: string;
   readonly submit: string;
   readonly name: string;
-  /** Length of the part that is selected at first: the name without its extension. */
+  /** Length of the part that is selected at first. */
   readonly selected: number;
   /** Rejects with the reason if the name cannot be used. */
   readonly save: (name: string) => Promise<void>;
@@ -123,7 +123,8 @@ export function NewTextDialog({ parentId, onCreated, onClose }: NewTextDialogPro
       label={dialogs.textName}
       submit={actions.create}
       name={suggested}
-      selected={suggested.lastIndexOf('.')}
+      // Who types an extension would get two if the suggested one stayed.
+      selected={suggested.length}
       save={async (name) => {
         let id = created.current.get(name);
         if (id === undefined) {
