@@ -33,7 +33,7 @@ describe.skipIf(chromiumPath === undefined)('team drives in the web app', { time
     const { page } = boss;
 
     await page.getByText('There is no team drive').waitFor();
-    await page.getByRole('button', { name: 'New team drive' }).click();
+    await page.getByRole('navigation').getByRole('button', { name: 'New team drive' }).click();
     await page.getByLabel('Name').fill('Design');
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Enter');

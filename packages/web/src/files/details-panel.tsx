@@ -126,6 +126,13 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
             {shownName(value)}
           </Fact>
         ))}
+      </dl>
+      {item.contentKind === 'image' && (
+        <Suspense>
+          <PhotoFacts key={item.id} item={item} />
+        </Suspense>
+      )}
+      <dl className="mt-4 space-y-3 border-t border-line pt-4 text-sm">
         {item.type === 'file' && (
           <Fact name={versions.title}>
             <Suspense>
@@ -142,11 +149,6 @@ function ItemDetails({ item, actions }: { readonly item: Item } & Pick<DetailsPa
           </Fact>
         )}
       </dl>
-      {item.contentKind === 'image' && (
-        <Suspense>
-          <PhotoFacts key={item.id} item={item} />
-        </Suspense>
-      )}
     </div>
   );
 }

@@ -25,6 +25,7 @@ import { useUploadTo } from '../uploads/use-upload-to.ts';
 // Loaded together.
 export { StorageMeter } from './storage-meter.tsx';
 
+const NewDriveDialog = lazy(async () => ({ default: (await import('../drives/drive-dialogs.tsx')).NewDriveDialog }));
 const OwnerQuestion = lazy(async () => ({ default: (await import('../files/dialogs/move-dialog.tsx')).OwnerQuestion }));
 
 interface RequestsLinkProps {
@@ -139,11 +140,12 @@ function Section({ name, label, startsOpen = false, children }: SectionProps) {
   );
 }
 
-/** The drives of the user, and the way to all of them. Nothing, if there are none and the user may create none. */
+/** The drives of the user, and the way to all of them, or to the first one. Nothing, if there are none and the user may create none. */
 function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
   const { app } = useMessages();
   const { data } = useQuery(drivesQuery);
   const openId = useOpenTop()?.driveId;
+  const [asksName, setAsksName] = useState(false);
   if (data === undefined || (data.drives.length === 0 && !data.mayCreate)) return undefined;
   return (
     <Section startsOpen name="drives" label={app.drives}>
@@ -153,15 +155,23 @@ function TeamDrives({ moveTo }: Pick<SubfoldersProps, 'moveTo'>) {
             <DriveLink key={drive.id} drive={drive} isOpen={drive.id === openId} moveTo={moveTo} />
           ))}
           <li className="flex">
-            <Link to="/drives" className={rowClass} activeProps={{ className: activeClass }}>
-              {data.drives.length === 0 ? (
+            {data.drives.length === 0 ? (
+              <button type="button" className={rowClass} onClick={() => setAsksName(true)}>
                 <Plus size={16} aria-hidden className="shrink-0" />
-              ) : (
+                {app.newDrive}
+              </button>
+            ) : (
+              <Link to="/drives" className={rowClass} activeProps={{ className: activeClass }}>
                 <HardDrive size={16} aria-hidden className="shrink-0" />
-              )}
-              {data.drives.length === 0 ? app.newDrive : app.allDrives}
-            </Link>
+                {app.allDrives}
+              </Link>
+            )}
           </li>
+          {asksName && (
+            <Suspense>
+              <NewDriveDialog onClose={() => setAsksName(false)} />
+            </Suspense>
+          )}
         </ul>
       )}
     </Section>
