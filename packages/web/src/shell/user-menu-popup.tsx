@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import BookOpen from 'virtual:lucide/book-open';
 import ChevronLeft from 'virtual:lucide/chevron-left';
+import Clock from 'virtual:lucide/clock';
 import CodeXml from 'virtual:lucide/code-xml';
 import Download from 'virtual:lucide/download';
 import LogOut from 'virtual:lucide/log-out';
@@ -9,6 +10,7 @@ import Rocket from 'virtual:lucide/rocket';
 import Settings from 'virtual:lucide/settings';
 import ShieldCheck from 'virtual:lucide/shield-check';
 import SquareTerminal from 'virtual:lucide/square-terminal';
+import Star from 'virtual:lucide/star';
 import { useChooseLanguage } from '../api/choose-language.ts';
 import { client, serverPath } from '../api/client.ts';
 import { errorText } from '../api/error-text.ts';
@@ -22,12 +24,13 @@ import { notify } from '../ui/notices.ts';
 import { shownName } from '../ui/shown-name.ts';
 import { applyTheme, themes, useTheme } from './theme.ts';
 
-/** Account, theme, language and sign-out. */
+/** Account, theme, language and sign-out; on phones also the screens for which the bar at the lower edge has no space. */
 export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
   const me = useMe();
   const { messages, formats, language } = useI18n();
   const chooseLanguage = useChooseLanguage();
-  const { user } = messages;
+  const { user, app } = messages;
+  const isPhone = window.matchMedia('(width < 48rem)').matches;
   const theme = useTheme();
   // What only developers look for is one level down.
   const [showsDeveloper, setShowsDeveloper] = useState(false);
@@ -77,6 +80,17 @@ export default function UserMenuPopup({ anchor, onClose }: MenuPopupProps) {
         <p className="truncate text-sm text-muted">{me?.email}</p>
       </div>
       <MenuSeparator />
+      {isPhone && (
+        <>
+          <MenuRoute to="/recent" icon={<Clock size={18} />}>
+            {app.recent}
+          </MenuRoute>
+          <MenuRoute to="/starred" icon={<Star size={18} />}>
+            {app.starred}
+          </MenuRoute>
+          <MenuSeparator />
+        </>
+      )}
       <MenuRoute to="/account" icon={<Settings size={18} />}>
         {user.account}
       </MenuRoute>
