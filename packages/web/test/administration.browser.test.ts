@@ -208,6 +208,7 @@ describe.skipIf(chromiumPath === undefined)('the administration in the web app',
     await page.getByLabel('Action').selectOption('sign_in.succeeded');
     await page.getByLabel('User (email)').fill(user.email);
     await page.getByText(/\b1 of 1\b/).waitFor();
+    await page.getByRole('listitem').getByText('Signed in', { exact: true }).waitFor();
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -120,7 +120,10 @@ export function AuditScreen() {
         <SelectField
           label={audit.action}
           value={filters.action}
-          options={[['', audit.allActions], ...auditActions.map((action) => [action, action] as const)]}
+          options={[
+            ['', audit.allActions],
+            ...auditActions.map((action) => [action, audit.actionTexts[action]] as const),
+          ]}
           onChange={({ target }) => set('action')(target.value)}
         />
         <TextField
@@ -151,10 +154,12 @@ function AuditLine({ entry: { at, action, actor, user, target, details } }: { re
   const { audit } = useMessages().admin;
   const { moment } = useFormats();
   const who = actor.email ?? (actor.kind === 'user' ? audit.deletedUser : audit.actors[actor.kind]);
-  const facts = Object.entries(details).map(([name, value]) => `${name}: ${String(value)}`);
+  const facts = Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]) => `${name}: ${String(value)}`);
   return (
     <Entry
-      title={<code className="font-mono text-body">{action}</code>}
+      title={audit.actionTexts[action]}
       badges={action === 'sign_in.failed' && <Badge kind="bad">{audit.attention}</Badge>}
       details={[
         moment(at),
@@ -162,6 +167,7 @@ function AuditLine({ entry: { at, action, actor, user, target, details } }: { re
         ...(user === null || user.id === actor.id ? [] : [audit.about({ email: user.email ?? audit.deletedUser })]),
         ...(target === null ? [] : [`${target.kind} ${target.id}`]),
         ...facts,
+        action,
       ].join(' · ')}
     />
   );
