@@ -486,9 +486,10 @@ export interface AppTexts {
     readonly palette: {
       readonly title: string;
       readonly field: string;
-      readonly command: string;
-      readonly screen: string;
-      readonly searchAgain: string;
+      readonly results: string;
+      readonly commands: string;
+      readonly places: string;
+      readonly searches: string;
       readonly searchAll: (values: { readonly words: string }) => string;
       readonly nothing: string;
     };

@@ -21,7 +21,7 @@ describe('the palette', () => {
   test('opens with Ctrl+K, offers screens and commands, and runs one', async () => {
     const { user, router } = await open();
     await user.keyboard('tras');
-    await waitFor(() => expect(namesOf('option')).toEqual(['TrashScreen', 'Search everything for “tras”']));
+    await waitFor(() => expect(namesOf('option')).toEqual(['Trash', 'Search everything for “tras”']));
     await user.keyboard('{Enter}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/trash'));
     expect(screen.queryByRole('combobox')).toBeNull();
@@ -47,10 +47,25 @@ describe('the palette', () => {
     expect(router.state.location.search).toEqual({ view: 'x1' });
   });
 
+  test('has a heading for each kind of option, and finds options by it', async () => {
+    noteSearch('invoice');
+    const { user } = await open([{ item: fileOf('dark.txt', { id: 'x1' }), path: '/dark.txt' }]);
+    expect(namesOf('group')).toEqual(['Recent searches', 'Places', 'Theme']);
+    await user.keyboard('dark');
+    await waitFor(() =>
+      expect(namesOf('group')).toEqual(['Files and folders', 'Theme', 'Search everything for “dark”']),
+    );
+    await user.keyboard('{Control>}a{/Control}theme');
+    await waitFor(() =>
+      expect(namesOf('group')).toEqual(['Files and folders', 'Theme', 'Search everything for “theme”']),
+    );
+    expect(namesOf('option')).toContain('Light');
+  });
+
   test('offers the searches before', async () => {
     for (const words of ['anna', 'annual', 'annual report', 'invoice']) noteSearch(words);
     const { user, router } = await open();
-    expect(namesOf('option').slice(0, 2)).toEqual(['invoiceRecent search', 'annual reportRecent search']);
+    expect(namesOf('option').slice(0, 2)).toEqual(['invoice', 'annual report']);
     await user.keyboard('{ArrowDown}{Enter}');
     await waitFor(() => expect(router.state.location.search).toEqual({ q: 'annual report' }));
   });

@@ -3,9 +3,22 @@ import type { SearchResult } from '@drive/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useId, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import Activity from 'virtual:lucide/activity';
+import ClipboardType from 'virtual:lucide/clipboard-type';
 import Clock from 'virtual:lucide/clock';
 import Command from 'virtual:lucide/corner-down-left';
+import Folder from 'virtual:lucide/folder';
+import HardDrive from 'virtual:lucide/hard-drive';
+import Images from 'virtual:lucide/images';
+import Inbox from 'virtual:lucide/inbox';
 import Search from 'virtual:lucide/search';
+import Settings from 'virtual:lucide/settings';
+import Share2 from 'virtual:lucide/share-2';
+import ShieldCheck from 'virtual:lucide/shield-check';
+import Star from 'virtual:lucide/star';
+import SunMoon from 'virtual:lucide/sun-moon';
+import Trash from 'virtual:lucide/trash';
+import Users from 'virtual:lucide/users';
 import { client } from '../api/client.ts';
 import { useMe } from '../api/session.ts';
 import { usePaused } from '../browser/use-paused.ts';
@@ -24,9 +37,15 @@ interface Option {
   readonly key: string;
   readonly icon: ReactNode;
   readonly name: string;
-  /** What the option is, or where it is. */
-  readonly hint?: string | undefined;
+  /** Where the option is. */
+  readonly hint?: string;
   readonly run: () => void;
+}
+
+interface Group {
+  /** undefined: the group is a single option that says what it is. */
+  readonly title?: string | undefined;
+  readonly options: readonly Option[];
 }
 
 const resultsQuery = (q: string) => ({
@@ -44,7 +63,8 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   const [position, setPosition] = useState(0);
   const field = useRef<HTMLInputElement>(null);
   const listId = useId();
-  const options = useOptions(text);
+  const groups = useGroups(text);
+  const options = groups.flatMap((group) => group.options);
   const current = Math.min(position, options.length - 1);
 
   const run = (option: Option | undefined): void => {
@@ -93,30 +113,28 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
               onKeyDown={onKeyDown}
             />
           </div>
-          <ul id={listId} role="listbox" aria-label={palette.title} className="min-h-0 overflow-y-auto p-2">
-            {options.map((option, index) => (
-              <li
-                key={option.key}
-                id={`${listId}-${index}`}
-                ref={(element) => void (index === current && element?.scrollIntoView({ block: 'nearest' }))}
-                role="option"
-                aria-selected={index === current}
-                className="flex min-h-11 cursor-pointer items-center gap-3 rounded-lg px-3 text-body aria-selected:bg-accent-page"
-                onMouseMove={() => setPosition(index)}
-                onClick={() => run(option)}
-              >
-                <span aria-hidden className="grid w-5 shrink-0 place-items-center text-muted">
-                  {option.icon}
-                </span>
-                <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
-                  <CutName name={option.name} />
-                </span>
-                {option.hint !== undefined && (
-                  <span className="max-w-[45%] truncate text-sm text-muted">{shownName(option.hint)}</span>
-                )}
-              </li>
+          <div id={listId} role="listbox" aria-label={palette.title} className="min-h-0 overflow-y-auto p-2">
+            {groups.map(({ title, options: ofGroup }) => (
+              <div key={title ?? ''} role="group" aria-label={title} className="not-first:mt-2">
+                <p aria-hidden className="px-3 py-1 text-caption font-semibold text-muted empty:hidden">
+                  {title}
+                </p>
+                {ofGroup.map((option) => {
+                  const index = options.indexOf(option);
+                  return (
+                    <OptionRow
+                      key={option.key}
+                      id={`${listId}-${index}`}
+                      option={option}
+                      isCurrent={index === current}
+                      onPoint={() => setPosition(index)}
+                      onRun={() => run(option)}
+                    />
+                  );
+                })}
+              </div>
             ))}
-          </ul>
+          </div>
           {options.length === 0 && <p className="px-5 pb-5 text-body text-muted">{palette.nothing}</p>}
         </Dialog.Popup>
       </Dialog.Portal>
@@ -124,7 +142,36 @@ export default function Palette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-function useOptions(text: string): readonly Option[] {
+interface OptionRowProps {
+  readonly id: string;
+  readonly option: Option;
+  readonly isCurrent: boolean;
+  readonly onPoint: () => void;
+  readonly onRun: () => void;
+}
+
+const OptionRow = ({ id, option: { icon, name, hint }, isCurrent, onPoint, onRun }: OptionRowProps) => (
+  <div
+    id={id}
+    ref={(element) => void (isCurrent && element?.scrollIntoView({ block: 'nearest' }))}
+    role="option"
+    aria-selected={isCurrent}
+    className="flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-3 text-body aria-selected:bg-accent-page pointer-coarse:min-h-11"
+    onMouseMove={onPoint}
+    onClick={onRun}
+  >
+    <span aria-hidden className="grid w-5 shrink-0 place-items-center text-muted">
+      {icon}
+    </span>
+    <span className="min-w-0 flex-1 wrap-anywhere" dir="auto">
+      <CutName name={name} />
+    </span>
+    {hint !== undefined && <span className="max-w-[45%] truncate text-dense text-muted">{shownName(hint)}</span>}
+  </div>
+);
+
+/** What fits to what is typed: without a text what is likely wanted, otherwise what is found and what has all its words. */
+function useGroups(text: string): readonly Group[] {
   const { palette, list } = useMessages();
   const navigate = useNavigate();
   const commands = useCommands();
@@ -134,35 +181,39 @@ function useOptions(text: string): readonly Option[] {
   const search = (words: string) => (): void =>
     void navigate({ to: '/search', search: { q: words, ...(from === undefined ? {} : { from }) } });
 
-  if (q === '')
-    return [
-      ...recentSearches().map((words) => ({
-        key: `search ${words}`,
-        icon: <Clock size={18} />,
-        name: words,
-        hint: palette.searchAgain,
-        run: search(words),
-      })),
-      ...commands,
-    ];
+  const filled = (groups: readonly Group[]): Group[] => groups.filter(({ options }) => options.length > 0);
+  if (q === '') {
+    const searches = recentSearches().map((words) => ({
+      key: `search ${words}`,
+      icon: <Clock size={18} />,
+      name: words,
+      run: search(words),
+    }));
+    return filled([{ title: palette.searches, options: searches }, ...commands]);
+  }
+  const found = results.map(({ item, path }) => ({
+    key: item.id,
+    icon: <KindIcon kind={item.contentKind} name={item.name} size={18} />,
+    name: item.name,
+    hint: path.slice(1, path.lastIndexOf('/')).replaceAll('/', ' / ') || list.root,
+    run: () => {
+      const view = item.type === 'file' ? item.id : undefined;
+      const folderId = item.type === 'folder' ? item.id : item.parentId;
+      if (folderId === null)
+        void navigate({ to: item.role === 'owner' ? '/files' : '/shared-with-me', search: { view } });
+      else void navigate({ to: '/files/$folderId', params: { folderId }, search: { view } });
+    },
+  }));
   const words = q.toLocaleLowerCase().split(/\s+/);
-  return [
-    ...results.map(({ item, path }) => ({
-      key: item.id,
-      icon: <KindIcon kind={item.contentKind} name={item.name} size={18} />,
-      name: item.name,
-      hint: path.slice(1, path.lastIndexOf('/')).replaceAll('/', ' / ') || list.root,
-      run: () => {
-        const view = item.type === 'file' ? item.id : undefined;
-        const folderId = item.type === 'folder' ? item.id : item.parentId;
-        if (folderId === null)
-          void navigate({ to: item.role === 'owner' ? '/files' : '/shared-with-me', search: { view } });
-        else void navigate({ to: '/files/$folderId', params: { folderId }, search: { view } });
-      },
-    })),
-    ...commands.filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word))),
-    { key: 'search', icon: <Search size={18} />, name: palette.searchAll({ words: q }), run: search(q) },
-  ];
+  const fits = (title: string | undefined, { name }: Option): boolean =>
+    words.every((word) => `${title} ${name}`.toLocaleLowerCase().includes(word));
+  return filled([
+    { title: palette.results, options: found },
+    ...commands.map(({ title, options }) => ({ title, options: options.filter((option) => fits(title, option)) })),
+    {
+      options: [{ key: 'search', icon: <Search size={18} />, name: palette.searchAll({ words: q }), run: search(q) }],
+    },
+  ]);
 }
 
 /** Id of the folder that is open. */
@@ -171,37 +222,50 @@ function useFolderId(): string | undefined {
   return /\/files\/([^/]+)$/.exec(pathname)?.[1];
 }
 
-function useCommands(): readonly Option[] {
+function useCommands(): readonly Group[] {
   const { palette, app, user, search, sharing, trash } = useMessages();
   const me = useMe();
   const navigate = useNavigate();
   return useMemo(() => {
-    const option = (name: string, run: () => void, hint: string = palette.command): Option => ({
-      key: `command ${name}`,
-      icon: <Command size={18} />,
-      name,
-      hint,
-      run,
-    });
-    const screens = [
-      ['/files', app.files],
-      ['/shared-with-me', app.sharedWithMe],
-      ['/drives', app.drives],
-      ['/recent', search.recent],
-      ['/starred', search.starred],
-      ['/shared', app.shared],
-      ['/shared/requests', sharing.shared.areas.requests],
-      ['/shared/proofings', sharing.shared.areas.proofings],
-      ['/shared/pastes', sharing.shared.areas.pastes],
-      ['/trash', trash.title],
-      ['/account', user.account],
-      ['/account/activity', app.activity],
-      ...(me?.isAdmin === true ? ([['/admin', user.admin]] as const) : []),
+    const areas = sharing.shared.areas;
+    const places = [
+      ['/files', Folder, app.files],
+      ['/shared-with-me', Users, app.sharedWithMe],
+      ['/drives', HardDrive, app.drives],
+      ['/recent', Clock, search.recent],
+      ['/starred', Star, search.starred],
+      ['/shared', Share2, app.shared],
+      ['/shared/requests', Inbox, areas.requests],
+      ['/shared/proofings', Images, areas.proofings],
+      ['/shared/pastes', ClipboardType, areas.pastes],
+      ['/trash', Trash, trash.title],
+      ['/account', Settings, user.account],
+      ['/account/activity', Activity, app.activity],
+      ...(me?.isAdmin === true ? ([['/admin', ShieldCheck, user.admin]] as const) : []),
     ] as const;
     return [
-      ...screenCommands().map(({ name, run }) => option(name, run)),
-      ...screens.map(([to, name]) => option(name, () => void navigate({ to }), palette.screen)),
-      ...themes.map((theme) => option(`${user.theme}: ${user.themes[theme]}`, () => applyTheme(theme))),
+      {
+        title: palette.commands,
+        options: screenCommands().map(({ name, run }) => ({ key: name, icon: <Command size={18} />, name, run })),
+      },
+      {
+        title: palette.places,
+        options: places.map(([to, Icon, name]) => ({
+          key: to,
+          icon: <Icon size={18} />,
+          name,
+          run: () => void navigate({ to }),
+        })),
+      },
+      {
+        title: user.theme,
+        options: themes.map((theme) => ({
+          key: theme,
+          icon: <SunMoon size={18} />,
+          name: user.themes[theme],
+          run: () => applyTheme(theme),
+        })),
+      },
     ];
   }, [app, me, navigate, palette, search, sharing, trash, user]);
 }
