@@ -3,6 +3,7 @@ import { colors, kindColors, kindTint } from './colors.ts';
 import { elevation, fonts, motion, typeScale } from './scales.ts';
 
 export { colors, kindColors, kindTint } from './colors.ts';
+export { shownKind } from './kinds.ts';
 export { elevation, fonts, motion, radius, space, typeScale } from './scales.ts';
 
 type Token = keyof typeof colors;

@@ -26,8 +26,8 @@ const downArrow = `url("data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" fill="none" stroke="#000" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round"><path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14"/></svg>',
 )}")`;
 
-/** The colors of the kinds of files that the server tells apart. Folders and signs have the accent. */
-const kinds = (['image', 'video', 'audio', 'pdf', 'text', 'archive'] as const)
+/** The colors of the kinds of files. Folders and signs have the accent. */
+const kinds = (['image', 'video', 'audio', 'pdf', 'sheet', 'code', 'text', 'archive'] as const)
   .map((kind) => `.k-${kind}{color:light-dark(${kindColors[kind].join()})}`)
   .join('\n');
 
@@ -110,7 +110,7 @@ ul.entries a{color:inherit;font-weight:500;text-decoration:none}
 ul.entries a:hover{text-decoration:underline}
 small{display:block;font-size:.8125rem;line-height:1.3;color:var(--muted)}
 .get{display:flex;align-items:center;justify-content:center;min-width:2.25rem;min-height:2.75rem;border-radius:${radius.control}}
-.get:hover{color:var(--text);background:var(--page)}
+.get:hover{background:var(--page)}
 .get::before{content:"";flex:none;width:1.25rem;height:1.25rem;background:var(--accent);mask:${downArrow} center/contain}
 .get span{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(pointer:coarse){.get{min-width:2.75rem;margin-inline:0 -.5rem}}

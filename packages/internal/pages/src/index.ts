@@ -6,7 +6,7 @@ export { CodeBlock, codeCss, readCopyScript } from './code-block.tsx';
 export { displayedName, shortName, shortText } from './displayed-name.ts';
 export { Field, FileInput, GuestEmailField, GuestNameField, Notice, PostForm, SubmitButton } from './form.tsx';
 export { humanSize } from './human-size.ts';
-export { IconDrawings, SmallIcon, type IconName } from './kind-icon.tsx';
+export { IconDrawings, shownKind, SmallIcon, type IconName } from './kind-icon.tsx';
 export {
   formatDay,
   formatNumber,

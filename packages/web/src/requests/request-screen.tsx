@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { lazy } from 'react';
 import Download from 'virtual:lucide/download';
-import File from 'virtual:lucide/file';
 import { useAct } from '../api/actions.ts';
 import { client } from '../api/client.ts';
 import { usePages } from '../api/pages.ts';
@@ -17,6 +16,8 @@ import { LinkBox } from '../sharing/link-box.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
+import { KindTile } from '../ui/kind-icon.tsx';
+import { namedKind } from '../ui/named-kind.ts';
 import { shownName } from '../ui/shown-name.ts';
 import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
 
@@ -109,7 +110,7 @@ function ReceivedEntry({ file, folderId }: { readonly file: CollectedFile; reado
   const sender = [uploaderName, uploaderEmail].filter((each) => each !== null).join(', ');
   return (
     <Entry
-      icon={<File size={22} />}
+      icon={<KindTile kind={namedKind(fileName)} name={fileName} size={20} />}
       title={
         // The file may be elsewhere by now: the viewer shows it all the same.
         <Link

@@ -1,8 +1,6 @@
 import type { ListedShare } from '@drive/sdk';
 import Copy from 'virtual:lucide/copy';
-import File from 'virtual:lucide/file';
 import Files from 'virtual:lucide/files';
-import Folder from 'virtual:lucide/folder';
 import Link2Off from 'virtual:lucide/link-2-off';
 import { shareName } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
@@ -10,10 +8,10 @@ import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { CutName } from '../ui/cut-name.tsx';
 import { EntryFacts } from '../ui/entry-list.tsx';
+import { KindTile } from '../ui/kind-icon.tsx';
+import { namedKind } from '../ui/named-kind.ts';
 
 export const shareRowHeight = 64;
-
-const icons = { file: File, folder: Folder, multi: Files };
 
 interface ShareRowProps {
   readonly share: ListedShare;
@@ -31,7 +29,6 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   const { share: texts, shared } = useMessages().sharing;
   const { date, moment, relative } = useFormats();
   const name = shareName(share, shared);
-  const Icon = icons[share.kind];
   const { expiresAt } = share;
   const facts = [
     ...(expiresAt === null ? [] : [`${shared.expires}: ${date(expiresAt)}`]),
@@ -59,8 +56,12 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
           onChange={({ target }) => onSelect(target.checked)}
         />
       </label>
-      <span className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-[22rem]:hidden">
-        <Icon size={18} strokeWidth={1.6} aria-hidden />
+      <span className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent-page text-accent max-[22rem]:hidden">
+        {share.kind === 'multi' ? (
+          <Files size={18} strokeWidth={1.6} aria-hidden />
+        ) : (
+          <KindTile kind={share.kind === 'folder' ? 'folder' : namedKind(share.name)} name={share.name} size={18} />
+        )}
       </span>
       <div className="min-w-0 flex-1">
         <button

@@ -24,7 +24,7 @@ export const Entry = ({ icon, title, badges, details, tooltip, actions, children
       {icon !== undefined && (
         <span
           aria-hidden
-          className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-page text-accent max-sm:hidden"
+          className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-lg bg-accent-page text-accent max-sm:hidden"
         >
           {icon}
         </span>

@@ -8,6 +8,7 @@ import Film from 'virtual:lucide/film';
 import Folder from 'virtual:lucide/folder';
 import Image from 'virtual:lucide/image';
 import Music from 'virtual:lucide/music';
+import { shownKind } from '../../../internal/design-tokens/src/kinds.ts';
 
 const icons = {
   folder: Folder,
@@ -21,17 +22,6 @@ const icons = {
   archive: FileArchive,
   other: FileIcon,
 };
-
-const sheets = /\.(?:csv|tsv|xlsx?|xlsm|ods|numbers)$/i;
-const documents = /\.(?:docx?|odt|rtf|pages|pptx?|odp|key)$/i;
-const code =
-  /\.(?:[cm]?[jt]sx?|json|ya?ml|toml|xml|html?|css|scss|py|rb|go|rs|java|kt|swift|c|h|cc|cpp|hpp|cs|php|sh|sql|vue|svelte)$/i;
-
-/** The kind that is shown: finer than that of the server, by the ending of the name. */
-function shownKind(kind: Item['contentKind'], name: string): keyof typeof icons {
-  if (kind !== 'text' && kind !== 'other') return kind;
-  return sheets.test(name) ? 'sheet' : code.test(name) ? 'code' : documents.test(name) ? 'text' : kind;
-}
 
 interface KindIconProps {
   readonly kind: Item['contentKind'];

@@ -14,6 +14,7 @@ import {
   pageResponse,
   Paragraphs,
   shortName,
+  shownKind,
   SmallIcon,
   t,
   translateMessage,
@@ -183,7 +184,9 @@ function Proofs({ files, chosen }: { files: readonly ProofFile[]; chosen: Readon
     <fieldset class="proofs" id="files">
       <legend>{t('Select your favorites')}</legend>
       <IconDrawings
-        names={files.filter(({ previewUrl }) => previewUrl === null).map(({ contentKind }) => contentKind)}
+        names={files
+          .filter(({ previewUrl }) => previewUrl === null)
+          .map(({ contentKind, name }) => shownKind(contentKind, name))}
       />
       <ul>
         {files.map((file, index) => (
@@ -208,7 +211,7 @@ function Proof({ file: { id, name, size, contentKind, previewUrl }, number, isLa
     <li id={`p${number}`}>
       <label>
         {previewUrl === null ? (
-          <SmallIcon name={contentKind} />
+          <SmallIcon name={shownKind(contentKind, name)} />
         ) : (
           <img src={withoutOrigin(previewUrl)} alt="" loading="lazy" />
         )}

@@ -4,7 +4,6 @@ import { checkCss, type Style, styleOf } from '@drive/pages';
 const common = `
 .wide{--col:64rem}
 .cover{flex:none;width:6rem;height:6rem;object-fit:cover;border-radius:12px;background:var(--page)}
-@media(min-width:40rem){.actions>*{flex:none}}
 .bar{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1rem;margin:1rem 0 -.5rem}
 .bar form{flex:1 1 14rem;max-width:26rem}
 @media(max-width:40rem){.bar form{flex-basis:100%;max-width:none}}
@@ -14,7 +13,7 @@ const common = `
 .tools nav span{display:none}
 .views{display:flex;gap:.5rem;padding-inline:.5rem}
 .views .button{min-height:2.25rem}
-@media(min-width:40rem){.tools nav span{display:block;color:var(--muted)}.bar form+.tools nav{margin-inline:auto 0}ul.entries li>div:last-child{margin-inline-end:3rem}}
+@media(min-width:40rem){.actions>*{flex:none}.tools nav span{display:block;color:var(--muted)}.bar form+.tools nav{margin-inline:auto 0}ul.entries li>div:last-child{margin-inline-end:3rem}}
 .tools nav a{display:flex;align-items:center;gap:.375rem;min-height:2.75rem;padding:0 .5rem;font-weight:500;color:var(--muted);text-decoration:none;border-radius:8px}
 @media(pointer:fine){.tools nav a{min-height:2.25rem}}
 .tools a:hover{color:var(--text)}

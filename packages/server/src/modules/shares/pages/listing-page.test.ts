@@ -74,6 +74,14 @@ describe('the page of a folder', () => {
     expect(seen.html).toContain(`href="${path}/archive"`);
   });
 
+  test('shows the icon of each kind, and tells tables and code from texts', async () => {
+    const folder = await mine.folder('Kinds');
+    for (const name of ['a.csv', 'b.ts', 'c.txt']) await mine.put(name, name, { type: 'text/plain', in: folder });
+    const { shareToken } = await mine.shareFolder(folder);
+    const { html } = await look(`/share/${shareToken}`);
+    expect([...html.matchAll(/href="#icon-(\w+)"/g)].map(([, kind]) => kind)).toEqual(['sheet', 'code', 'text']);
+  });
+
   test('[P-808] searches below the shown folder by a form, and nowhere else', async () => {
     const { path, morning, day, sun, secret } = await shareTrip();
     const form = /<form[^>]*role="search"[^>]*>.*?<\/form>/s.exec((await look(`${path}?folder=${day}`)).html)?.[0];

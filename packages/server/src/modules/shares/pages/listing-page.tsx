@@ -1,4 +1,4 @@
-import { formatDay, humanSize, IconDrawings, Name, Pager, SmallIcon, t, type Text } from '@drive/pages';
+import { formatDay, humanSize, IconDrawings, Name, Pager, shownKind, SmallIcon, t, type Text } from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import type { HeldBackReason } from '../../files/index.ts';
 import type { SortLink } from './listing-place.ts';
@@ -133,7 +133,7 @@ function Entries({ listing }: { listing: ListingView }) {
   const hasDate = !isTile && !isSelecting && (search?.q ?? '') === '';
   return (
     <>
-      <IconDrawings names={entries.map(({ contentKind }) => contentKind)} />
+      <IconDrawings names={entries.map(({ contentKind, name }) => shownKind(contentKind, name))} />
       <ul class={isTile ? 'entries grid' : 'entries'} aria-label={t('Contents')}>
         {entries.map((entry, index) => (
           <Entry
@@ -196,7 +196,7 @@ function Entry({ entry, number, isTile, isSelecting, hasDate }: EntryProps) {
   return (
     <li>
       {previewUrl === null ? (
-        <SmallIcon name={contentKind} />
+        <SmallIcon name={shownKind(contentKind, entry.name)} />
       ) : (
         <img src={previewUrl} alt="" loading="lazy" {...size} />
       )}

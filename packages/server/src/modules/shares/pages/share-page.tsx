@@ -1,5 +1,16 @@
 import type { ContentKind } from '@drive/contract';
-import { humanSize, type IconName, Moment, Notice, PageHead, shortName, styleOf, t, type Text } from '@drive/pages';
+import {
+  humanSize,
+  type IconName,
+  Moment,
+  Notice,
+  PageHead,
+  shortName,
+  shownKind,
+  styleOf,
+  t,
+  type Text,
+} from '@drive/pages';
 import type { Child } from 'hono/jsx';
 import { feedbackCss } from '../../feedback/index.ts';
 import type { EntryView, ShareView } from './share-views.ts';
@@ -119,7 +130,7 @@ export function FilePage({ view, entry, isRead, saving, children }: FilePageProp
     <>
       <article class="card">
         {isImage && <Shown view={view} entry={entry} isRead={isRead} />}
-        <ShareHead view={view} icon={isImage ? undefined : view.contentKind} name={view.name}>
+        <ShareHead view={view} icon={isImage ? undefined : shownKind(view.contentKind, view.name)} name={view.name}>
           <span>{typeName(view)}</span> <Size bytes={view.sizeBytes} />
         </ShareHead>
         <SavedNotice saving={saving} />
