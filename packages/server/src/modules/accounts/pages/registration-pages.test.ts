@@ -36,6 +36,7 @@ describe('the set-up page', () => {
       password: 'short',
     });
     expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/<input[^>]* name="email"[^>]* autofocus/);
     expect(refused.errors).toEqual({
       email: 'Must be an email address.',
       password: 'Must have at least 8 characters.',

@@ -32,11 +32,12 @@ interface AccountFormShape {
 }
 
 function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
+  const isEmailFirst = email === '' || errors.messages['email'] !== undefined;
   return (
     <>
       <WholeFormError errors={errors} />
       <PostForm action={action} hidden={proof}>
-        <EmailField value={email} error={errors.messages['email']} autofocus={email === ''} />
+        <EmailField value={email} error={errors.messages['email']} autofocus={isEmailFirst} />
         <Field
           name="name"
           label={t('Name (optional)')}
@@ -46,7 +47,7 @@ function AccountForm({ action, proof, email, name, errors }: AccountFormShape) {
           required={false}
           maxlength={200}
         />
-        <NewPasswordField error={errors.messages['password']} autofocus={email !== ''} />
+        <NewPasswordField error={errors.messages['password']} autofocus={!isEmailFirst} />
         <SubmitButton>{t('Create the account')}</SubmitButton>
       </PostForm>
     </>
