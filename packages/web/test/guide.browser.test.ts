@@ -35,6 +35,7 @@ describe.skipIf(chromiumPath === undefined)('the first steps in the web app', ()
     await page.getByText('“first.txt” is in your drive.').waitFor();
     await makeLink.click();
     const link = await page.getByRole('textbox', { name: 'Link to “first.txt”' }).innerText();
+    await page.getByRole('listitem', { name: 'Share it with a link' }).getByRole('img', { name: 'Done' }).waitFor();
     expect(await (await page.request.get(link, { headers: { 'user-agent': 'curl/8' } })).text()).toBe('1');
     expect(await smallTargets(page)).toEqual([]);
     expect(await faultsOf(page)).toEqual([]);

@@ -28,7 +28,7 @@ export function FirstSteps({ destination }: { readonly destination: Destination 
       <Step number={2} title={guide.upload} isDone={newest !== undefined}>
         <UploadStep destination={destination} newest={newest} />
       </Step>
-      <Step number={3} title={guide.share} isDone={false}>
+      <Step number={3} title={guide.share} isDone={newest !== undefined && newest.shareToken !== null}>
         <LinkStep newest={newest} />
       </Step>
     </ol>
