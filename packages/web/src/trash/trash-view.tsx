@@ -61,7 +61,7 @@ export function TrashView() {
   return (
     <section className="flex min-h-0 flex-1 flex-col" aria-label={trash.title}>
       <div className="flex min-h-14 flex-wrap items-center gap-2 px-4 py-1.5 sm:px-5.5">
-        <div className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline gap-x-3">
+        <div className="flex min-w-0 flex-1 basis-32 flex-wrap items-baseline gap-x-3">
           <h1 className="line-clamp-2 max-w-full text-title wrap-anywhere font-semibold tracking-tight">{title}</h1>
           <p className="text-small text-muted">
             {config !== undefined && trash.retention({ days: config.trashRetentionDays })}
@@ -155,19 +155,19 @@ function TrashFilter({ filter, onFilter, order }: TrashFilterProps) {
   const { trash } = useMessages();
   const navigate = useNavigate();
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:basis-full">
+    <div className="flex min-w-0 items-center gap-2 max-sm:basis-full">
       <input
         type="search"
         aria-label={trash.filter}
         placeholder={trash.filter}
-        className="h-11 w-60 min-w-0 max-sm:w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
+        className="h-11 w-60 min-w-0 max-sm:flex-1 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
         maxLength={200}
         value={filter}
         onChange={({ target }) => onFilter(target.value)}
       />
       <select
         aria-label={trash.order}
-        className="h-11 min-w-0 max-sm:w-full rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
+        className="h-11 min-w-0 max-sm:max-w-2/5 rounded-lg border border-edge bg-card px-3 text-base focus-visible:outline-offset-0 pointer-fine:h-9 pointer-fine:text-dense"
         value={order}
         onChange={({ target }) =>
           void navigate({
