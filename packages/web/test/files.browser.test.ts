@@ -551,6 +551,34 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await swipe('a.txt', -120, 0);
     await page.getByRole('button', { name: 'Undo' }).waitFor();
     expect(await names()).toEqual(['b.txt']);
+    await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^Your account/ })
+      .click();
+    await page.getByRole('menuitem', { name: 'Starred', exact: true }).click();
+    await page.getByRole('heading', { name: 'Starred' }).waitFor();
+    await page.getByRole('row', { name: 'b.txt' }).first().waitFor();
+  });
+
+  test('the tools above a list leave space for the way to a deep folder, or the way becomes a menu', async () => {
+    const { page, api, goto } = await stage.open('files', { locale: 'fr' });
+    let id: string | undefined;
+    for (const name of ['Projets', 'Exposition de printemps', 'Esquisses et photos']) id = await api.folder(name, id);
+    for (const width of [1920, 1440, 1180, 1024, 800]) {
+      await page.setViewportSize({ width, height: 800 });
+      await goto(`files/${id}`);
+      const title = page.getByRole('heading', { name: 'Esquisses et photos' });
+      await title.waitFor();
+      const way = title.locator('xpath=ancestor::nav').locator('a:visible, button:visible, h1, li > svg:visible');
+      const edges = await way.evaluateAll((all) =>
+        all.map((each) => each.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+      const overlapping = edges.filter(([left], index) =>
+        edges.slice(0, index).some(([, right]) => right! > left! + 1),
+      );
+      expect([width, overlapping]).toEqual([width, []]);
+      expect((await title.boundingBox())?.width).toBeGreaterThan(100);
+    }
   });
 
   test('a phone adds by one button, whose menu is a sheet, and a tablet shows the details beside the list', async () => {

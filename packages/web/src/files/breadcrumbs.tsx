@@ -23,8 +23,8 @@ interface BreadcrumbsProps {
 }
 
 /**
- * The way to the folder: the root, the folder above and the folder itself; a menu has those between. On phones the menu has all
- * folders above. Items can be dropped on each folder that is shown.
+ * The way to the folder: the root, the folder above and the folder itself; a menu has those between. Where there is no room, as on
+ * phones, the menu has all folders above. Items can be dropped on each folder that is shown.
  */
 export function Breadcrumbs({ path, isDrive = false, actions }: BreadcrumbsProps) {
   const { app, list } = useMessages();
@@ -40,28 +40,28 @@ export function Breadcrumbs({ path, isDrive = false, actions }: BreadcrumbsProps
   const parent = above.length > 1 ? above.at(-1) : undefined;
   const current = crumbs.at(-1) ?? root;
   return (
-    <nav aria-label={list.path} className="min-w-0 flex-1">
+    <nav aria-label={list.path} className="@container min-w-0 flex-1">
       <ol className="flex min-w-0 items-center">
         {first !== undefined && (
           <>
-            <li className="flex shrink-0 items-center sm:hidden">
+            <li className="flex shrink-0 items-center @xs:hidden">
               <MoreCrumbs folders={above} />
               <Divider />
             </li>
-            <li className="flex shrink-0 items-center max-sm:hidden">
+            <li className="flex shrink-0 items-center @max-xs:hidden">
               <CrumbLink folder={first} actions={actions} />
               <Divider />
             </li>
           </>
         )}
         {between.length > 0 && (
-          <li className="flex shrink-0 items-center max-sm:hidden">
+          <li className="flex shrink-0 items-center @max-xs:hidden">
             <MoreCrumbs folders={between} />
             <Divider />
           </li>
         )}
         {parent !== undefined && (
-          <li className="flex min-w-0 shrink-[2] items-center max-sm:hidden">
+          <li className="flex min-w-16 shrink-[2] items-center @max-xs:hidden">
             <CrumbLink folder={parent} actions={actions} />
             <Divider />
           </li>

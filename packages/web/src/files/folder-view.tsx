@@ -2,13 +2,12 @@ import { listSorts, type ListSort } from '@drive/contract/sorts';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo } from 'react';
-import ClipboardPaste from 'virtual:lucide/clipboard-paste';
 import Trash from 'virtual:lucide/trash';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { mayUse } from '../api/rights.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { DropZone } from '../uploads/drop-zone.tsx';
 import { UploadButtons } from '../uploads/upload-buttons.tsx';
@@ -21,6 +20,7 @@ import { ItemBrowser } from './item-browser.tsx';
 import { useDriveOf, useFollowedTree } from './others-tree.ts';
 
 const EmptyFolder = lazy(loadEarly(() => import('./empty-folder.tsx')));
+const PasteButton = lazy(() => import('./paste-button.tsx'));
 const DriveTools = lazy(loadEarly(() => import('../drives/drive-tools.tsx')));
 
 interface FolderViewProps {
@@ -73,7 +73,8 @@ export function FolderView({ folderId, sort }: FolderViewProps) {
         heading={({ actions }) => <Breadcrumbs path={path ?? []} isDrive={isDrive} actions={actions} />}
         tools={(state) => (
           <div
-            className={`flex flex-wrap items-center gap-2 empty:hidden ${isTop ? '@max-6xl:order-last @max-6xl:basis-full' : 'max-sm:order-last max-sm:basis-full'}`}
+            data-crowded={isTop || undefined}
+            className={`group/tools flex flex-wrap items-center gap-2 empty:hidden ${isTop ? '@max-6xl:order-last @max-6xl:basis-full' : 'max-sm:order-last max-sm:basis-full'}`}
           >
             {destination === undefined ? (
               <ReadOnlyNote />
@@ -120,7 +121,7 @@ function ReadOnlyNote() {
 
 /** What can be done in a folder. */
 function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: FolderToolsProps) {
-  const { list } = useMessages();
+  const { list, app } = useMessages();
   const clipboard = useItemClipboard();
   const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
   // Who only adds items cannot write into one that is there.
@@ -137,17 +138,17 @@ function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: Fol
           to="/trash"
           search={driveId === undefined ? { folder: destination.id } : { drive: driveId }}
           title={list.trash}
+          aria-label={list.trash}
           className={buttonClass()}
         >
           <Trash size={18} aria-hidden />
-          <span className="max-md:sr-only">{list.trash}</span>
+          <span className="max-md:hidden">{app.trash}</span>
         </Link>
       )}
       {clipboard !== undefined && (
-        <Button type="button" onClick={() => pasteItems(clipboard, actions, destination)}>
-          <ClipboardPaste size={18} aria-hidden />
-          {list.paste({ count: clipboard.items.length })}
-        </Button>
+        <Suspense>
+          <PasteButton count={clipboard.items.length} onPaste={() => pasteItems(clipboard, actions, destination)} />
+        </Suspense>
       )}
     </>
   );

@@ -19,7 +19,9 @@ export function Card({ title, description, action, children }: CardProps) {
           <h2 id={id} className="text-body font-semibold tracking-tight sm:text-base">
             {shownName(title)}
           </h2>
-          {description !== undefined && <p className="mt-0.5 max-w-prose text-dense text-muted">{description}</p>}
+          {description !== undefined && (
+            <p className="mt-0.5 max-w-prose text-dense text-pretty text-muted">{description}</p>
+          )}
         </div>
         {action}
       </div>

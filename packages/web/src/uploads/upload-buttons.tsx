@@ -62,6 +62,7 @@ export function UploadButtons({ destination, onNewFolder, onNewText }: UploadBut
       {onNewText !== undefined && (
         <Button className="max-md:hidden" title={list.newText} aria-label={list.newText} onClick={onNewText}>
           <FileText size={16} aria-hidden />
+          <span className="hidden @6xl:group-not-data-crowded/tools:inline">{list.newText}</span>
         </Button>
       )}
       <MenuButton
