@@ -11,13 +11,13 @@ import { loadEarly } from '../browser/load-early.ts';
 import { downloadFile } from '../files/actions/download.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { LinkActions, LinkScreen } from '../links/link-screen.tsx';
+import { namedKind } from '../links/named-kind.ts';
 import { PagesView } from '../screen/pages-view.tsx';
 import { LinkBox } from '../sharing/link-box.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { Card, Facts } from '../ui/card.tsx';
 import { Entry } from '../ui/entry-list.tsx';
 import { KindTile } from '../ui/kind-icon.tsx';
-import { namedKind } from '../ui/named-kind.ts';
 import { shownName } from '../ui/shown-name.ts';
 import { refreshMs, reloadRequests, RequestBadges, requestsKey } from './requests-screen.tsx';
 

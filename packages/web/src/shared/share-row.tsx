@@ -4,12 +4,12 @@ import Files from 'virtual:lucide/files';
 import Link2Off from 'virtual:lucide/link-2-off';
 import { shareName } from '../api/shares.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
+import { namedKind } from '../links/named-kind.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Badge } from '../ui/card.tsx';
 import { CutName } from '../ui/cut-name.tsx';
 import { EntryFacts } from '../ui/entry-list.tsx';
 import { KindTile } from '../ui/kind-icon.tsx';
-import { namedKind } from '../ui/named-kind.ts';
 
 export const shareRowHeight = 64;
 

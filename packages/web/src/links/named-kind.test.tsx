@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { KindTile } from './kind-icon.tsx';
+import { KindTile } from '../ui/kind-icon.tsx';
 import { namedKind } from './named-kind.ts';
 
 test.each([
