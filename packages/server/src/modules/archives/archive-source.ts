@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { openFileBlob, StorageError, type BlobReader, type FileBlob } from '@drive/blobs';
+import { DamagedBlobError, openFileBlob, StorageError, type BlobReader, type FileBlob } from '@drive/blobs';
 import type { ListZipFiles, ZipFile } from '@drive/zip';
 import type { Ports } from '../../platform/ports/ports.ts';
 import type { FileRow, Files } from '../files/index.ts';
@@ -110,6 +110,8 @@ class ArchivedBlob {
   readonly #open: Set<ArchivedBlob>;
   #reader: Promise<BlobReader> | undefined;
   #left: number;
+  /** Of the bytes that were read in order from the first one. */
+  readonly #summed = { bytes: 0, crc32: 0 };
 
   constructor(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<ArchivedBlob>) {
     this.#deps = deps;
@@ -120,8 +122,20 @@ class ArchivedBlob {
 
   async read(into: Uint8Array, position: number): Promise<void> {
     await this.peek(into, position);
+    this.#compare(into, position);
     this.#left -= into.length;
     if (this.#left === 0) await this.close();
+  }
+
+  /** Another machine may send other bytes than it got. Throws before the last byte of such a file is sent. */
+  #compare(piece: Uint8Array, position: number): void {
+    const expected = this.#entry.current?.crc32 ?? null;
+    const summed = this.#summed;
+    if (expected === null || position !== summed.bytes || !this.#deps.blobs.isRemote) return;
+    summed.crc32 = crc32(piece, summed.crc32);
+    summed.bytes += piece.length;
+    if (summed.bytes === this.bytes && summed.crc32 !== expected)
+      throw new DamagedBlobError('its bytes are not those that were stored', fileBlobOf(this.#entry));
   }
 
   /** Reads bytes that will be read again. */

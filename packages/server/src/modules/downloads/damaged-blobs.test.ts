@@ -206,7 +206,8 @@ describe('an object storage that sends other bytes than it got', () => {
     const drive = await startDrive({ blobs: altering, settings: { METRICS_TOKEN: token } });
     const user = await drive.createUser();
     const bytes = someBytes(size);
-    await addFile(drive, user, 'whole', bytes);
+    const id = await addFile(drive, user, 'whole', bytes);
+    const newArchive = async () => new URL((await makeArchive(drive, user, [id])).downloadUrl).pathname;
     const read = async (path: string, headers: Record<string, string> = {}): Promise<Buffer | number> => {
       const answer = await drive.fetch(path, { key: user.key, headers });
       if (answer.status >= 400) return answer.status;
@@ -217,16 +218,19 @@ describe('an object storage that sends other bytes than it got', () => {
     };
     const paths = ['/files/by-path/whole', '/dav/whole'];
     for (const path of paths) expect(bytes.equals((await read(path)) as Buffer)).toBe(true);
+    expect(await read(await newArchive())).toBeInstanceOf(Buffer);
     await drive.app.idle();
     expect(drive.logged.filter(({ level }) => level === 'error')).toEqual([]);
     isAltered = true;
     // A small file is checked before its head is sent; a connection is cut otherwise.
-    for (const path of paths) expect(await read(path)).toBe(size === 1000 ? 502 : 0);
+    const refused = size === 1000 ? 502 : 0;
+    for (const path of [...paths, await newArchive()]) expect(await read(path)).toBe(refused);
+    expect(await read('/files/by-path/whole', { range: 'bytes=0-' })).toBe(refused);
     expect(((await read('/files/by-path/whole', { range: 'bytes=0-9' })) as Buffer).length).toBe(10);
     await drive.app.idle();
-    expect(drive.logged.filter(({ event }) => event === 'blob damaged')).toHaveLength(2);
+    expect(drive.logged.filter(({ event }) => event === 'blob damaged')).toHaveLength(4);
     const metrics = await drive.fetch('/metrics', { headers: { authorization: `Bearer ${token}` } });
-    expect(await metrics.text()).toMatch(/^drive_storage_damage_total 2$/m);
+    expect(await metrics.text()).toMatch(/^drive_storage_damage_total 4$/m);
     await drive.close();
   });
 });

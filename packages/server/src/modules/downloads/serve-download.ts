@@ -66,7 +66,9 @@ export const fileContent = (blobs: BlobStore, file: FileRow): Pick<Content, 'key
 
 /** Another machine may send other bytes than it got, so that a complete answer is compared with the SHA-256. */
 function openBytes(blobs: BlobStore, file: FileRow, range: ByteRange | undefined): Promise<BlobReader> {
-  if (range === undefined && blobs.isRemote && file.sha256 !== null) return openVerifiedBlob(blobs, file, file.sha256);
+  // Players and download managers ask for all bytes as a range.
+  const isComplete = range === undefined || range.end - range.start + 1 === file.sizeBytes;
+  if (isComplete && blobs.isRemote && file.sha256 !== null) return openVerifiedBlob(blobs, file, file.sha256);
   return openFileBlob(blobs, file, range ?? { start: 0, end: file.sizeBytes - 1 });
 }
 
