@@ -124,6 +124,12 @@ describe('after a fault of the storage, a client', () => {
     expect(pauses).toHaveLength(2);
   });
 
+  it('rejects at once if the storage is full', async () => {
+    storage.fault = () => ({ kind: 'refuse', status: 507, code: 'InsufficientCapacity' });
+    await expect(put('a')).rejects.toMatchObject({ status: 507, code: 'InsufficientCapacity' });
+    expect(storage.requests).toHaveLength(1);
+  });
+
   it('waits longer before each try, never for more than five seconds, and gives up after six', async () => {
     storage.fault = () => ({ kind: 'refuse', status: 500, code: 'InternalError' });
     await expect(put('a')).rejects.toMatchObject({ name: 'S3Error', status: 500, code: 'InternalError' });
