@@ -28,7 +28,7 @@ export { createTally, type TalliedPiece } from './rows/tally.ts';
 export { openReader, type OpenReader } from './open-reader.ts';
 export { openPostgres } from './postgres.ts';
 export type { PostgresOptions } from './postgres-pool.ts';
-export { PoolerError, requirePreparing, untilReachable } from './reach-postgres.ts';
+export { explainToOperator, requirePreparing, untilReachable, UnusablePostgresError } from './reach-postgres.ts';
 export { connectSqlite, openRawSqlite } from './sqlite-connection.ts';
 export { openSqlite, type SqliteOptions } from './sqlite.ts';
 export { createDatabaseFile } from './wal.ts';

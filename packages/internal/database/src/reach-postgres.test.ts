@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { unavailable } from './postgres-connection.ts';
 import { openPostgres } from './postgres.ts';
-import { untilReachable } from './reach-postgres.ts';
+import { explainToOperator, untilReachable } from './reach-postgres.ts';
 
 const failing = (...errors: readonly unknown[]) => {
   const left = [...errors];
@@ -28,8 +28,15 @@ describe('a start waits for Postgres', () => {
     expect(waited).toHaveLength(1);
   });
 
-  test('but not if it refuses the server itself', async () => {
-    const refusal = unavailable(coded('28P01', 'password authentication failed'));
+  test.each([
+    ['refuses the server itself', coded('28P01', 'password authentication failed')],
+    // As `withAdvice` has it.
+    [
+      'is a pooler that must be set up',
+      new Error('unsupported startup parameter: idle_in_transaction_session_timeout. Set it.'),
+    ],
+  ])('but not if it %s', async (_how, cause) => {
+    const refusal = unavailable(cause);
     const waiting = untilReachable(failing(refusal), {
       forMs: 10_000,
       pauseMs: 0,
@@ -47,5 +54,28 @@ describe('a start waits for Postgres', () => {
     const waiting = untilReachable(database, { forMs: 10, pauseMs: 1, onWaiting: () => {} });
     await expect(waiting).rejects.toMatchObject({ code: 'unavailable', cause: { code: 'ECONNREFUSED' } });
     await database.close();
+  });
+});
+
+describe('a start that failed tells the operator', () => {
+  const url = 'postgres://drive:secret@db.example.com/drive';
+  test.each([
+    [
+      coded('ECONNREFUSED', 'connect ECONNREFUSED 10.0.0.1:5432'),
+      'Postgres at db.example.com does not answer: connect ECONNREFUSED 10.0.0.1:5432. Check DRIVE_DATABASE_URL.',
+    ],
+    [coded('ECONNREFUSED', ''), 'Postgres at db.example.com does not answer: ECONNREFUSED. Check DRIVE_DATABASE_URL.'],
+    [
+      coded('3D000', 'database "drive" does not exist'),
+      'Postgres at db.example.com cannot be used: database "drive" does not exist. Check DRIVE_DATABASE_URL.',
+    ],
+    [new Error('Advice. Follow it.'), 'Postgres at db.example.com cannot be used: Advice. Follow it.'],
+  ])('the host and the reason: %s', (cause, message) => {
+    expect(explainToOperator(unavailable(cause), url)).toMatchObject({ name: 'UnusablePostgresError', message });
+  });
+
+  test('but leaves errors that need no explanation', () => {
+    const error = new Error('other');
+    expect(explainToOperator(error, url)).toBe(error);
   });
 });

@@ -6,9 +6,9 @@ import type { Database } from './database.ts';
 import { isConnectionLost } from './postgres-connection.ts';
 import { isPreparing } from './postgres-pool.ts';
 
-/** The pooler in front of Postgres does not work with this URL. The message is for the operator. */
-export class PoolerError extends Error {
-  override readonly name = 'PoolerError';
+/** Postgres, or the pooler in front of it, does not work with this URL. The message is for the operator. */
+export class UnusablePostgresError extends Error {
+  override readonly name = 'UnusablePostgresError';
 }
 
 const CONNECT_TIMEOUT_MS = 10 * secondMs;
@@ -44,11 +44,23 @@ function isAway(error: unknown): boolean {
   const cause = error instanceof DomainError ? error.cause : undefined;
   if (!(cause instanceof Error)) return false;
   const code = 'code' in cause ? String(cause.code) : '';
-  return isConnectionLost(cause) || unresolved.test(code) || /timeout/i.test(cause.message);
+  return isConnectionLost(cause) || unresolved.test(code) || cause.message.startsWith('timeout ');
+}
+
+/** The error of a failed start with host and reason, which callers of the API must not see. Other errors stay as they are. */
+export function explainToOperator(error: unknown, url: string): unknown {
+  if (!(error instanceof DomainError) || !(error.cause instanceof Error)) return error;
+  const { host, searchParams } = new URL(url);
+  const problem = isAway(error) ? 'does not answer' : 'cannot be used';
+  // Several addresses that all refuse give an error without a message.
+  const reason = error.cause.message || ('code' in error.cause ? String(error.cause.code) : 'no reason given');
+  const advice = reason.endsWith('.') ? '' : '. Check DRIVE_DATABASE_URL.';
+  const message = `Postgres at ${searchParams.get('host') ?? host} ${problem}: ${reason}${advice}`;
+  return new UnusablePostgresError(message, { cause: error });
 }
 
 /**
- * Throws a PoolerError if statements that one connection prepared are another's, as behind PgBouncer in transaction mode before
+ * Throws an UnusablePostgresError if statements that one connection prepared are another's, as behind PgBouncer in transaction mode before
  * version 1.21. Finds it on a pooler that nobody else uses, and mostly on others; otherwise statements fail later, with the same advice.
  */
 export async function requirePreparing(url: string): Promise<void> {
@@ -66,7 +78,7 @@ export async function requirePreparing(url: string): Promise<void> {
     await one.query(statement);
   } catch (error) {
     if (!isForeignStatement(error)) throw error;
-    throw new PoolerError(
+    throw new UnusablePostgresError(
       'The pooler in front of Postgres does not follow prepared statements, as PgBouncer before version 1.21. ' +
         'Add the parameter prepare=false to DRIVE_DATABASE_URL, or set max_prepared_statements of a newer PgBouncer.',
       { cause: error },

@@ -33,6 +33,7 @@ import { readVersion } from '../app/version.ts';
 import { sharedSettings, type Config, type LoadedSettings } from '../config.ts';
 import { createAudit } from '../platform/audit/index.ts';
 import {
+  explainToOperator,
   openPostgres,
   openSqlite,
   requirePreparing,
@@ -305,7 +306,7 @@ async function reach(database: Database, url: string, log: Log, waitMs: number):
     await requirePreparing(url);
   } catch (error) {
     await database.close();
-    throw error;
+    throw explainToOperator(error, url);
   }
 }
 

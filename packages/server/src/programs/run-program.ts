@@ -5,7 +5,7 @@ import { NativeAddonError, isSingleBinary, readTextPart } from '@drive/program';
 import { CredentialsError } from '@drive/s3';
 import { readVersion } from '../app/version.ts';
 import { ConfigError, loadConfig, loadSettings, settingRows } from '../config.ts';
-import { DataDirectoryInUseError, DatabaseVersionError, PoolerError } from '../platform/db/index.ts';
+import { DataDirectoryInUseError, DatabaseVersionError, UnusablePostgresError } from '../platform/db/index.ts';
 import { DomainError } from '../platform/errors.ts';
 import { restore } from './backup/restore.ts';
 import { backup } from './backup/run-backup.ts';
@@ -116,7 +116,7 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
       NodeRefusedError,
       NotHealthyError,
       ObjectStorageError,
-      PoolerError,
+      UnusablePostgresError,
       CredentialsError,
       BackupError,
       RestoreUnfinishedError,
