@@ -292,6 +292,8 @@ describe('an invalid setting', () => {
     ['DRIVE_DATABASE_URL', 'postgres://db/drive?application_name=x'],
     ['DRIVE_DATABASE_URL', 'postgres://db/drive?options=-c%20x'],
     ['DRIVE_DATABASE_URL', 'postgres://db/drive?prepare=no'],
+    ['DRIVE_DATABASE_URL', 'postgres://me:a@db-1,db-2:5433/drive'],
+    ['DRIVE_SECRET', 'the-same-random-text-of-at-least-32-characters'],
     ['DRIVE_STORAGE_URL', 's3://bucket/prefix?region=x'],
     ['DRIVE_SMTP_URL', 'mail.example.org'],
     ['DRIVE_WEBHOOK_RETRY_SECONDS', '60,soon'],
@@ -302,6 +304,17 @@ describe('an invalid setting', () => {
     ['DRIVE_LOG_LEVEL', 'verbose'],
   ])('stops the start: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must `))]);
+  });
+
+  it('names the values that a parameter of the URL of Postgres may have', () => {
+    expect(problemsOf({ DRIVE_DATABASE_URL: 'postgres://me:a,b@db/drive?sslmode=perhaps' })).toEqual([
+      'DRIVE_DATABASE_URL must have one of these as the parameter sslmode: disable, prefer, require, verify-ca, verify-full, no-verify; "perhaps" is none',
+    ]);
+  });
+
+  it('is not reported for the placeholder of an example that is being replaced', () => {
+    const placeholder = 'the-same-random-text-of-at-least-32-characters';
+    expect(problemsOf({ DRIVE_SECRET: 's'.repeat(43), DRIVE_SECRET_PREVIOUS: placeholder })).toEqual([]);
   });
 
   const storage = {

@@ -6,6 +6,7 @@ import {
   color,
   contact,
   identifier,
+  newSecret,
   oneOf,
   onOff,
   origins,
@@ -60,7 +61,7 @@ export const settings = {
   BASE_URL: setting('Public URL of the server, with which every link begins. Default: from host and port.', serverUrl),
   SECRET: setting(
     'Master secret. Default: generated once and stored as secret.key in the data directory.',
-    secret,
+    newSecret,
     undefined,
     masked,
   ),

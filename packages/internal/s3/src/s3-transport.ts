@@ -97,7 +97,11 @@ const areCredentialsRefused = ({ status, code }: S3Error): boolean =>
 
 /** 507: the storage is full, and will be in some seconds, too. */
 const isTransient = ({ status, code }: S3Error): boolean =>
-  status === 0 || status === 429 || (status >= 500 && status !== 507) || code === 'RequestTimeout' || code === 'SlowDown';
+  status === 0 ||
+  status === 429 ||
+  (status >= 500 && status !== 507) ||
+  code === 'RequestTimeout' ||
+  code === 'SlowDown';
 
 type Place = ReturnType<typeof placeOf>;
 

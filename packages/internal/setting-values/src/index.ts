@@ -12,6 +12,7 @@ export {
   isLoopbackHost,
   issuerUrl,
   names,
+  newSecret,
   oneOf,
   onOff,
   origins,

@@ -163,12 +163,20 @@ const postgresParameters: Readonly<Record<string, RegExp>> = {
 };
 
 export const postgresUrl: Parse<string> = (value) => {
+  // Several hosts, as libpq takes them, are no URL.
+  const authority = value.split(/[/?#]/, 3)[2] ?? '';
+  if (authority.slice(authority.lastIndexOf('@') + 1).includes(','))
+    return fail('must have one host: a name or an address that leads to the primary');
   const { searchParams } = parseUrl(urlWith('postgres:', 'postgresql:')(value));
   for (const [name, given] of searchParams) {
     const values = Object.hasOwn(postgresParameters, name) ? postgresParameters[name] : undefined;
     if (values === undefined)
       return fail(`must have no parameter ${name}, only ${Object.keys(postgresParameters).join(', ')}`);
-    if (!values.test(given)) return fail(`must have another value of the parameter ${name}`);
+    if (given === '') return fail(`must have a value of the parameter ${name}`);
+    if (!values.test(given)) {
+      const accepted = values.source.replace(/^\^\(|\)\$$/g, '').replaceAll('|', ', ');
+      return fail(`must have one of these as the parameter ${name}: ${accepted}; "${given}" is none`);
+    }
   }
   return value;
 };
@@ -203,6 +211,12 @@ export const contact: Parse<string> = (value) => {
 
 export const secret: Parse<string> = (value) =>
   value.length >= 32 ? value : fail('must have at least 32 characters; leave it out to have one generated');
+
+/** The secret that signs and encrypts. One of an example may be a previous one, so that it can be replaced. */
+export const newSecret: Parse<string> = (value) =>
+  /random-text/.test(value)
+    ? fail('must not be the placeholder of an example, which everybody knows; make one with: openssl rand -base64 32')
+    : secret(value);
 
 const tokenAdvice = 'make one with: openssl rand -hex 24';
 
