@@ -16,7 +16,7 @@ const stopSeconds = 40;
 interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string };
+  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
 }
@@ -49,11 +49,13 @@ interface ComposeFile {
 }
 
 const example = parseSettings(deployFile('cluster/drive.env.example'));
+/** Replaces the placeholder of the examples, which a server refuses. */
+const madeSecret = { DRIVE_SECRET: 's'.repeat(43) };
 
 describe('deploy/cluster', () => {
   it('has settings that a server accepts', async () => {
     expect(Object.keys(example).filter((name) => !known.includes(name))).toEqual([]);
-    const { code, stdout, stderr } = await runServer({ ...freshMachine().env, ...example }, 'config');
+    const { code, stdout, stderr } = await runServer({ ...freshMachine().env, ...example, ...madeSecret }, 'config');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('DRIVE_STORAGE_URL=s3://drive/files\n');
   });
@@ -117,7 +119,14 @@ describe('deploy/cluster', () => {
     const settings: Record<string, string> = {};
     for (const { data, stringData } of manifests) Object.assign(settings, data, stringData);
     expect(Object.keys(settings).filter((name) => !known.includes(name))).toEqual([]);
-    expect(await runServer({ ...freshMachine().env, ...settings }, 'config')).toMatchObject({ code: 0, stderr: '' });
+    expect(await runServer({ ...freshMachine().env, ...settings }, 'config')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('DRIVE_SECRET must not be the placeholder'),
+    });
+    expect(await runServer({ ...freshMachine().env, ...settings, ...madeSecret }, 'config')).toMatchObject({
+      code: 0,
+      stderr: '',
+    });
 
     const { spec } = manifests.find(({ kind }) => kind === 'Deployment') as Deployment;
     const [container] = spec.template.spec.containers;
@@ -133,6 +142,17 @@ describe('deploy/cluster', () => {
     expect(manifests.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['Service', 'PodDisruptionBudget', 'Ingress']),
     );
+    const ingresses = manifests.filter(({ kind }) => kind === 'Ingress');
+    // As nginx.conf: only what is sent may wait for long.
+    expect(
+      ingresses.map(({ metadata: { name, annotations } }) => [
+        name,
+        annotations?.['nginx.ingress.kubernetes.io/proxy-read-timeout'],
+      ]),
+    ).toEqual([
+      ['drive', '75'],
+      ['drive-transfers', '1200'],
+    ]);
   });
 });
 
