@@ -42,7 +42,7 @@ export async function describeOldSecrets({ database, secrets, clock }: SecretsTo
 }
 
 function add(to: string[], count: number, what: string): void {
-  if (count > 0) to.push(`${count} ${what}`);
+  if (count > 0) to.push(`${what} (${count})`);
 }
 
 async function countSealed(reader: Reader, secrets: Secrets, values: SealedValues) {

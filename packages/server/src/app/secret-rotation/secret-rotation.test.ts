@@ -105,13 +105,13 @@ describe('while a master secret replaces another', () => {
 
     await restartWith(between);
     expect(await describeOld()).toBe(
-      'DRIVE_SECRET_PREVIOUS is still needed by 2 API keys, 1 sessions, 1 upload grants, 10 recovery codes, 1 secrets of webhooks, 1 authenticators',
+      'DRIVE_SECRET_PREVIOUS is still needed by API keys (2), sessions (1), upload grants (1), recovery codes (10), secrets of webhooks (1), authenticators (1)',
     );
     await drive.drain();
     expect(await statusOf('/api/me', { key: user.key })).toBe(200);
     expect(await statusOf('/api/me', { session })).toBe(200);
     expect(await describeOld()).toBe(
-      'DRIVE_SECRET_PREVIOUS is still needed by 1 API keys, 1 upload grants, 10 recovery codes',
+      'DRIVE_SECRET_PREVIOUS is still needed by API keys (1), upload grants (1), recovery codes (10)',
     );
     const { reader } = drive.database;
     const totp = await reader.selectFrom('totp').select('secret').executeTakeFirstOrThrow();
@@ -158,7 +158,7 @@ describe('while a master secret replaces another', () => {
     isReadOnly = true;
     await restartWith(between);
     expect(await statusOf('/healthz')).toBe(200);
-    expect(await describeOld()).toContain('1 authenticators');
+    expect(await describeOld()).toContain('authenticators (1)');
     isReadOnly = false;
     await drive.drain();
     expect(await describeOld()).not.toContain('authenticators');
@@ -170,7 +170,7 @@ describe('while a master secret replaces another', () => {
     await drive.database.write((tx) => tx.updateTable('totp').set({ secret: lost }).execute());
     await restartWith(between);
     await drive.drain();
-    expect(await describeOld()).toContain('; neither secret decrypts 1 authenticators');
+    expect(await describeOld()).toContain('; neither secret decrypts authenticators (1)');
     const { secret } = await drive.database.reader.selectFrom('totp').select('secret').executeTakeFirstOrThrow();
     expect(secret).toBe(lost);
   });
