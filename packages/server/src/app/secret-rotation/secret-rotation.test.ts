@@ -1,4 +1,4 @@
-import type { Invite, TeamDrive, UploadReservation, WebhookWithSecret } from '@drive/contract';
+import type { Invite, TeamDrive, TotpStatus, UploadReservation, WebhookWithSecret } from '@drive/contract';
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest';
 import { createUserWithTwoFactor } from '../../../test/api/authenticator.ts';
 import { treeApi } from '../../../test/api/tree-api.ts';
@@ -119,7 +119,12 @@ describe('while a master secret replaces another', () => {
     const webhook = await reader.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow();
     expect(after().decrypt('webhook-secret', id, webhook.secret)).toBe(signingSecret);
 
+    const countCodes = async () =>
+      ((await (await drive.fetch('/api/auth/totp', { session })).json()) as TotpStatus).recoveryCodesLeft;
+    expect(await countCodes()).toBe(10);
+
     await restartWith(after);
+    expect(await countCodes()).toBe(0);
     expect(await statusOf('/api/me', { key: user.key })).toBe(200);
     expect(await statusOf('/api/me', { session })).toBe(200);
     expect(await statusOf('/api/me', { key: unused.key })).toBe(401);

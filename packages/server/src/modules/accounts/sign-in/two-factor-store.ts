@@ -135,8 +135,27 @@ export async function consumeRecoveryCode(tx: Tx, userId: number, codeHash: stri
   return numDeletedRows > 0n;
 }
 
-export const countRecoveryCodes = (reader: Reader, userId: number): Promise<number> =>
-  countRows(reader.selectFrom('recovery_codes').where('user_id', '=', userId));
+/** Those that work: rows of an earlier version do not say which secret hashed them. */
+export const countRecoveryCodes = (
+  reader: Reader,
+  userId: number,
+  secretIds: readonly (string | undefined)[],
+): Promise<number> =>
+  countRows(
+    reader
+      .selectFrom('recovery_codes')
+      .where('user_id', '=', userId)
+      .where(({ or, eb }) =>
+        or([
+          eb('secret_id', 'is', null),
+          eb(
+            'secret_id',
+            'in',
+            secretIds.filter((id) => id !== undefined),
+          ),
+        ]),
+      ),
+  );
 
 export const hashedRecoveryCodes: HashedTexts = {
   what: 'recovery codes',

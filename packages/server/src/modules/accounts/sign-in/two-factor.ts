@@ -2,10 +2,10 @@ import { hourMs, optionalIsoTime, secondMs } from '@drive/base';
 import { limits, type TotpEnrolment, type TotpStatus } from '@drive/contract';
 import type { Caller } from '../../../platform/access/index.ts';
 import type { AuditActor } from '../../../platform/audit/index.ts';
-import type { Tx } from '../../../platform/db/index.ts';
+import type { Reader, Tx } from '../../../platform/db/index.ts';
 import { DomainError } from '../../../platform/errors.ts';
 import type { Ports } from '../../../platform/ports/ports.ts';
-import { secretIdOf } from '../../../platform/secrets.ts';
+import { secretIdOf, secretIdsOf } from '../../../platform/secrets.ts';
 import type { CheckedPasskey, PasskeyPort } from './passkey-port.ts';
 import type { RequirePassword } from './require-password.ts';
 import { findSignInWays } from './second-factor-store.ts';
@@ -49,7 +49,7 @@ export class TwoFactor {
   async status(userId: number): Promise<TotpStatus> {
     const { database } = this.#deps;
     const confirmedAt = (await store.findTotp(database.reader, userId))?.confirmedAt ?? null;
-    const left = await store.countRecoveryCodes(database.reader, userId);
+    const left = await this.#countRecoveryCodes(database.reader, userId);
     return { enabled: confirmedAt !== null, enabledAt: optionalIsoTime(confirmedAt), recoveryCodesLeft: left };
   }
 
@@ -121,7 +121,7 @@ export class TwoFactor {
    */
   async addPasskeyFactor(tx: Tx, userId: number): Promise<string[] | null> {
     await this.#deps.mails.enqueue(tx, userId, 'passkey_added');
-    if ((await store.countRecoveryCodes(tx, userId)) > 0) return null;
+    if ((await this.#countRecoveryCodes(tx, userId)) > 0) return null;
     const codes = this.#newRecoveryCodes();
     await this.#putRecoveryCodes(tx, userId, codes);
     return codes;
@@ -172,13 +172,17 @@ export class TwoFactor {
     }
     if (!(await this.#consumeRecoveryCode(tx, userId, code))) return { is: 'wrong' };
     await store.succeed(tx, userId, attempt.lastStep);
-    return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
+    return { is: 'right', by: 'recovery_code', left: await this.#countRecoveryCodes(tx, userId) };
   }
 
   /** Of a user without an authenticator. Attempts are not counted: nobody guesses 50 bits. */
   async #checkRecoveryCode(tx: Tx, userId: number, code: string): Promise<TwoFactorResult> {
     if (!(await this.#consumeRecoveryCode(tx, userId, code))) return { is: 'wrong' };
-    return { is: 'right', by: 'recovery_code', left: await store.countRecoveryCodes(tx, userId) };
+    return { is: 'right', by: 'recovery_code', left: await this.#countRecoveryCodes(tx, userId) };
+  }
+
+  #countRecoveryCodes(reader: Reader, userId: number): Promise<number> {
+    return store.countRecoveryCodes(reader, userId, secretIdsOf(this.#deps.secrets));
   }
 
   async #consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean> {
