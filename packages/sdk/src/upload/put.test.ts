@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { failure } from '../../test/expect-failure.ts';
 import { cut, json, refusal, serve } from '../../test/scripted-server.ts';
+import { Network } from '../network.ts';
+import { blobBytes } from './byte-source.ts';
+import { putBytes } from './put.ts';
+import { stalled } from './stall.ts';
 
 const reservation = { sessionId: 's', fileId: 'f', uploadUrl: 'u', directUrl: null, shareToken: null, shortUrl: null };
 
@@ -19,6 +23,30 @@ describe('sending bytes by PUT', () => {
     const { client, url, seen } = await serve(cut, status);
     expect(await client.uploads.put(session(url), new Blob(['hello']))).toMatchObject({ status: 'COMPLETE' });
     expect(seen).toHaveLength(2);
+  });
+
+  it('asks for the offset after a stall, by which a proxy leaves out the server that hangs', async () => {
+    const { url, seen } = await serve(refusal(503, 'unavailable'), status);
+    const unset = { logger: undefined, onRetry: undefined, onWait: undefined, pace: undefined };
+    const network = new Network({ fetch, baseUrl: url, headers: {}, ...unset });
+    const bytes = blobBytes(new Blob(['hello']), network);
+    let attempts = 0;
+    const source = {
+      ...bytes,
+      send: async (...given: Parameters<typeof bytes.send>) => {
+        attempts += 1;
+        if (attempts === 1) throw stalled(1);
+        return bytes.send(...given);
+      },
+    };
+    const transport = { settings: { baseUrl: url, network, maxRetries: 1 } };
+    const getStatus = async () => expect.unreachable();
+    const options = { onSent: () => {}, signal: undefined, getStatus };
+    expect(await putBytes(transport, source, session(url), options)).toMatchObject({ status: 'COMPLETE' });
+    expect(seen.map(({ method, url: seenUrl }) => [method, seenUrl])).toEqual([
+      ['HEAD', '/files/tus/s'],
+      ['PUT', '/files/uploads/s'],
+    ]);
   });
 
   it('succeeds if only the response was lost', async () => {

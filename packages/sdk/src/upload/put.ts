@@ -4,7 +4,8 @@ import { withRetries } from '../retry.ts';
 import type { Transport } from '../transport.ts';
 import type { ByteSource, SendableBytes, SendOptions } from './byte-source.ts';
 import { sendDirectly } from './direct.ts';
-import { sendByTus, type ByteTransport } from './tus.ts';
+import { Stalled } from './stall.ts';
+import { askOffset, sendByTus, type ByteTransport } from './tus.ts';
 
 export interface PutOptions extends SendOptions {
   readonly maxRetries?: number | undefined;
@@ -50,11 +51,17 @@ export async function putBytes(
   }: PutOptions & Required<Pick<PutOptions, 'getStatus'>>,
 ): Promise<UploadStatus> {
   const { signal } = sending;
+  const { network } = transport.settings;
+  let hasStalled = false;
   const headers: Record<string, string> = sha256 === undefined ? {} : { 'repr-digest': reprDigest(sha256) };
 
   async function send(attempt: number): Promise<UploadStatus> {
+    // A proxy that sends each upload to one server learns only by a short request that this server hangs.
+    if (hasStalled)
+      await askOffset(network, session.uploadUrl.replace('/files/uploads/', '/files/tus/'), sending).catch(() => {});
     const request = { method: 'PUT', url: session.uploadUrl, headers, start: 0, end: source.size } as const;
     const answer = await source.send(request, sending).catch((thrown: unknown) => {
+      hasStalled = thrown instanceof Stalled;
       throw errorFromThrown(thrown, session.uploadUrl, signal);
     });
     if (answer.status === 200) {
@@ -71,7 +78,7 @@ export async function putBytes(
     signal,
     // The server may not have noticed yet that our earlier connection is gone, or one that was killed still holds its lease.
     isHeld: (error, attempt) => attempt > 1 && error.code === 'upload_in_progress',
-    onRetry: transport.settings.network.retried('PUT', session.uploadUrl),
+    onRetry: network.retried('PUT', session.uploadUrl),
   });
 }
 

@@ -89,7 +89,8 @@ export async function sendByTus(
   return { fileId };
 }
 
-async function askOffset(
+/** Asks how many bytes the server has. Resolves with any response. */
+export async function askOffset(
   { fetch }: Network,
   url: string,
   { signal, stallMs = defaultStallMs }: SendOptions,
