@@ -119,7 +119,7 @@ describe('a full disk', () => {
         process.stderr.write('SKIPPED: a full disk, for want of the right to mount a tmpfs\n');
         return context.skip();
       }
-      const { server, answer, read, reserve, put, signIn, upload } = await startWorkload(directory);
+      const { server, env, answer, read, reserve, put, signIn, upload } = await startWorkload(directory);
       const [kept, purged] = [await upload(300_000), await upload(1_000_000)];
       const { downloadUrl } = await read<{ downloadUrl: string }>(`/api/files/${kept}/download-url`);
       const { uploadUrl } = await reserve(100_000);
@@ -142,6 +142,13 @@ describe('a full disk', () => {
       await until(async () => succeeds('test', '-s', ballast));
       expect(isRunning(server)).toBe(true);
       expect(await server.end('SIGTERM')).toBe(0);
+
+      // The ballast has the room for a start, too.
+      fill(directory);
+      const again = await startServer(env);
+      ends.push(() => again.end('SIGKILL'));
+      expect((await fetch(`${again.url}/readyz`)).status).toBe(200);
+      expect(await again.end('SIGTERM')).toBe(0);
     },
   );
 });

@@ -270,12 +270,17 @@ async function requireUnmoved({ reader, dialect }: Database): Promise<void> {
   );
 }
 
+const isFull = async (directory: string): Promise<boolean> =>
+  (await createFreeSpace({ directory, minFreeBytes: 0, clock }).bytes()) < BALLAST_BYTES / 4;
+
 /** Brings the database up to this version. */
 export async function openDatabase(
   config: Config,
   log: Log,
   { waitMs = 0, ...use }: DatabaseUse = {},
 ): Promise<Database> {
+  // The first connection writes: a server that is restarted on a full disk could not start.
+  if (config.databaseUrl === undefined && (await isFull(config.dataDir))) await use.makeRoom?.();
   const database =
     config.databaseUrl === undefined
       ? openSqlite({

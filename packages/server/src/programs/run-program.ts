@@ -126,10 +126,17 @@ function explain(error: unknown): { readonly lines: readonly string[]; readonly 
   )
     return { lines: [(error as Error).message], exitCode: 1 };
   if (!(error instanceof Error)) return { lines: [String(error)], exitCode: 1 };
+  if (isOfFullDisk(error))
+    return { lines: ['The disk of the data directory is full. Free some space, and run this again.'], exitCode: 1 };
   // An error of the system (a path, a permission, an address) has a clear message; any other is a bug and gets a stack.
   const isSystem = 'syscall' in error || 'code' in error;
   return { lines: [isSystem ? error.message : (error.stack ?? error.message)], exitCode: 1 };
 }
+
+/** The shared memory of SQLite lies on the disk, too. */
+const isOfFullDisk = (error: unknown): boolean =>
+  error instanceof Error &&
+  (('code' in error && /^SQLITE_(FULL|IOERR_SHM)/.test(String(error.code))) || isOfFullDisk(error.cause));
 
 function printLicenses(): void {
   process.stdout.write(

@@ -29,6 +29,8 @@ export function lockDataDirectory(directory: string): { release(): void } {
   if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   const handle = openRawSqlite(file, { timeout: GIVING_UP_MS });
   try {
+    // A journal on disk would keep a server from starting on a full one.
+    handle.pragma('journal_mode = memory');
     handle.exec('begin exclusive');
   } catch (error) {
     handle.close();
