@@ -221,6 +221,21 @@ describe.skipIf(chromiumPath === undefined)('uploads in the web app', () => {
     expect(await me.api.names()).toEqual(['pasted.png']);
   });
 
+  test.each([1280, 1024, 768, 390])('the panel is not covered by notices in a window of %i px', async (width) => {
+    const me = await stage.open('files', { viewport: { width, height: 800 } });
+    const { page } = me;
+    await choose(page, fileOf('a.txt', 10));
+    await panel(page).getByText('1 file uploaded').waitFor();
+    await page.getByRole('checkbox', { name: 'Select a.txt' }).check();
+    await page.keyboard.press('Delete');
+    const notice = page.getByRole('region', { name: 'Notifications' }).getByText('1 item moved to the trash');
+    await notice.waitFor();
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    const [above, below] = [(await notice.locator('../..').boundingBox())!, (await panel(page).boundingBox())!];
+    const isBeside = above.x + above.width <= below.x || above.y + above.height <= below.y;
+    expect([isBeside, above, below]).toEqual([true, above, below]);
+  });
+
   test('a name that is taken is asked about: keep both, replace, skip', async () => {
     const me = await stage.open();
     const { page } = me;

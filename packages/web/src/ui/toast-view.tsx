@@ -33,7 +33,7 @@ export default function ToastView() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={app.notifications}
-          className="pointer-events-none fixed inset-x-3 bottom-20 z-60 flex flex-col items-center gap-2 md:inset-x-auto md:bottom-5 md:left-1/2 md:-translate-x-1/2"
+          className="pointer-events-none fixed start-3 end-3 bottom-[calc(5rem+var(--covered,0px))] z-60 flex flex-col items-center gap-2 md:bottom-[calc(1.25rem+var(--covered,0px))] lg:end-[calc(0.75rem+var(--covered-end,0px))] lg:bottom-5"
         >
           <ToastList />
         </Toast.Viewport>

@@ -92,19 +92,23 @@ const PanelButton = ({ onClick, children }: { readonly onClick: () => void; read
   </button>
 );
 
-/** Tells the lists how much of their end the panel covers, so that they end above it. */
+/** Tells the lists how much of their end the panel covers, so that they end above it, and notices keep clear of it. */
 function useReservedHeight(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const { current } = panel;
     if (current === null) return;
     const { style } = document.documentElement;
-    const reserve = (): void => style.setProperty('--covered', `${current.offsetHeight + 24}px`);
+    const reserve = (): void => {
+      style.setProperty('--covered', `${current.offsetHeight + 24}px`);
+      style.setProperty('--covered-end', `${current.offsetWidth + 24}px`);
+    };
     const observer = new ResizeObserver(reserve);
     observer.observe(current);
     reserve();
     return () => {
       observer.disconnect();
       style.removeProperty('--covered');
+      style.removeProperty('--covered-end');
     };
   });
 }
