@@ -41,7 +41,8 @@ const RowFacts = memo(function RowFacts({ item, draft, place, owner, handlers }:
   const size = item.size === null ? '' : formats.size(item.size);
   const added = formats.relative(item.uploadedAt);
   const modified = item.modifiedAt === null ? '' : formats.relative(item.modifiedAt);
-  const source = owner ?? (place === undefined ? undefined : shownName(place || list.root));
+  const source =
+    owner ?? (place === undefined ? undefined : shownName(place.slice(place.lastIndexOf('/') + 1) || list.root));
   return (
     <>
       <div role="gridcell" aria-hidden className="size-8 cursor-pointer overflow-hidden rounded-md" data-opens>
@@ -92,19 +93,25 @@ const RowFacts = memo(function RowFacts({ item, draft, place, owner, handlers }:
   );
 });
 
-/** Leads to the folder of a found item. `place` is its path, empty for the root. */
+/** Leads to the folder of a found item. `place` is its path, empty for the root: its end stays in view, which tells folders apart. */
 function PlaceLink({ item: { parentId, role }, place }: { readonly item: Item; readonly place: string }) {
   const { list } = useMessages();
   const text = shownName(place === '' ? list.root : place.slice(1).replaceAll('/', ' / '));
-  const className = 'inline-flex min-h-6 max-w-full items-center text-muted hover:text-text hover:underline';
-  const name = <span className="truncate">{text}</span>;
-  return parentId === null ? (
-    <Link to={role === 'owner' ? '/files' : '/shared-with-me'} tabIndex={-1} title={text} className={className}>
-      {name}
-    </Link>
-  ) : (
-    <Link to="/files/$folderId" params={{ folderId: parentId }} tabIndex={-1} title={text} className={className}>
-      {name}
+  const end = text.lastIndexOf(' / ') + 1;
+  const link =
+    parentId === null
+      ? ({ to: role === 'owner' ? '/files' : '/shared-with-me' } as const)
+      : ({ to: '/files/$folderId', params: { folderId: parentId } } as const);
+  return (
+    <Link
+      {...link}
+      tabIndex={-1}
+      title={text}
+      aria-label={text}
+      className="inline-flex min-h-6 max-w-full items-center text-muted hover:text-text hover:underline"
+    >
+      <span className="shrink-[99] truncate whitespace-pre">{text.slice(0, end)}</span>
+      <span className="truncate whitespace-pre">{text.slice(end)}</span>
     </Link>
   );
 }
