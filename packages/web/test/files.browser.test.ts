@@ -231,6 +231,54 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await expect.poll(focused).toBe('Beta');
   });
 
+  test('the list takes the keyboard from nobody, and gives it to a new folder', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    await me.api.put('a.txt', 'a');
+    const connected = page.waitForResponse(/events\/stream/);
+    await page.reload();
+    await connected;
+    await expect.poll(() => me.names()).toEqual(['a.txt']);
+    // Somewhere else. An item that got the keyboard so would be what the next key deletes.
+    await me.api.put('b.txt', 'b');
+    await expect.poll(() => me.names()).toEqual(['a.txt', 'b.txt']);
+    await page.keyboard.press('Delete');
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
+    await me.api.folder('A');
+    await page.getByRole('button', { name: 'New folder' }).click();
+    await page.getByLabel('Name of the folder').fill('B');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('B');
+    await page.keyboard.press('Delete');
+    await expect.poll(() => me.names()).toEqual(['A', 'a.txt', 'b.txt']);
+  });
+
+  test('what is typed while a field is on its way is in the field', async () => {
+    const me = await stage.open();
+    const { page } = me;
+    for (const name of ['plan.txt', 'text.txt']) await me.api.put(name, name);
+    for (const [part, start, field] of [
+      ['palette', () => page.keyboard.press('Control+k'), page.getByRole('combobox')],
+      ['rename-field', () => page.keyboard.press('F2'), page.getByLabel('New name')],
+      ['file-dialogs', () => page.getByRole('button', { name: 'New folder' }).click(), page.getByLabel('Name of the')],
+    ] as const) {
+      const gate = Promise.withResolvers<void>();
+      await page.route(new RegExp(`/assets/${part}-[^/]*$`), (route) => gate.promise.then(() => route.continue()));
+      await page.reload();
+      await item(me, 'plan.txt').getByRole('gridcell').nth(2).click();
+      await page.getByText('1 selected').waitFor();
+      if (part === 'file-dialogs') await page.keyboard.press('Escape');
+      await start();
+      await page.keyboard.type('textx');
+      await page.keyboard.press('Backspace');
+      gate.resolve();
+      await field.waitFor();
+      await expect.poll(() => field.inputValue()).toBe(part === 'rename-field' ? 'text.txt' : 'text');
+      await page.keyboard.type('s');
+      await expect.poll(() => field.inputValue()).toBe(part === 'rename-field' ? 'texts.txt' : 'texts');
+    }
+  });
+
   test.each(['list', 'grid'])('the item that the keyboard moves to is all in view, in a %s', async (layout) => {
     const me = await stage.open();
     const { page } = me;

@@ -5,6 +5,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import Trash from 'virtual:lucide/trash';
 import { folderPathQuery, useFolderItems } from '../api/items.ts';
 import { mayUse } from '../api/rights.ts';
+import { holdTyping } from '../browser/hold-typing.ts';
 import { loadEarly } from '../browser/load-early.ts';
 import { useMessages } from '../i18n/i18n-provider.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -123,9 +124,13 @@ function ReadOnlyNote() {
 function FolderTools({ destination, hasTrash, driveId, setDialog, actions }: FolderToolsProps) {
   const { list, app } = useMessages();
   const clipboard = useItemClipboard();
-  const newFolder = (): void => setDialog({ kind: 'new-folder', parentId: destination.id });
+  const ask = (kind: 'new-folder' | 'new-text'): void => {
+    holdTyping();
+    setDialog({ kind, parentId: destination.id });
+  };
+  const newFolder = (): void => ask('new-folder');
   // Who only adds items cannot write into one that is there.
-  const newText = (): void => setDialog({ kind: 'new-text', parentId: destination.id });
+  const newText = (): void => ask('new-text');
   return (
     <>
       <UploadButtons

@@ -7,14 +7,15 @@ import type { ItemList } from '../api/items.ts';
 import { isStatus } from '../api/query-client.ts';
 import { isForScreen } from '../browser/is-typing.ts';
 import { loadEarly, noteScreenShown } from '../browser/load-early.ts';
+import { useLate } from '../browser/use-late.ts';
 import { useFormats, useMessages } from '../i18n/i18n-provider.tsx';
 import { Waiting } from '../screen/waiting.tsx';
-import { useClipboardKeys, useItemClipboard } from './actions/item-clipboard.ts';
+import { lastPosition, useEmptyFocus } from './actions/focus-return.ts';
+import { useItemClipboard } from './actions/item-clipboard.ts';
 import type { Folder } from './actions/item-drag.ts';
 import { useItemHandlers, type OpenMenu } from './actions/item-handlers.ts';
 import { useSelection, type Selection } from './actions/selection.ts';
 import { type FileDialog, useItemActions, type ItemActions } from './actions/use-item-actions.ts';
-import { lastPosition, useEmptyFocus } from './list/focus-return.ts';
 import { ItemListView } from './list/item-list-view.tsx';
 import { useViewer } from './use-viewer.ts';
 import { useLayoutChoice, ViewControls } from './view-controls.tsx';
@@ -25,6 +26,7 @@ const DetailsPanel = lazy(loadEarly(() => import('./details-panel.tsx'), 0));
 const ItemMenu = lazy(loadEarly(() => import('./item-menu.tsx'), 0));
 const SelectionBar = lazy(loadEarly(() => import('./selection-bar.tsx'), 0));
 const Viewer = lazy(loadEarly(() => import('../viewer/viewer.tsx'), 0));
+const loadClipboardKeys = async () => (await import('./actions/clipboard-keys.ts')).ClipboardKeys;
 const FileDialogs = lazy(loadEarly(() => import('./dialogs/file-dialogs.tsx'), 0));
 
 interface ItemBrowserProps {
@@ -62,7 +64,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
   const handlers = useItemHandlers({ list, selection, actions, openMenu: setMenu, endRename });
 
   const cutIds = useCutIds();
-  useClipboardKeys(section, { list, selection, actions, destination });
+  const ClipboardKeys = useLate(loadClipboardKeys);
   useShownList(list);
   useHelpKey(setDialog);
   const selectAll = useSelectAll(list, selection);
@@ -70,7 +72,6 @@ export function ItemBrowser(props: ItemBrowserProps) {
     void navigate({ to: '.', search: (current) => ({ ...current, sort: chosen }), replace: true });
 
   const selected = [...selection.selected.values()];
-
   const hasFailed = list.error !== null && (list.total === undefined || isStatus(list.error, 404));
   const panels = (
     <ItemPanels
@@ -94,6 +95,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
     );
   return (
     <div className="flex min-h-0 flex-1">
+      {ClipboardKeys !== undefined && <ClipboardKeys {...{ section, list, selection, actions, destination }} />}
       <section ref={section} className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
         <div className="@container px-3 py-1.5 sm:px-4">
           <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">

@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { holdTyping } from '../browser/hold-typing.ts';
 import { loadEarly } from '../browser/load-early.ts';
 
 const Palette = lazy(loadEarly(() => import('./palette.tsx')));
@@ -12,7 +13,9 @@ export function PaletteHost() {
         return;
       // The browser's own search.
       event.preventDefault();
-      if (document.querySelector('[data-modal]') === null) setIsOpen(true);
+      if (document.querySelector('[data-modal]') !== null) return;
+      holdTyping();
+      setIsOpen(true);
     };
     window.addEventListener('keydown', open);
     return () => window.removeEventListener('keydown', open);

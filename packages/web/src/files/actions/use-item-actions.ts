@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { mayUseAll, type ItemUse } from '../../api/rights.ts';
 import { meQuery } from '../../api/session.ts';
 import { copyText } from '../../browser/copy-text.ts';
+import { holdTyping } from '../../browser/hold-typing.ts';
 import { inAdvance } from '../../browser/load-early.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
 import { notify } from '../../ui/notices.ts';
@@ -126,7 +127,11 @@ export function useItemActions(openFile: (item: Item) => void): ItemActionsState
       share: (items) => ifMay(items, 'share', () => setDialog({ kind: 'share', items })),
       proof: (items) => ifMay(items, 'share', () => setDialog({ kind: 'proofing', items })),
       copyLink: (item) => ifMay([item], 'share', () => void attempt(() => copyLinkOf(item))),
-      rename: (item) => ifMay([item], 'tidy', () => setRenaming({ id: item.id, draft: {} })),
+      rename: (item) =>
+        ifMay([item], 'tidy', () => {
+          holdTyping();
+          setRenaming({ id: item.id, draft: {} });
+        }),
       tag: (items) => ifMay(items, 'write', () => setDialog({ kind: 'tags', items })),
       showVersions: (item) => setDialog({ kind: 'versions', item }),
       showAccess: (item) => setDialog({ kind: 'access', item }),

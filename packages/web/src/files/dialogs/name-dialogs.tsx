@@ -11,6 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { notify } from '../../ui/notices.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { newTexts } from '../../viewer/editor/new-texts.ts';
+import { focusAdded } from '../actions/focus-return.ts';
 
 const maxNameLength = 255;
 
@@ -99,6 +100,7 @@ export function NewFolderDialog({
       save={async (name) => {
         const folder = await mutateAsync({ name, parentId });
         notify({ text: done.created({ name: folder.name }) });
+        focusAdded(folder.id);
       }}
       onClose={onClose}
     />

@@ -13,12 +13,12 @@ import {
 import type { ItemList } from '../../api/items.ts';
 import { useLate } from '../../browser/use-late.ts';
 import { useMessages } from '../../i18n/i18n-provider.tsx';
+import { useFocusReturn } from '../actions/focus-return.ts';
 import type { ItemHandlers } from '../actions/item-handlers.ts';
 import type { ListKeyDeps } from '../actions/list-keys.ts';
 import type { Selection } from '../actions/selection.ts';
 import type { Renaming } from '../actions/use-item-actions.ts';
 import { useRowHeight } from './density.ts';
-import { useFocusReturn } from './focus-return.ts';
 import { ItemRow } from './item-row.tsx';
 import { ItemTile, minTileWidth, tileHeight } from './item-tile.tsx';
 import { useFocusedItem, useListKeys, useNameFocus, useTabStop } from './list-focus.ts';
@@ -75,7 +75,7 @@ export function ItemListView(props: ItemListViewProps) {
     keepPosition();
     focusName();
   };
-  useFocusReturn(listKey, list.total, selection.focus, (index) => {
+  useFocusReturn(listKey, list, selection.focus, (index) => {
     selection.noteFocus(index);
     focusItem(index);
   });
