@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
           ref={popup}
           data-modal=""
           {...(initialFocus === undefined ? {} : { initialFocus })}
-          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-2xl bg-card p-5 shadow-dialog max-sm:animate-rise sm:animate-appear sm:inset-0 sm:m-auto sm:h-fit sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
+          className={`fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col overflow-hidden rounded-t-2xl bg-card p-5 shadow-dialog outline-none max-sm:animate-rise sm:animate-appear sm:inset-0 sm:m-auto sm:h-fit sm:rounded-2xl ${wide ? 'sm:w-[40rem] sm:max-w-[94vw]' : 'sm:w-[30rem]'}`}
         >
           <div className="mb-3 flex items-start gap-3">
             <div className="min-w-0 flex-1 pt-2">
