@@ -1,5 +1,5 @@
 import type { AdminSetting } from '@drive/sdk';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useForm, type UseFormRegisterReturn } from 'react-hook-form';
 import { useSubmit } from '../api/actions.ts';
 import { client } from '../api/client.ts';
@@ -31,13 +31,16 @@ export function SettingsDialog({ title, settings: current, onClose }: SettingsDi
   const { register, handleSubmit, setError, formState } = useForm<Values>({
     defaultValues: Object.fromEntries(settings.map((setting) => [setting.name, savedText(setting)])),
   });
-  const send = useSubmit(
-    setError,
-    settings.map(({ name }) => name),
-  );
+  const sent = useRef<readonly string[]>([]);
+  // A fault of one value names its place in the request, and a fault of several the setting.
+  const send = useSubmit(setError, (field) => {
+    const index = /^settings\[(\d+)\]/.exec(field)?.[1];
+    return index === undefined ? settings.find(({ name }) => name === field)?.name : sent.current[Number(index)];
+  });
   const onSubmit = handleSubmit(async (values) => {
     const isSaved = await send(async () => {
       const changes = (await Promise.all(settings.map((setting) => changeOf(setting, values[setting.name])))).flat();
+      sent.current = changes.map(({ name }) => name);
       if (changes.length > 0) await client.admin.updateSettings(changes);
       await reloadSettings();
     });
@@ -96,7 +99,17 @@ function SettingField({ setting, field: { ref, ...field }, error }: SettingField
       />
     );
   if (name === logo)
-    return <TextField {...field} inputRef={ref} label={label} hint={texts.logo} type="file" accept={logoTypes} />;
+    return (
+      <TextField
+        {...field}
+        inputRef={ref}
+        label={label}
+        error={error}
+        hint={texts.logo}
+        type="file"
+        accept={logoTypes}
+      />
+    );
   return (
     <TextField
       {...field}

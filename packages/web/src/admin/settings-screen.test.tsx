@@ -120,6 +120,18 @@ test('a setting that another one needs is asked for at its own field', async () 
   expect(document.activeElement).toBe(dialog.getByLabelText('Sender, as Drive <drive@example.com>'));
 });
 
+test('a value that is refused is told at its own field', async () => {
+  const user = await show();
+  await user.click(screen.getByRole('button', { name: 'Change: Email' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change: Email' }));
+  const errors = [{ field: 'settings[0].value', code: 'invalid_value', message: 'it must be a sender' }];
+  server.answer('PATCH /api/admin/settings', new Refusal(400, 'validation_failed', 'refused', { errors }));
+  await user.type(dialog.getByLabelText('Sender, as Drive <drive@example.com>'), ' x');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByRole('alert')).toBeDefined();
+  expect(document.activeElement).toBe(dialog.getByLabelText('Sender, as Drive <drive@example.com>'));
+});
+
 test('a saved value is reset, and a refusal is shown in the dialog', async () => {
   const user = await show();
   await user.click(screen.getByRole('button', { name: 'Reset Name of this drive' }));

@@ -46,7 +46,7 @@ export function useAttempt(): (act: () => Promise<void>) => Promise<void> {
  */
 export function useSubmit<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
-  fields: readonly FieldPath<Values>[],
+  fields: readonly FieldPath<Values>[] | ((field: string) => FieldPath<Values> | undefined),
   /** Field and text for `invalid_credentials`: a wrong password or code. */
   wrong?: { readonly field: FieldPath<Values>; readonly text: string },
 ): (send: () => Promise<unknown>) => Promise<boolean> {
@@ -65,7 +65,10 @@ export function useSubmit<Values extends FieldValues>(
       const issues = error instanceof DriveError ? error.issues : [];
       let isShown = false;
       for (const { field, code, message } of issues) {
-        const name = fields.find((each) => field === each || field.startsWith(`${each}.`));
+        const name =
+          typeof fields === 'function'
+            ? fields(field)
+            : fields.find((each) => field === each || field.startsWith(`${each}.`));
         if (name === undefined) continue;
         setError(name, { message: messages.errors.issues[code] ?? message }, { shouldFocus: !isShown });
         isShown = true;
