@@ -10,6 +10,7 @@ import { Badge } from '../ui/card.tsx';
 import { CutName } from '../ui/cut-name.tsx';
 import { EntryFacts } from '../ui/entry-list.tsx';
 import { KindTile } from '../ui/kind-icon.tsx';
+import { shownName } from '../ui/shown-name.ts';
 
 export const shareRowHeight = 64;
 
@@ -29,8 +30,10 @@ export function ShareRow({ share, offset, isSelected, onSelect, onEdit, onCopy, 
   const { share: texts, shared } = useMessages().sharing;
   const { date, moment, relative } = useFormats();
   const name = shareName(share, shared);
-  const { expiresAt } = share;
+  const { expiresAt, label } = share;
   const facts = [
+    // Tells several links to one item apart.
+    ...(label === null ? [] : [shownName(label)]),
     ...(expiresAt === null ? [] : [`${shared.expires}: ${date(expiresAt)}`]),
     texts.views({ count: share.viewCount }),
     texts.downloads({ count: share.downloadCount }),
