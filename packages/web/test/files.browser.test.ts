@@ -253,6 +253,26 @@ describe.skipIf(chromiumPath === undefined)('files in the web app', () => {
     await expect.poll(() => me.names()).toEqual(['A', 'a.txt', 'b.txt']);
   });
 
+  test('the place of a search result shows its last folder, however long the path is', async () => {
+    const me = await stage.open();
+    let parent = await me.api.folder('A folder with a very long name');
+    for (const name of ['Another folder with a very long name', 'The last one'])
+      parent = await me.api.folder(name, parent);
+    await me.api.put('plan.txt', 'plan', { in: parent });
+    await me.goto('search?q=plan.txt');
+    const place = item(me, 'plan.txt').getByRole('link', { name: /The last one$/ });
+    await place.waitFor();
+    const isShown = (): Promise<boolean> =>
+      place.evaluate((link) => {
+        const { right } = link.parentElement!.getBoundingClientRect();
+        const last = link.lastElementChild!;
+        return last.scrollWidth <= last.clientWidth && last.getBoundingClientRect().right <= right;
+      });
+    expect(await isShown()).toBe(true);
+    await me.page.setViewportSize({ width: 390, height: 800 });
+    await me.page.getByText(/ · The last one$/).waitFor();
+  });
+
   test('what is typed while a field is on its way is in the field', async () => {
     const me = await stage.open();
     const { page } = me;

@@ -110,8 +110,8 @@ function PlaceLink({ item: { parentId, role }, place }: { readonly item: Item; r
       aria-label={text}
       className="inline-flex min-h-6 max-w-full items-center text-muted hover:text-text hover:underline"
     >
-      <span className="shrink-[99] truncate whitespace-pre">{text.slice(0, end)}</span>
-      <span className="truncate whitespace-pre">{text.slice(end)}</span>
+      <span className="truncate whitespace-pre">{text.slice(0, end)}</span>
+      <span className="max-w-full shrink-0 truncate whitespace-pre">{text.slice(end)}</span>
     </Link>
   );
 }
