@@ -3,7 +3,7 @@ import type { Item } from '@drive/sdk';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { Refusal, server } from '../../test/components/fake-server.ts';
 import { namesOf, renderApp } from '../../test/components/render-app.tsx';
 import { fileOf, folderOf, pageOf } from '../../test/components/things.ts';
@@ -13,6 +13,20 @@ import { queryClient, reloadAll } from '../api/query-client.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { itemClipboard } from './actions/item-clipboard.ts';
 import { ItemBrowser } from './item-browser.tsx';
+
+// No test is idle as a browser is: what is loaded then is there soon.
+vi.mock('../browser/use-late.ts', async () => {
+  const { useEffect, useState } = await import('react');
+  return {
+    useLate: <Part,>(load: () => Promise<Part>): Part | undefined => {
+      const [late, setLate] = useState<Part>();
+      useEffect(() => {
+        void load().then((part) => setLate(() => part));
+      }, [load]);
+      return late;
+    },
+  };
+});
 
 const four = [folderOf('Photos'), fileOf('a.txt'), fileOf('b.txt'), fileOf('c.txt')];
 
@@ -42,6 +56,7 @@ async function showList(items: readonly Item[] = four, { me = {} } = {}) {
   server.answer('GET /api/me', me);
   server.answer('GET /api/config', {});
   server.answer('GET /api/files/here/path', [folderOf('Here')]);
+  const listens = vi.spyOn(window, 'addEventListener');
   const rendered = await renderApp(
     <>
       <List folderId={`folder ${lists}`} />
@@ -49,6 +64,9 @@ async function showList(items: readonly Item[] = four, { me = {} } = {}) {
     </>,
   );
   if (items.length > 0) await screen.findAllByRole('button', { name: /^Actions for/ });
+  // The keys of the clipboard are loaded after the first screen.
+  await waitFor(() => expect(listens).toHaveBeenCalledWith('paste', expect.any(Function)));
+  listens.mockRestore();
   return rendered;
 }
 
