@@ -40,7 +40,9 @@ export function useFocusReturn(
     const index = added === undefined ? undefined : positionOf(added, list, position);
     if (index === undefined) return;
     added = undefined;
-    focusItem(index);
+    // Also if the keyboard is returned in this moment.
+    focus.current = () => focusItem(index);
+    focus.current();
   });
   useEffect(() => {
     if (total === undefined) return;
