@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, CDPSession, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import type { UnwatchedPage } from './unwatched-page.ts';
 
 /** Memory of a page after a collection of garbage. */
 export interface PageMemory {
@@ -13,22 +14,23 @@ export interface PageMemory {
 }
 
 /** Reads the memory of the only busy page of a browser. Linux only. */
-export async function memoryReader(browser: Browser, page: Page): Promise<() => Promise<PageMemory>> {
+export async function memoryReader(browser: Browser, page: UnwatchedPage): Promise<() => Promise<PageMemory>> {
   const ofBrowser = await browser.newBrowserCDPSession();
   const { processInfo } = await ofBrowser.send('SystemInfo.getProcessInfo');
   const [renderer] = processInfo.filter(({ type }) => type === 'renderer').toSorted((a, b) => b.cpuTime - a.cpuTime);
   if (renderer === undefined) throw new Error('the browser has no renderer');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
-  await session.send('HeapProfiler.enable');
-  return () => readMemory(session, renderer.id);
+  await page.send('Performance.enable');
+  await page.send('HeapProfiler.enable');
+  return () => readMemory(page, renderer.id);
 }
 
-async function readMemory(session: CDPSession, pid: number): Promise<PageMemory> {
+async function readMemory(page: UnwatchedPage, pid: number): Promise<PageMemory> {
   // A second collection frees what the first finalizes.
-  await session.send('HeapProfiler.collectGarbage');
-  await session.send('HeapProfiler.collectGarbage');
-  const { metrics } = await session.send('Performance.getMetrics');
+  await page.send('HeapProfiler.collectGarbage');
+  await page.send('HeapProfiler.collectGarbage');
+  const { metrics } = await page.send<{
+    readonly metrics: readonly { readonly name: string; readonly value: number }[];
+  }>('Performance.getMetrics');
   const metric = (name: string): number => metrics.find((each) => each.name === name)?.value ?? Number.NaN;
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mib = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
