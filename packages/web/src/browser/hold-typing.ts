@@ -1,6 +1,7 @@
 /**
  * Keeps what is typed until the next field gets the keyboard, and types it there: the part of the app with the field may still be
- * on its way, and the list would take the letters for its own. Escape and a click end this.
+ * on its way, and the list would take the letters for its own. Escape and a click end this. Shortcuts, such as the one that loads the
+ * page again, are left to the browser.
  */
 export function holdTyping(): void {
   let typed = '';
@@ -13,11 +14,13 @@ export function holdTyping(): void {
   listen('pointerdown', end);
   listen('keydown', (event) => {
     if (event.key === 'Escape') return end();
+    // With AltGr, Windows reports both.
+    const isShortcut = event.metaKey || event.ctrlKey !== event.altKey;
+    if (isShortcut || /^F\d/.test(event.key)) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.key === 'Backspace') typed = typed.slice(0, -1);
-    // With AltGr, Windows reports both.
-    else if (event.key.length === 1 && event.ctrlKey === event.altKey && !event.metaKey) typed += event.key;
+    else if (event.key.length === 1) typed += event.key;
   });
   listen('focusin', ({ target }) => {
     if (!(target instanceof HTMLInputElement)) return;
