@@ -85,7 +85,8 @@ export function ItemBrowser(props: ItemBrowserProps) {
       dialog={[dialog, setDialog]}
     />
   );
-  // A folder that was deleted elsewhere is not shown any longer, although its items are still known. What is typed above it stays.
+  // A folder that was deleted elsewhere is not shown any longer, although its items are still known. What is typed above it stays, as
+  // long as the panels are the second child in both.
   if (hasFailed)
     return (
       <div>
@@ -95,7 +96,6 @@ export function ItemBrowser(props: ItemBrowserProps) {
     );
   return (
     <div className="flex min-h-0 flex-1">
-      {ClipboardKeys !== undefined && <ClipboardKeys {...{ section, list, selection, actions, destination }} />}
       <section ref={section} className="flex min-h-0 min-w-0 flex-1 flex-col" aria-label={label}>
         <div className="@container px-3 py-1.5 sm:px-4">
           <div className="flex min-h-11 min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -147,6 +147,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
         )}
       </section>
       {panels}
+      {ClipboardKeys !== undefined && <ClipboardKeys {...{ section, list, selection, actions, destination }} />}
     </div>
   );
 }
