@@ -85,8 +85,7 @@ export function ItemBrowser(props: ItemBrowserProps) {
       dialog={[dialog, setDialog]}
     />
   );
-  // A folder that was deleted elsewhere is not shown any longer, although its items are still known. What is typed above it stays, as
-  // long as the panels are the second child in both.
+  // A folder that was deleted elsewhere is not shown any longer. What is typed above it stays: panels are the second child in both.
   if (hasFailed)
     return (
       <div>
