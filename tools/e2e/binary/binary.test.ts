@@ -108,6 +108,7 @@ it('the single binary of the server finds the role of its container for an objec
   const { code, stderr } = await run(serverBinary, ['serve'], {
     env: {
       DRIVE_DATA_DIR: env['DRIVE_DATA_DIR'] ?? '',
+      DRIVE_PORT: '0',
       DRIVE_STORAGE_URL: 's3://drive/files',
       DRIVE_S3_ENDPOINT: url,
       DRIVE_S3_CREDENTIALS: 'role',
