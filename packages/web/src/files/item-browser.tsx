@@ -36,7 +36,7 @@ interface ItemBrowserProps {
   readonly sort: ListSort | SearchSort;
   readonly sorts: readonly (ListSort | SearchSort)[];
   readonly label: string;
-  /** Where items are pasted. */
+  /** The folder into which items are pasted. */
   readonly destination?: Folder;
   /** Opens the folder above. */
   readonly goUp?: (() => void) | undefined;

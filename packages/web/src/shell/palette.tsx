@@ -37,7 +37,7 @@ interface Option {
   readonly key: string;
   readonly icon: ReactNode;
   readonly name: string;
-  /** Where the option is. */
+  /** The folder of an item that was found. */
   readonly hint?: string;
   readonly run: () => void;
 }
@@ -170,7 +170,7 @@ const OptionRow = ({ id, option: { icon, name, hint }, isCurrent, onPoint, onRun
   </div>
 );
 
-/** What fits to what is typed: without a text what is likely wanted, otherwise what is found and what has all its words. */
+/** Options for the typed text: items that are found, and commands with all its words. Without a text: recent searches and all commands. */
 function useGroups(text: string): readonly Group[] {
   const { palette, list } = useMessages();
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface ClipboardKeysProps {
   readonly list: ItemList;
   readonly selection: Selection;
   readonly actions: ItemActions;
-  /** Where items are pasted; undefined: nowhere, as in the results of a search. */
+  /** The folder into which items are pasted; undefined: none, as in the results of a search. */
   readonly destination: Folder | undefined;
 }
 

@@ -125,7 +125,7 @@ export function NewTextDialog({ parentId, onCreated, onClose }: NewTextDialogPro
       label={dialogs.textName}
       submit={actions.create}
       name={suggested}
-      // Who types an extension would get two if the suggested one stayed.
+      // All of the name is selected: an extension that is typed would follow the suggested one.
       selected={suggested.length}
       save={async (name) => {
         let id = created.current.get(name);
