@@ -53,7 +53,7 @@ const row = (minutes: number, rounds: number, { heap, own, nodes, listeners }: P
   `| ${[minutes, rounds, `${heap.toFixed(1)} MiB`, `${own.toFixed(0)} MiB`, nodes, listeners].join(' | ')} |`;
 
 const dialog = ['[data-modal]', ''] as const;
-/** Where a row has no control. */
+/** A point of a row that is on no control. */
 const besideName = { x: 420, y: 12 };
 
 /** One round of use. All of it happens in one page, without a reload. */

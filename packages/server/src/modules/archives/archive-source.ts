@@ -110,7 +110,7 @@ class ArchivedBlob {
   readonly #open: Set<ArchivedBlob>;
   #reader: Promise<BlobReader> | undefined;
   #left: number;
-  /** Of the bytes that were read in order from the first one. */
+  /** Length and CRC-32 of the bytes that were read in order from the first one. */
   readonly #summed = { bytes: 0, crc32: 0 };
 
   constructor(deps: ArchiveSourceDeps, entry: ArchiveEntry, open: Set<ArchivedBlob>) {
